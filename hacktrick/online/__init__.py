@@ -1,3 +1,2 @@
-"""Play over a network where nobody has to be trusted.
-The only package that opens sockets.
-"""
+"""Play over a network in which nobody has to be trusted. This is the only package that opens
+sockets."""

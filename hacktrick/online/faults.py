@@ -8,26 +8,26 @@ from hacktrick.game.rules import Seat
 
 Fault = Literal[
     "TWO_TONGUES",  # two different signed frames for one step
-    "OTHER_HISTORY",  # names a past that follows from nothing
+    "OTHER_HISTORY",  # names a history that no frames lead to
     "OUT_OF_TURN",
     "WRONG_KIND",  # a frame of another kind was due
-    "BAD_SHAPE",  # the body is not what this kind holds
+    "BAD_SHAPE",  # the body does not have the shape of its kind
     "NOT_A_POINT",
     "NOT_A_SCALAR",
     "WRONG_SIZE",
     "KEY_UNPROVED",
     "SHARE_UNPROVED",
     "NOT_A_SHUFFLE",
-    "NOT_THE_SAME_CARD",  # a card handed on or locked again is not proved to be the one before
+    "NOT_THE_SAME_CARD",  # a card that was passed on or re-encrypted is not proved to be the same
     "NOT_A_CARD",
     "NO_SUCH_PLACE",  # a place outside the hand
     "OTHER_CARD",  # the revealed card is not the announced one
     "ILLEGAL_ACTION",
     "WRONG_SUM",
-    "WRONG_NONCE",  # not the nonce committed to
+    "WRONG_NONCE",  # not the nonce of the commitment
     "WRONG_CODE",  # not the code that was laid face down
     "WRONG_KEY",  # the key shown at the end is not the key of the round
-    "UNAGREED",  # a pause, or its end, in the name of somebody who has not signed it
+    "UNAGREED",  # a pause or its end in the name of a player who has not signed it
     "NOT_STUCK",  # a player claimed falsely that they could or could not play
 ]
 
@@ -35,7 +35,8 @@ FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
 
 
 class InvalidData(ValueError):
-    """Received data is malformed or its proof fails; the caller knows whose data it is."""
+    """Raised for received data that are malformed or whose proof fails; the caller knows whose they
+    are."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -43,14 +44,13 @@ class InvalidData(ValueError):
 
 
 class UnattributableFrame(ValueError):
-    """The bytes are no frame of this match, or not signed by its seat: no player can be blamed."""
+    """Raised for bytes for which no player can be blamed.
+    They are not a frame of this match, or not signed by its seat."""
 
 
 class Cheat(Exception):
-    """A seat did what no honest program does; the signed frames in ``evidence`` show it.
-
-    Anyone who reads the frames before them comes to the same verdict.
-    """
+    """Raised if a seat has done what no honest program does, as the frames in ``evidence`` show.
+    Anybody who reads the frames before them comes to the same verdict."""
 
     def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
         super().__init__(f"seat {seat}: {fault} in step {step}")
@@ -61,10 +61,8 @@ class Cheat(Exception):
 
 
 class HistoryFork(Exception):
-    """A seat names another history than ours, so some seat has signed two different frames.
-
-    ``frames.judge_fork`` finds out which one by comparing the frames of both sides.
-    """
+    """Raised if a seat names a history other than ours, so some seat has signed two different
+    frames. ``frames.judge_fork`` finds that seat by comparing the frames of both sides."""
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:
         super().__init__(f"seat {seat} names another past in step {step}")

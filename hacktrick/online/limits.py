@@ -1,7 +1,5 @@
-"""Limits on what a peer can make this computer store or compute: bytes, numbers, seconds, rates.
-
-Every limit stands here and nowhere else; docs/network.md says of each what happens beyond it.
-"""
+"""The limits on what a peer can make this computer store or compute: bytes, counts, seconds, rates.
+All limits are in this module; docs/network.md says what happens when each is exceeded."""
 
 from __future__ import annotations
 
@@ -14,31 +12,31 @@ KIB = 1024
 MAX_MESSAGE_BYTES = 32 * KIB
 MAX_FRAME_BYTES = 16 * KIB
 MAX_ENCRYPTED_BYTES = 33 * KIB  # bytes of a message with its authentication tag
-MAX_UNSENT_BYTES = 2048 * KIB  # queued for a peer that does not read
-STALL_SECONDS = 15.0  # in which a peer has taken none of them
+MAX_UNSENT_BYTES = 2048 * KIB  # bytes queued for a peer that does not read
+STALL_SECONDS = 15.0  # seconds in which a peer has read none of them
 MESSAGES_PER_SECOND = 200  # read from one channel, pings included
 MESSAGE_BURST = 600
 BYTES_PER_SECOND = 1024 * KIB  # read from one channel
 BYTE_BURST = 4096 * KIB
-SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this is closed in the end
+SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this rate is closed in the end
 SUSTAINED_MESSAGE_BURST = 2000
-HELLO_SECONDS = 8.0  # from the handshake to the guest's first message
+HELLO_SECONDS = 8.0  # seconds from the handshake to the guest's first message
 
 # --- A player or a spectator --------------------------------------------------------------------
 
-MAX_HISTORY_REQUESTS = 40  # requests for past frames or evidence at once on one channel
-HISTORY_REQUEST_SECONDS = 5.0  # until a player gets one request back; a spectator gets none
+MAX_HISTORY_REQUESTS = 40  # requests in a row for past frames or evidence on one channel
+HISTORY_REQUEST_SECONDS = 5.0  # seconds until a player may make one more; spectators may not
 HISTORY_BATCH = 40  # past frames that are sent at once
-SPECTATOR_BATCH_SECONDS = 0.6  # between two batches to a spectator
-HISTORY_BATCH_SECONDS = 0.25  # between two batches to a player or the host
-HISTORY_PAUSE_BYTES = 256 * KIB  # queued bytes beyond which the next batch waits
+SPECTATOR_BATCH_SECONDS = 0.6  # seconds between two batches to a spectator
+HISTORY_BATCH_SECONDS = 0.25  # seconds between two batches to a player or the host
+HISTORY_PAUSE_BYTES = 256 * KIB  # queued bytes above which the next batch waits
 MAX_BAD_FRAMES = 20  # unattributable frames on one channel
 MAX_REMOVED_KEYS = 1000  # keys of removed guests that the host remembers
 MAX_SPECTATORS = 8
-MAX_CHAT_LINES = 200  # kept at a table
+MAX_CHAT_LINES = 200  # lines kept at a table
 CHAT_LINES_PER_SECOND = 0.5  # chat lines of one speaker
 CHAT_BURST = 8
-MAX_DROPPED_CHAT_LINES = 100  # lines over that rate, after which the channel is closed
+MAX_DROPPED_CHAT_LINES = 100  # dropped lines after which the channel is closed
 
 # --- The match ----------------------------------------------------------------------------------
 
@@ -48,30 +46,30 @@ MAX_EARLY_BYTES = 64 * KIB  # bytes of one seat's frames that wait for their ste
 # --- A broker -----------------------------------------------------------------------------------
 
 MAX_BROKER_PACKET_BYTES = 128 * KIB
-MAX_UNRELEASED_MESSAGES = 64  # announced by the broker and not released
-MAX_UNREAD_BROKER_MESSAGES = 256  # received by the client's thread and not yet handled
+MAX_UNRELEASED_MESSAGES = 64  # messages that the broker has announced but not released
+MAX_UNREAD_BROKER_MESSAGES = 256  # messages received by the client's thread but not handled yet
 MAX_QUEUED_MESSAGES = 256  # unread messages of one guest
 MAX_QUEUED_BYTES = 1024 * KIB
-MAX_UNSENT_BROKER_BYTES = 4096 * KIB  # that the broker has not taken
-CALLS_PER_SECOND = 50  # calls of guests that the host answers
+MAX_UNSENT_BROKER_BYTES = 4096 * KIB  # bytes that the broker has not accepted yet
+CALLS_PER_SECOND = 50  # guests' calls that the host answers
 CALL_BURST = 200
 
 # --- Callers, before their handshake ------------------------------------------------------------
 
 MAX_CALLERS = 256
 MAX_CALLERS_PER_ADDRESS = 64
-REQUEST_SECONDS = 2.0  # time for a caller's first message
-PROOF_SECONDS = 4.0  # time for the proof of the access code, after the host's answer
+REQUEST_SECONDS = 2.0  # seconds for a caller's first message
+PROOF_SECONDS = 4.0  # seconds for the proof of the access code after the host's answer
 CODE_TRIES_PER_SECOND = 180  # attempts at all entrances together
-WRONG_CODE_SECONDS = 0.01  # delay of the answer to a wrong code, for each caller present
+WRONG_CODE_SECONDS = 0.01  # seconds of delay after a wrong code, for each caller present
 MAX_WRONG_CODE_SECONDS = 2.0
-WRONG_CODES_BEFORE_CHANGE = 5  # after which the access code changes
-MIN_CODE_SECONDS = 600.0  # least time that the first access code is shown; each change doubles it
+WRONG_CODES_BEFORE_CHANGE = 5  # wrong codes after which the access code changes
+MIN_CODE_SECONDS = 600.0  # minimum life of the first access code; each change doubles it
 MAX_CODE_SECONDS = 86_400.0
-MAX_MATCH_CHANNELS = 12  # channels at the entrance for players who come back
+MAX_MATCH_CHANNELS = 12  # channels at the entrance for returning players
 MAX_SEAT_CHANNELS = 12
 MAX_GALLERY_CHANNELS = 16
-CLOSE_SECONDS = 0.5  # time for the last bytes of a closing channel
+CLOSE_SECONDS = 0.5  # seconds for the last bytes of a closing channel
 READ_AHEAD_BYTES = 8 * KIB  # bytes read ahead from one caller
 MAX_BACKLOG = 256  # callers queued by the system while this program is busy
 
@@ -82,11 +80,10 @@ MAX_DISCOVERED_NAME = 40  # characters
 
 
 class RateLimiter:
-    """A token bucket.
-
+    """A rate limiter by the token bucket algorithm.
     Args:
-        per_second: tokens that come back each second.
-        burst: tokens of a full bucket, with which it begins.
+        per_second: the tokens added per second.
+        burst: the tokens in a full bucket, with which it starts.
     """
 
     def __init__(self, per_second: float, burst: float) -> None:
@@ -99,7 +96,8 @@ class RateLimiter:
         self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
     def try_take(self, amount: float = 1.0) -> bool:
-        """Take ``amount`` tokens and return True, or take nothing if there are fewer."""
+        """Take ``amount`` tokens and return True, or take none and return False if there are
+        fewer."""
         self._refill_tokens()
         if self._tokens < amount:
             return False
@@ -108,7 +106,7 @@ class RateLimiter:
 
     def charge(self, amount: float = 1.0) -> float:
         """Take ``amount`` tokens even if there are fewer; return the seconds until the debt is
-        paid back."""
+        repaid."""
         self._refill_tokens()
         self._tokens -= amount
         return max(0.0, -self._tokens / self._per_second)

@@ -1,8 +1,6 @@
-"""The program's side of the network process: sends commands and polls its state once a frame.
-
-This process has neither keys nor sockets nor a card of another seat. Nothing is started before the
-player wants to host, to join or to see the list of tables.
-"""
+"""The program's side of the network process: sends commands and polls its state once a frame. The
+program itself has no keys, no sockets and no cards of other seats. Nothing is started before the
+player wants to host, to join or to see the list of tables."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from hacktrick.match.record import Record
 
 POLL_INTERVAL = 0.02  # seconds between two polls
-CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, whose farewell takes a round trip
+CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, which says goodbye to the table
 
 
 class NetworkClient(Protocol):
@@ -48,20 +46,20 @@ class NetworkClient(Protocol):
         """The newest state received."""
 
     def start(self) -> None:
-        """Start the process, which lists the saved matches; no connection is opened."""
+        """Start the process, which lists the saved matches but opens no connection."""
 
     def send(self, command: NetworkCommand) -> None:
         """Send a command; start the process if it is not running."""
 
     def poll(self) -> bool:
-        """Receive the newest state; return whether there was one."""
+        """Receive the newest state; return whether there was a new one."""
 
     def close(self) -> None:
-        """End the process, with a farewell to the table."""
+        """End the process after it has said goodbye to the table."""
 
 
 class ProcessNetworkClient:
-    """The client side of the network process and its pipe.
+    """The program's end of the pipe to the network process.
 
     Args:
         folder: the network folder, with keys, saved matches and proof files.
@@ -84,7 +82,7 @@ class ProcessNetworkClient:
             self._died()
 
     def start(self) -> None:
-        """Start the process if it is not running; it lists the saved matches at once."""
+        """Start the process, if it is not running, which lists the saved matches at once."""
         self._piped.start()
 
     def poll(self) -> bool:
@@ -100,7 +98,7 @@ class ProcessNetworkClient:
         return self.state is not before
 
     def _died(self) -> None:
-        """Note that the process has ended; a match can be resumed from its log."""
+        """Record that the process has ended; a match can be resumed from its log."""
         self._piped.stop()
         self.state = NetworkState(self.state.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))
 
@@ -118,22 +116,22 @@ class ProcessNetworkClient:
 
 def _serve(pipe: ValuePipe, folder: str) -> None:
     """Serve in the new process, which alone imports the modules that open sockets."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's to handle
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the program handles interrupts
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
 
 
 class RemoteTable(SingleSeatTable):
-    """A ``MatchTable`` made of the states that the network process sends."""
+    """A ``MatchTable`` that is made from the states of the network process."""
 
     def __init__(self, network: NetworkClient) -> None:
         super().__init__()
         seen: RemoteMatchState = network.state.match_state
         self._network, self._match = network, network.state.match_id
         self.state = seen
-        self._asked_for = 0  # number of the round that was requested last
+        self._asked_for = 0  # the number of the round that was requested last
 
     def follow(self) -> bool:
-        """Use the newest state if it belongs to this match; return whether anything visible
+        """Use the newest state if it belongs to this match; return whether anything visible has
         changed."""
         state = self._network.state
         if (
@@ -187,7 +185,7 @@ class RemoteTable(SingleSeatTable):
 
     @property
     def may_act(self) -> bool:
-        """Whether the local seat has to act and has not yet sent its action."""
+        """Whether the local seat has to act and has not sent its action yet."""
         return self.state.may_act and self.sent is None
 
     @property
@@ -232,10 +230,10 @@ class RemoteTable(SingleSeatTable):
         return self.state.hands
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send ``action``. It counts once ``public`` has moved.
+        """Send an action, which counts once ``public`` has changed.
 
         Raises:
-            IllegalAction: not legal for the local seat now; nothing was said.
+            IllegalAction: the action is not legal now; nothing was sent.
             ValueError: not the local seat.
         """
         observation = self.observe(seat)
@@ -245,15 +243,16 @@ class RemoteTable(SingleSeatTable):
         self._network.send(SubmitAction(str(action)))
 
     def deal(self) -> None:
-        """Say that the local player is ready for the next round, which begins when all are."""
+        """Report that the local player is ready for the next round, which begins when all players
+        are."""
         if not self.has_asked_for_next_round:
             self._asked_for = self.round_number
             self._network.send(ReadyForNextRound())
 
 
 def wait_for_news(network: NetworkClient, seconds: float) -> bool:
-    """Poll for at most ``seconds``; return whether a new state has come. For programs that draw no
-    frames."""
+    """Poll for at most ``seconds``; return whether a new state has come.
+    This is for programs that draw no frames."""
     until = time.monotonic() + seconds
     while not (new := network.poll()) and time.monotonic() < until:
         time.sleep(POLL_INTERVAL)

@@ -1,10 +1,8 @@
-"""The network process: the only place with sockets, signing keys and the replica of the match.
-
-The program starts it with one pipe. Commands come in; the newest state goes out as soon as the one
-before has been received, so a busy program never makes the network wait. When the pipe breaks the
-program has died, and the process ends without a goodbye. Only the local seat is in this process:
-asking its ``ReplicaTable`` for another hand is a mistake of the caller.
-"""
+"""The network process: the only place with sockets, signing keys and the replica of the match. The
+program starts it and has a pipe to it. Commands come in. The newest state goes out as soon as the
+previous one has been received, so a busy program never makes the network wait. If the pipe breaks,
+the program has died, and the process ends without a goodbye. The process knows only the local seat:
+asking its ``ReplicaTable`` for another hand is a programming error."""
 
 from __future__ import annotations
 
@@ -80,23 +78,23 @@ from hacktrick.online.transport import lan_discovery
 from hacktrick.online.transport.mqtt_broker import BrokerUnreachable
 
 DISK_FULL = (errno.ENOSPC, errno.EROFS, errno.EIO)
-SEARCH_SECONDS = 3.0  # seconds in which a table of this network answers
-FAREWELL_SECONDS = 1.0  # seconds for a good-bye
+SEARCH_SECONDS = 3.0  # seconds within which a table on this network answers
+FAREWELL_SECONDS = 1.0  # seconds for a goodbye
 TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
     "NOT_A_BROKER": "BAD_BROKER",
     "BROKER_MISSING": "BROKER_MISSING",
 }
-"""Faults of an invitation that have trouble codes of their own."""
+"""The faults of an invitation that have trouble codes of their own."""
 
 DescribeMatch = Callable[[MatchReplica], Any]
-"""Describes a match as the program may know it; None before the first deal."""
+"""Returns what the program may know about a match; None before the first deal."""
 
 
 def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
     """Run the process until the pipe ends or ``CloseProcess`` comes.
 
     Args:
-        folder: folder of the keys, saved matches and proof files.
+        folder: the folder of keys, saved matches and proof files.
     """
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(NetworkProcess(pipe, Path(folder), describe).run())
@@ -136,14 +134,14 @@ class NetworkProcess:
         await self._browse(False)
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Read commands, in a thread of its own: pipes cannot be awaited on every system."""
+        """Read commands in a separate thread, since pipes cannot be awaited on every system."""
         command: NetworkCommand | StateReceived | None = StateReceived()
         while command is not None:
             try:
                 command = self._pipe.recv()
             except (EOFError, OSError, ValueError):
                 command = None
-            with contextlib.suppress(RuntimeError):  # the loop has ended
+            with contextlib.suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
     # --- commands ---------------------------------------------------------------------------------
@@ -205,7 +203,7 @@ class NetworkProcess:
         )
 
     async def _play(self, participant: TableParticipant, command: NetworkCommand) -> None:
-        """Handle a command at a table; one that does not fit the stage is ignored."""
+        """Handle a command at a table; ignore a command that does not fit the stage."""
         seated = participant.match
         if isinstance(command, SetReady) and participant.match_stage != "playing":
             participant.set_ready(command.on)
@@ -262,10 +260,10 @@ class NetworkProcess:
         self._running = asyncio.ensure_future(guest.run())
 
     async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
-        """Return the addresses where the table of an invitation may be, and its access code.
+        """Return the addresses at which an invitation's table may be, and its access code.
 
         Raises:
-            InvitationError: the text is no invitation, or names no broker where it needs one.
+            InvitationError: the text is not an invitation, or lacks the broker that it needs.
         """
         invitation = read_invitation(wanted.invitation)
         way = RejoinInfo(False, wanted.profile, b"")
@@ -317,7 +315,7 @@ class NetworkProcess:
             self._go_to_table(guest)
 
     async def _leave(self, farewell: bool) -> None:
-        """Leave the table, if there is one; a match that is over is deleted."""
+        """Leave the table, if there is one; the saved match is deleted if it is over."""
         participant, self._participant = self._participant, None
         if participant is None:
             return
@@ -345,7 +343,7 @@ class NetworkProcess:
             asyncio.get_running_loop().call_soon(self._send_state)
 
     def _send_state(self) -> None:
-        """Send the newest state once the program has received the one before."""
+        """Send the newest state once the program has received the previous one."""
         if not (self._is_new and self._is_acknowledged):
             return
         self._is_new = self._is_acknowledged = False
@@ -408,7 +406,7 @@ class NetworkProcess:
 
 
 def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
-    """Whether the match is paused with all players present, so that no one is late or gone."""
+    """Whether the match is paused with all players present, so that nobody is late or missing."""
     return pauses.current is not None and pauses.ender is None and not pauses.absent
 
 
@@ -421,9 +419,8 @@ def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
 
 def _named_apart(broker: str) -> BrokerAddress:
     """Return the broker for an invitation that names none.
-
     Raises:
-        InvitationError: the text is empty, or no address of a broker.
+        InvitationError: the text is empty or is not the address of a broker.
     """
     if not broker.strip():
         raise InvitationError("BROKER_MISSING")
@@ -431,7 +428,7 @@ def _named_apart(broker: str) -> BrokerAddress:
 
 
 class ReplicaTable(SingleSeatTable):
-    """The table of the local seat over a replica of the match."""
+    """A ``MatchTable`` of the local seat, based on a replica of the match."""
 
     def __init__(self, replica: MatchReplica) -> None:
         super().__init__()
@@ -451,12 +448,12 @@ class ReplicaTable(SingleSeatTable):
 
     @property
     def is_dealt(self) -> bool:
-        """Whether a round has been dealt; before that there is no ``public``."""
+        """Whether a round has been dealt, before which there is no ``public``."""
         return self._replica.is_dealt
 
     @property
     def public(self) -> PublicState:
-        """Public state of the round, or of the last one while the next is being dealt."""
+        """The public state of the round, or of the last round while the next one is being dealt."""
         return self._replica.public
 
     @property
@@ -482,8 +479,8 @@ class ReplicaTable(SingleSeatTable):
 
     @property
     def record(self) -> Record:
-        """The finished rounds. With codes it is empty until the match is over, since it would name
-        codes that are still hidden."""
+        """The record of the finished rounds. In a match with codes it is empty until the match is
+        over, since it would name hidden codes."""
         if self.rules.has_codes and not self._replica.pile:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
         return record_of_replica(self._replica)
@@ -537,7 +534,7 @@ class ReplicaTable(SingleSeatTable):
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """Return what the local seat, or a spectator, may know of the match; None before the first
+    """Return what the local seat or a spectator may know about the match; None before the first
     deal."""
     table = ReplicaTable(replica)
     if not table.is_dealt:

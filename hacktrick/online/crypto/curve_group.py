@@ -1,9 +1,7 @@
-"""The prime-order subgroup of edwards25519, by libsodium through PyNaCl.
-
-Scalars are integers modulo the order. Points are their 32 bytes as RFC 8032 writes them.
-libsodium's multiplication refuses points outside the subgroup and the neutral element; the neutral
-element is handled here.
-"""
+"""The prime-order subgroup of edwards25519, computed by libsodium through PyNaCl. Scalars are
+integers modulo the group order. Points are their 32-byte encodings by RFC 8032. libsodium's
+multiplication rejects points outside the subgroup and the neutral element, so this module handles
+the neutral element itself."""
 
 from __future__ import annotations
 
@@ -20,14 +18,14 @@ Scalar = int
 
 ORDER = 2**252 + 27742317777372353535851937790883648493
 NEUTRAL_POINT: Point = b"\x01" + bytes(31)
-SIZE = 32  # bytes of a point, of a scalar
+SIZE = 32  # bytes of a point or scalar
 HASH_PERSONALIZATION = (
-    b"hacktrick-net-1"  # the domain of this protocol, which separates its digests from others
+    b"hacktrick-net-1"  # the domain of this protocol, which keeps its digests apart from others
 )
 
 
 def random_scalar() -> Scalar:
-    """Return a random scalar other than zero, from the system's generator."""
+    """Return a random nonzero scalar from the system's random generator."""
     return secrets.randbelow(ORDER - 1) + 1
 
 
@@ -39,7 +37,7 @@ def decode_scalar(data: bytes) -> Scalar:
     """Decode a received scalar.
 
     Raises:
-        InvalidData: not 32 bytes, or not reduced; so every scalar has one encoding.
+        InvalidData: not 32 bytes, or not reduced; so every scalar has only one encoding.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -51,7 +49,7 @@ def decode_point(data: bytes) -> Point:
     """Decode a received point.
 
     Raises:
-        InvalidData: not on the curve, not canonical, outside the subgroup, or the neutral element.
+        InvalidData: it is not on the curve, not canonical, outside the subgroup, or neutral.
     """
     if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
         raise InvalidData("NOT_A_POINT")
@@ -61,12 +59,13 @@ def decode_point(data: bytes) -> Point:
 
 
 def _is_in_subgroup(point: Point) -> bool:
-    """Whether ``ORDER`` times a point of the curve is neutral, that is (``ORDER`` - 1) times it is
-    its negative. The sum with a point of order 2, 4 or 8 fails: ``ORDER`` - 1 is a multiple of 4,
-    so what was added comes out as neutral or of order 2, and never as its own negative."""
+    """Whether a point of the curve is in the subgroup: ``ORDER`` times it is neutral.
+    Equivalently, ``ORDER`` - 1 times the point is its negative. This fails for a point of the
+    subgroup plus one of order 2, 4 or 8. As ``ORDER`` - 1 is a multiple of 4, the added point
+    becomes neutral or of order 2, and never its own negative."""
     try:
         found = sodium.crypto_scalarmult_ed25519_noclamp(encode_scalar(-1), point)
-    except RuntimeError:  # a libsodium that refuses it by itself
+    except RuntimeError:  # this libsodium rejects the point by itself
         return False
     return found == point[:-1] + bytes([point[-1] ^ 0x80])  # the highest bit is the sign
 
@@ -102,13 +101,14 @@ def sum_points(points: Iterable[Point]) -> Point:
 
 
 def linear_combination(scalars: Sequence[Scalar], points: Sequence[Point]) -> Point:
-    """Return the sum of all points, each times its scalar."""
+    """Return the sum of all points, each multiplied by its scalar."""
     return sum_points(multiply(k, point) for k, point in zip(scalars, points, strict=True))
 
 
 def hash_parts(*parts: bytes) -> bytes:
-    """64 bytes of BLAKE2b. Every part is preceded by its length (four bytes, little-endian), so
-    that no two lists of parts read the same."""
+    """Return the BLAKE2b digest of several parts, 64 bytes.
+    Every part is preceded by its length (four bytes, little-endian), so that no two lists of parts
+    have the same input."""
     hashed = hashlib.blake2b(digest_size=64, person=HASH_PERSONALIZATION)
     for part in parts:
         hashed.update(len(part).to_bytes(4, "little"))
@@ -117,24 +117,24 @@ def hash_parts(*parts: bytes) -> bytes:
 
 
 def challenge_scalar(*parts: bytes) -> Scalar:
-    """Return a scalar by the Fiat-Shamir heuristic: the digest, reduced (bias below 2^-256)."""
+    """Return a scalar by the Fiat-Shamir heuristic: the reduced digest, with a bias below
+    2^-256."""
     return int.from_bytes(hash_parts(*parts), "little") % ORDER
 
 
 def independent_generator(number: int) -> Point:
-    """Return one of the independent generators: hashed to the curve (Elligator 2, as libsodium does
-    it), so that nobody knows its logarithm to the base point or to another one."""
+    """Return one of the independent generators.
+    It is hashed to the curve (Elligator 2 as in libsodium), so that nobody knows its logarithm to
+    the base point or to another generator."""
     seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:SIZE]
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
 def has_sound_library() -> bool:
-    """Whether libsodium by itself refuses valid points with a point of small order added.
-
-    PyNaCl before 1.6.2 takes those with the point of order 2, by which a card could be marked and
-    found again after every shuffle. ``decode_point`` refuses them on any libsodium; a player whose
-    library does not is asked to update it before playing online.
-    """
+    """Whether libsodium by itself rejects valid points to which a point of small order was added.
+    PyNaCl before 1.6.2 accepts the sum with the point of order 2, which could mark a card so that
+    it is recognised after every shuffle. ``decode_point`` rejects such points with any libsodium.
+    Players with an unsound library are asked to update it before they play online."""
     twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
     return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
 
@@ -142,5 +142,5 @@ def has_sound_library() -> bool:
 BASE_POINT: Point = multiply_base(1)
 _OF_ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
 TWISTS: tuple[Point, ...] = tuple(sum_points([_OF_ORDER_8] * n) for n in range(1, 8))
-"""The points of small order but the neutral one, of orders 8, 4, 8, 2, 8, 4, 8. Added to a valid
-point they leave the subgroup and change nothing that a multiple of their order can see."""
+"""The points of small order except the neutral one, of orders 8, 4, 8, 2, 8, 4, 8. Added to a valid
+point, they lead out of the subgroup, but multiples of their order are not affected."""

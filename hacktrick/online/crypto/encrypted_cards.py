@@ -1,17 +1,20 @@
 """Encrypted cards: exponential ElGamal encryption, opened with one share from each player.
 
-A card of value v is the point (v+1)G. Encrypted under a key Y it is the pair (a, b) = (rG, (v+1)G
-+ rY). The sum of encrypted cards is the encryption of the sum of their values, so a sum can be
-opened without its cards. Under the joint key each player holds one share, x·a; removing all shares
-but one leaves the card under that player's key. This is mental poker after Barnett and Smart
-(Mental Poker Revisited, 2003), in a group without square-root leaks.
+rY). The sum of encrypted cards encrypts the sum of their values, so a sum can be opened without its
+cards. Under the joint key each player holds one share, x·a. Removing all shares except one leaves
+the card encrypted under that player's key. This is mental poker after Barnett and Smart (Mental
+Poker Revisited, 2003), in a group without square-root leaks. + rY). The sum of encrypted cards is
+the encryption of the sum of their values, so a sum can be opened without its cards. Under the joint
+key each player holds one share, x·a; removing all shares but one leaves the card under that
+player's key. This is mental poker after Barnett and Smart (Mental Poker Revisited, 2003), in a
+group without square-root leaks.
 
 Every step is proved by one zero-knowledge proof of knowing secrets that solve linear equations of
 points: Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made
 non-interactive by the Fiat-Shamir heuristic. With one secret and one equation it is Schnorr's
 proof of a key; with two equations it is that of Chaum and Pedersen (two points have the same
 logarithm). The challenge hashes everything public: the context, all bases, images and commitments.
-Leaving some out is the mistake called Frozen Heart.
+Leaving out any of it would be the mistake known as Frozen Heart.
 """
 
 from __future__ import annotations
@@ -42,7 +45,8 @@ from hacktrick.online.faults import Fault, InvalidData
 
 
 class LinearEquations(NamedTuple):
-    """Equations ``images[i] = Σ secret[j] * bases[i][j]``; a base of None leaves a secret out."""
+    """The equations ``images[i] = Σ secret[j] * bases[i][j]``; a base of None leaves out a
+    secret."""
 
     bases: tuple[tuple[Point | None, ...], ...]
     images: tuple[Point, ...]
@@ -51,11 +55,10 @@ class LinearEquations(NamedTuple):
 def prove_knowledge(
     label: bytes, context: bytes, equations: LinearEquations, known: tuple[Scalar, ...]
 ) -> bytes:
-    """Prove knowledge of the secrets: 32 bytes of challenge and 32 for each secret.
-
+    """Return a proof of knowledge of the secrets: 32 bytes of challenge, and 32 for each secret.
     Args:
-        label: kind of the proof; one kind never passes for another.
-        context: match, history, step and seat; the proof is valid nowhere else.
+        label: the kind of the proof; one kind is never accepted as another.
+        context: match, history, step and seat, outside of which the proof is not valid.
         known: the secrets.
     """
     nonces = tuple(random_scalar() for _ in known)
@@ -70,8 +73,8 @@ def check_knowledge(
     """Check that the maker of ``proof`` knew the secrets.
 
     Raises:
-        InvalidData: ``fault`` if the proof fails, ``WRONG_SIZE`` or ``NOT_A_SCALAR`` if it is
-            malformed.
+        InvalidData: with ``fault`` if the proof fails, or with ``WRONG_SIZE`` or ``NOT_A_SCALAR``
+            if it is malformed.
     """
     if len(proof) != proof_size(len(equations.bases[0])):
         raise InvalidData("WRONG_SIZE")
@@ -107,7 +110,7 @@ def _hash_challenge(
 
 
 LAYER_PROOF_SIZE = proof_size(2)
-LARGEST_PLAIN = 64  # more than any sum of a hand: four cards of 5 make 24
+LARGEST_PLAIN = 64  # more than any sum of points: four cards of value 5 make 24
 
 
 class EncryptedCard(NamedTuple):
@@ -124,7 +127,8 @@ EncryptedDeck = tuple[EncryptedCard, ...]
 
 
 def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
-    """Schnorr's proof that the owner of the key ``x·G`` knows ``x``: no key is made of others."""
+    """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``.
+    It shows that the key was not made from the keys of others."""
     return prove_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (multiply_base(x),)), (x,)
     )
@@ -148,7 +152,7 @@ _POINTS = {n: point for point, n in _VALUES.items()}
 
 
 def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
-    """Encrypt values with r = 1, so that anyone can recompute the result."""
+    """Encrypt values with r = 1, so that anybody can recompute the result."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 
@@ -169,17 +173,17 @@ def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
 
 
 def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
-    """Return ``card`` without the encryption layer of one player."""
+    """Return ``card`` without one player's layer of encryption."""
     return EncryptedCard(card.a, subtract_points(card.b, share))
 
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
-    """Return the value of a card that is encrypted under the key of ``x`` alone."""
+    """Return the value of a card that is encrypted only under the key of ``x``."""
     return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
 def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
-    """Encode a deck as 64 bytes a card."""
+    """Encode a deck with 64 bytes for each card."""
     return b"".join(card.a + card.b for card in deck)
 
 
@@ -202,7 +206,7 @@ def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: b
     """Return the shares of several cards, 32 bytes each, and one 64-byte proof for all of them.
 
     The proof is that of Chaum and Pedersen (Wallet Databases with Observers, 1992) for a random
-    combination of the cards: a false share passes with a chance of 2^-128.
+    combination of the cards, so a false share is accepted with a chance of 2^-128.
     """
     shares = [multiply(x, card.a) for card in cards]
     equations = _share_equations(multiply_base(x), cards, shares, context)
@@ -212,7 +216,7 @@ def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: b
 def read_decryption_shares(
     key: Point, cards: Sequence[EncryptedCard], data: bytes, context: bytes
 ) -> tuple[Point, ...]:
-    """Decode and check the shares that the owner of ``key`` made of ``cards``.
+    """Decode and check the shares that the owner of ``key`` has made of ``cards``.
 
     Raises:
         InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
@@ -242,7 +246,8 @@ def _share_equations(
 def transfer_card(
     x: Scalar, card: EncryptedCard, to: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """Re-encrypt ``card`` from this player's key to the key ``to``, and prove that its value stays.
+    """Re-encrypt ``card`` from this player's key to the key ``to``, with a proof that its value
+    stays.
 
     Only the two owners learn the value.
     """
@@ -278,10 +283,9 @@ def _handed_card_equations(
 def add_encryption_layer(
     x: Scalar, card: EncryptedCard, key: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """Encrypt ``card``, which is under ``key``, under this player's key as well, with a proof.
-
-    It is a card of the deck again: reading it takes everybody who has a layer on it.
-    """
+    """Encrypt ``card``, which is encrypted under ``key``, under this player's key too, with a
+    proof. This makes it a card of the deck again, which can be read only with everybody who has a
+    layer."""
     r = random_scalar()
     a = add_points(card.a, multiply_base(r))
     new = EncryptedCard(a, sum_points([card.b, multiply(r, key), multiply(x, a)]))
@@ -292,7 +296,7 @@ def add_encryption_layer(
 def check_encryption_layer(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
 ) -> None:
-    """Check the proof that a layer of encryption was added to an unchanged card.
+    """Check the proof that a layer of encryption was added to a card without changing it.
 
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD``.

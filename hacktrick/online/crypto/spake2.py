@@ -1,10 +1,8 @@
-"""SPAKE2 (RFC 9382): two computers that know the same access code agree on strong keys.
-
+"""SPAKE2 (RFC 9382), by which two computers that know the same access code agree on strong keys.
 The code, stretched by Argon2id, masks a Diffie-Hellman exchange in the prime-order subgroup of
-edwards25519. An attacker in between can try one code a connection and learns nothing for trying
-others offline. Each side then proves that it has the key (section 3.3), so a wrong code is noticed
-before anything else is sent.
-"""
+edwards25519. An attacker in between can try one code per connection and learns nothing that would
+help to try others offline. Each side then proves that it has the key (section 3.3), so a wrong code
+is noticed before anything else is sent."""
 
 from __future__ import annotations
 
@@ -40,13 +38,14 @@ MASKS: dict[HandshakeSide, Point] = {
 }
 NAMES: dict[HandshakeSide, bytes] = {"guest": b"hacktrick guest 1", "host": b"hacktrick host 1"}
 _stretching = threading.Lock()
-SALT = b"hacktrick code 1"  # 16 bytes, as Argon2id wants them: codes are random, not chosen
+SALT = b"hacktrick code 1"  # 16 bytes for Argon2id; it is fixed, since codes are random
 COFACTOR = 8
 PROOF_SIZE = 64
 
 
 class WrongAccessCode(Exception):
-    """The other side does not know the access code, or a third party changed the messages."""
+    """Raised if the other side does not know the access code, or somebody has changed the
+    messages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,8 @@ def other_side(side: HandshakeSide) -> HandshakeSide:
 
 
 def stretch_code(code: bytes) -> int:
-    """Return a scalar that takes a while to work out from the code: 64 MiB and a tenth of a second.
-    One at a time: a process never has that memory twice."""
+    """Return a scalar that is slow to compute from the code: it takes 64 MiB and a tenth of a
+    second. Only one is computed at a time, so that a process never needs that memory twice."""
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:
         data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
@@ -76,7 +75,7 @@ def stretch_code(code: bytes) -> int:
 
 
 class Handshake:
-    """One side of one exchange. Send ``message``, then give ``finish`` what the other has sent.
+    """One side of an exchange: send ``message``, then pass the other side's message to ``finish``.
 
     Args:
         secret: the code as bytes, stretched.
@@ -89,10 +88,9 @@ class Handshake:
         self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
 
     def finish(self, heard: bytes) -> SessionKeys:
-        """Derive the session keys, which both sides still have to prove.
-
+        """Derive the session keys, whose possession both sides still have to prove.
         Raises:
-            WrongAccessCode: what was heard is no point that an honest side would send.
+            WrongAccessCode: the message is not a point that an honest side would send.
         """
         try:
             theirs = decode_point(heard)
@@ -110,14 +108,15 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
     """Check the proof that ``side`` has the same keys.
 
     Raises:
-        WrongAccessCode: it has not.
+        WrongAccessCode: it does not have them.
     """
     if not hmac.compare_digest(keys.proof_of(side), proof):
         raise WrongAccessCode
 
 
 def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
-    """RFC 9382, sections 3.3 and 4, with SHA-512, HKDF-SHA-512 and HMAC-SHA-512."""
+    """Derive the keys by RFC 9382, sections 3.3 and 4, with SHA-512, HKDF-SHA-512 and
+    HMAC-SHA-512."""
     parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
     transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
     digest = sha512(transcript).digest()
@@ -133,7 +132,7 @@ def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
 
 
 def _derived(key: bytes, info: bytes, size: int) -> bytes:
-    """Return HKDF (RFC 5869) with an empty salt."""
+    """Return the output of HKDF (RFC 5869) with an empty salt."""
     secret = hmac.digest(bytes(64), key, "sha512")
     data, block = b"", b""
     for number in range(1, -(-size // 64) + 1):

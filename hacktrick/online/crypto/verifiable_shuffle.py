@@ -1,11 +1,11 @@
-"""Shuffles encrypted cards so that nobody can follow one, and proves that nothing else was done.
+"""Shuffles encrypted cards so that nobody can follow a card, and proves that nothing else was done.
 
 The proof is that of Terelius and Wikström (Proofs of Restricted Shuffles, AFRICACRYPT 2010;
 Wikström, A Commitment-Consistent Proof of a Shuffle, 2009) in the non-interactive form of Haenni,
-Locher, Koenig and Dubuis (Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets, 2017).
-Their names are kept: c are the commitments to the permutation, ĉ the chain of commitments to the
-permuted challenges u', t and t̂ the commitments of the proof, s, ŝ and s' its answers. The
-generators are hashed to the curve, so nobody knows a relation between them.
+Locher, Koenig and Dubuis (Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets, 2017). This
+module uses their names: c are the commitments to the permutation, ĉ is the chain of commitments to
+the permuted challenges u', t and t̂ are the commitments of the proof, and s, ŝ and s' its answers.
+The generators are hashed to the curve, so nobody knows a relation between them.
 
 ``docs/network.md`` has the statement and every byte of the encoding.
 """
@@ -43,8 +43,8 @@ _H, *_GENERATORS = [independent_generator(n) for n in range(MOST_CARDS + 1)]
 
 
 class ShuffledDeck(NamedTuple):
-    """A shuffled deck and how it came about: ``deck[i]`` is ``old[order[i]]`` locked anew with
-    ``randoms[order[i]]``. All but the deck is secret."""
+    """A shuffled deck and how it was made, all of which is secret except the deck.
+    ``deck[i]`` is ``old[order[i]]``, re-encrypted with ``randoms[order[i]]``."""
 
     deck: EncryptedDeck
     order: tuple[int, ...]
@@ -52,7 +52,7 @@ class ShuffledDeck(NamedTuple):
 
 
 class ShuffleStatement(NamedTuple):
-    """The claim that ``new`` holds the cards of ``old``, re-encrypted under ``key``."""
+    """The claim that ``new`` has the cards of ``old``, re-encrypted under ``key``."""
 
     old: EncryptedDeck
     new: EncryptedDeck
@@ -61,7 +61,7 @@ class ShuffleStatement(NamedTuple):
 
 
 def shuffle_proof_size(n_cards: int) -> int:
-    """Return size of a proof in bytes."""
+    """Return the size of a proof in bytes."""
     return SIZE * (4 * n_cards + 5)
 
 
@@ -83,7 +83,8 @@ def _reencrypted_card(card: EncryptedCard, key: Point, r: Scalar) -> EncryptedCa
 
 
 class _Secrets(NamedTuple):
-    """The secrets of a proof, or the randoms that hide them: r̄, r̂, r̃, r', and r̂_i, u'_i."""
+    """The secrets of a proof, or the random numbers that hide them: r̄, r̂, r̃, r', and r̂_i,
+    u'_i."""
 
     bar: Scalar
     hat: Scalar
@@ -94,7 +95,7 @@ class _Secrets(NamedTuple):
 
     @classmethod
     def of(cls, words: Sequence[Scalar]) -> _Secrets:
-        """Make the secrets from 4 + 2n scalars in their order."""
+        """Make the secrets from 4 + 2n scalars in this order."""
         bar, hat, tilde, prime, *rest = words
         half = len(rest) // 2
         return cls(bar, hat, tilde, prime, rest[:half], rest[half:])
@@ -110,7 +111,7 @@ class _Commitments(NamedTuple):
 
 
 def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: bytes) -> bytes:
-    """Prove a shuffle just made."""
+    """Return the proof of a shuffle that was just made."""
     statement = ShuffleStatement(old, made.deck, key, context)
     bars = [random_scalar() for _ in old]
     c = [
@@ -137,10 +138,9 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
 
 
 def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
-    """Check that ``proof`` proves the statement; the points of both decks are already checked.
-
+    """Check that ``proof`` proves the statement; the points of both decks must have been checked.
     Raises:
-        InvalidData: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
+        InvalidData: with ``NOT_A_SHUFFLE``, or with the fault of the proof's size or scalars.
     """
     n = len(statement.old)
     if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
@@ -160,7 +160,8 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
 
 
 def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
-    """ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), beginning with the generator H."""
+    """Return the chain of commitments ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), beginning with the generator
+    H."""
     chain, last = [], _H
     for hat, weight in zip(hats, permuted, strict=True):
         last = add_points(multiply_base(hat), multiply(weight, last))
@@ -169,7 +170,7 @@ def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
 
 
 def _through_the_chain(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
-    """r̂: the combination of all r̂_i at the end of the chain."""
+    """Return r̂, the combination of all r̂_i at the end of the chain."""
     result, factor = 0, 1
     for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):
         result = (result + hat * factor) % ORDER
@@ -223,7 +224,7 @@ def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments)
 
 
 def _weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
-    """u: a random number for each card, after the permutation has been committed to."""
+    """Return u, a random number for each card, derived after the commitment to the permutation."""
     seed = hash_parts(b"shuffle weights", *_statement_bytes(statement), b"".join(c))
     return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]
 
