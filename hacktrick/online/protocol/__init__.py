@@ -1,3 +1,2 @@
-"""The match protocol: frames, dealing, rounds, pauses, proof files.
-Knows no connections.
-"""
+"""The match protocol: frames, dealing, rounds, pauses, proof files. It knows nothing about
+connections."""

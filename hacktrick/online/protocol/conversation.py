@@ -1,4 +1,5 @@
-"""One seat's part in the protocol: sends its frame in each step and collects the others' frames."""
+"""One seat's part in the protocol: in each step, it sends its frame and collects the others'
+frames."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from hacktrick.online.protocol.match_terms import MatchTerms
 
 T = TypeVar("T")
 ProtocolSteps = Generator[None, None, T]
-"""A part of the protocol: it yields whenever it waits for frames, and returns its result."""
+"""A part of the protocol: a generator that yields while it waits for frames, and returns its
+result."""
 
 SALT_SIZE = 32
 
@@ -25,8 +27,8 @@ SALT_SIZE = 32
 class SeatIdentity(NamedTuple):
     """The local seat, its signing key, and the secret of this match (32 random bytes).
 
-    Everything that is needed again after a restart is derived from the secret. What is needed only
-    once, such as the randomness of a proof, never is.
+    Everything that is needed again after a restart is derived from the secret. Things that are
+    needed only once, such as the randomness of a proof, are not.
     """
 
     seat: Seat
@@ -34,8 +36,8 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """Return the identity with a secret derived for one match: its keys endanger no other
-        match."""
+        """Return the identity with a secret derived for one match, so that its keys endanger no
+        other."""
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
@@ -46,14 +48,14 @@ class SeatIdentity(NamedTuple):
         )
 
     def salt(self, label: str, step: int = 0) -> bytes:
-        """32 bytes that hide a commitment."""
+        """Return 32 bytes that hide the content of a commitment."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
         ]
 
 
 class StepMessage(NamedTuple):
-    """A seat's frame of a step, with the context to which its proofs are bound."""
+    """A seat's frame in a step, with the context to which its proofs are bound."""
 
     frame: SignedFrame
     context: bytes
@@ -69,7 +71,7 @@ class StepMessage(NamedTuple):
         """Return the bytes of a base64 field.
 
         Raises:
-            InvalidData: ``BAD_SHAPE``: no such field, or no base64.
+            InvalidData: ``BAD_SHAPE`` if there is no such field or it is not base64.
         """
         return decode_base64(self.frame.body.get(name))
 
@@ -96,7 +98,7 @@ class StepMessage(NamedTuple):
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Turn invalid data in the body into a ``Cheat`` of this seat."""
+        """Turn ``InvalidData`` raised in this block into a ``Cheat`` of this seat."""
         try:
             yield
         except InvalidData as error:
@@ -106,11 +108,10 @@ class StepMessage(NamedTuple):
 
 
 class AlternativeFrame(NamedTuple):
-    """A second kind of frame that a step allows.
-
+    """Another kind of frame that a step allows.
     Attributes:
-        own_body: makes the body of this seat's frame from its context; None to send the usual
-            frame.
+        own_body: makes the body of this seat's frame from its context; returns None to send the
+            usual frame.
     """
 
     kind: str
@@ -121,7 +122,7 @@ class FrameStore(Protocol):
     """Stores the frames of a match."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Store ``frame``; an own one is safely on the disk when this returns."""
+        """Store ``frame``; if it is an own frame, it is safely on the disk when this returns."""
 
 
 class NullFrameStore:
@@ -135,12 +136,11 @@ class NullFrameStore:
 
 
 class Conversation:
-    """Makes the frames of one seat, or of none, and collects the frames of all, step by step.
-
+    """Makes the frames of one seat, or of none, and collects the frames of all seats, step by step.
     Attributes:
-        outgoing: this seat's frames that are not sent yet.
-        is_replaying: whether a log is being read, so that no new frame is made.
-        awaited: kind and speakers of the current step.
+        outgoing: this seat's frames that have not been sent yet.
+        is_replaying: whether a log is being read; then no new frames are made.
+        awaited: the kind and the speakers of the current step.
     """
 
     def __init__(
@@ -159,11 +159,12 @@ class Conversation:
 
     @property
     def has_spoken(self) -> bool:
-        """Whether this seat's frame of this step exists."""
+        """Whether this seat's frame for this step exists."""
         return self.chain.has_spoken(self.seat)
 
     def own_frame(self) -> list[bytes]:
-        """Return this seat's frame of this step, if it exists, to send it again after a restart."""
+        """Return this seat's frame for this step, if it exists, in order to send it again after a
+        restart."""
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
@@ -181,7 +182,7 @@ class Conversation:
         return new
 
     def check(self, kind: str, speakers: Collection[Seat]) -> None:
-        """Check the others' frames of this step while this seat's own is not yet made.
+        """Check the others' frames for this step before this seat's own frame has been made.
 
         Raises:
             Cheat, HistoryFork: as the chain does.
@@ -195,7 +196,7 @@ class Conversation:
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run one step: make this seat's frame, if this seat is a speaker, and wait for all frames.
+        """Run a step: make this seat's frame if it is a speaker, and wait for all frames.
 
         Args:
             mine: makes the body of this seat's frame from the context of its proofs.

@@ -1,8 +1,6 @@
-"""The encrypted cards of one round, and every step in which players move or open some of them.
-
-Spectators know what the frames say. This seat knows in addition what follows from its own secret
-key. This module does not know the rules of the game.
-"""
+"""The encrypted cards of a round, and every step in which players move or open some of them.
+Spectators know what the frames contain. The local seat also knows what its secret key reveals. This
+module does not know the rules of the game."""
 
 from __future__ import annotations
 
@@ -40,8 +38,8 @@ class DealingKeys:
     """The players' keys of one round (or of the codes), and the steps that use them.
 
     Attributes:
-        joint: joint public key of all players.
-        proved: number of proofs checked, by kind.
+        joint: the joint public key of all players.
+        proved: the number of proofs checked, by kind.
     """
 
     def __init__(self, talk: Conversation, n_seats: int, x: Scalar | None) -> None:
@@ -60,7 +58,7 @@ class DealingKeys:
         return self._x
 
     def exchange(self, kind: str) -> ProtocolSteps[None]:
-        """Let all players send their public keys and prove that they know the secret ones."""
+        """Let all players send their public keys and prove that they know the secret keys."""
 
         def mine(context: bytes) -> FrameBody:
             proof = locks.prove_key_ownership(self.secret, context)
@@ -76,13 +74,14 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def read(self, card: EncryptedCard) -> int:
-        """Return the value of a card that is encrypted under this player's key alone."""
+        """Return the value of a card that is encrypted only under this player's key."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
-        """Let all players reveal their secret keys, once no card under them is secret any more."""
+        """Let all players reveal their secret keys, once no card under these keys is secret any
+        more."""
 
         def mine(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
@@ -99,7 +98,7 @@ class DealingKeys:
     # --- shuffles ---------------------------------------------------------------------------------
 
     def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
-        """Make a deck of ``values``, shuffled by all players one after the other."""
+        """Make a deck of ``values`` that all players shuffle, one after the other."""
         deck = locks.encrypt_openly(values, self.joint)
         for seat in self.seats:
             deck = yield from self._shuffled_by(seat, deck)
@@ -116,7 +115,7 @@ class DealingKeys:
     def mixed(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
-        """Let each of these seats shuffle its hand, so that no card can be traced.
+        """Let some seats shuffle their hands, so that no card can be traced.
 
         Hands of at most one card stay as they are.
         """
@@ -141,7 +140,7 @@ class DealingKeys:
         """Read a shuffled deck from a frame and check its proof.
 
         Raises:
-            InvalidData: the frame holds no shuffle of ``old`` under ``key``.
+            InvalidData: the frame does not contain a shuffle of ``old`` under ``key``.
         """
         new = locks.decode_deck(message.data("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, message.context)
@@ -160,7 +159,7 @@ class DealingKeys:
         """Read decryption shares from a frame and check their proofs.
 
         Raises:
-            InvalidData: the frame does not hold the shares of ``asked``.
+            InvalidData: the frame does not contain the shares of ``asked``.
         """
         key = self.public[message.seat]
         shares = locks.read_decryption_shares(key, asked, message.data("o"), message.context)
@@ -170,7 +169,7 @@ class DealingKeys:
     def shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Let each of these seats send its decryption shares of the requested cards."""
+        """Let some seats send their decryption shares of the requested cards."""
         seat = self.talk.seat
 
         def mine(context: bytes) -> FrameBody:
@@ -197,7 +196,7 @@ class DealingKeys:
         return tuple(found)
 
     def shown(self, message: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
-        """Return the values of cards of a hand that their owner reveals to all.
+        """Return the values of cards in a hand that their owner reveals to all.
 
         Raises:
             InvalidData: the shares are false.
@@ -224,8 +223,8 @@ class RoundCards:
     """The encrypted cards of a round: the hands by seat, and the deck.
 
     Attributes:
-        dealt: the hands as they were dealt, by seat, locked under their owners' keys.
-        decks: the deck as dealt, and every later one, as they were shuffled.
+        dealt: the hands as dealt, by seat, encrypted under their owners' keys.
+        decks: the deck as dealt, and every later deck, in shuffled order.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -243,7 +242,7 @@ class RoundCards:
     def deal(
         self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
     ) -> ProtocolSteps[tuple[Card, ...]]:
-        """Shuffle ``pack`` and deal it; the set-aside cards, which all see."""
+        """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees."""
         deck = yield from self.keys.shuffled(pack)
         self.decks.append(deck)
         owners: list[Seat | None] = [seat for seat, n in enumerate(sizes) for _ in range(n)]
@@ -261,7 +260,7 @@ class RoundCards:
     def _open_the_deal(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
-        """Remove the layers of all but its owner from each card dealt."""
+        """Remove all layers from each dealt card except that of its owner."""
         keys = self.keys
         asked = {
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
@@ -278,27 +277,27 @@ class RoundCards:
         return found
 
     def renew(self, values: Sequence[Card]) -> ProtocolSteps[None]:
-        """Make a new deck of cards that lay face up."""
+        """Make a new deck from cards that lay face up."""
         self.deck = yield from self.keys.shuffled(values)
         self.decks.append(self.deck)
 
     def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
-        """Let ``seat`` draw from the top and mix its hand; return the drawn cards."""
+        """Let ``seat`` draw from the top of the deck and mix its hand; return the drawn cards."""
         top, self.deck = self.deck[:count], self.deck[count:]
         drawn = yield from self.keys.taken_from("share", top, seat)
         self.hands[seat] += drawn
-        # Else the place of a card would tell whether it was dealt or drawn later.
+        # Otherwise the place of a card would tell whether it was dealt or drawn later.
         yield from self.mix((seat,))
         return drawn
 
     def mix(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
-        """Let these seats mix their hands in one step."""
+        """Let some seats mix their hands in one step."""
         wanted = {seat: self.hands[seat] for seat in seats}
         for seat, hand in (yield from self.keys.mixed("mix", wanted)).items():
             self.hands[seat] = hand
 
     def sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
-        """Let these seats announce the sums of their hands, with proofs."""
+        """Let some seats announce the sums of their hands, with proofs."""
         keys = self.keys
         locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
 
@@ -329,7 +328,7 @@ class RoundCards:
         return announced
 
     def remove(self, seat: Seat, place: int) -> EncryptedCard:
-        """Take the card at ``place`` out of a hand."""
+        """Remove the card at ``place`` from a hand and return it."""
         hand = self.hands[seat]
         self.hands[seat] = (*hand[:place], *hand[place + 1 :])
         return hand[place]
@@ -357,7 +356,7 @@ class RoundCards:
         """Return the card that a player has handed over, encrypted for ``to``.
 
         Raises:
-            InvalidData: what was said is not ``card`` under the key of ``to``.
+            InvalidData: the frame does not contain ``card`` under the key of ``to``.
         """
         (new,) = locks.decode_deck(message.data("c"), 1)
         public = self.keys.public
@@ -415,12 +414,11 @@ COMMITMENT_SIZE = 64
 
 
 class CodeDeck:
-    """The encrypted code cards of a match and who holds them.
-
+    """The encrypted code cards of a match, with their holders.
     Attributes:
         whole: the shuffled pile, top first.
         drawn: the codes in this player's hand, in the order in which they were drawn.
-        laid: by seat, the code laid in this round, once it is revealed.
+        laid: by seat, the code laid in this round, once it has been revealed.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -431,10 +429,10 @@ class CodeDeck:
         self._pile: EncryptedDeck = ()
         self._held: list[EncryptedDeck] = [() for _ in keys.seats]
         self._commitments: dict[Seat, StepMessage] = {}
-        self._own: tuple[int, bytes] | None = None  # place and salt of this player's code face down
+        self._own: tuple[int, bytes] | None = None  # place and salt of this player's laid code
 
     def begin(self) -> ProtocolSteps[None]:
-        """Exchange the keys for the match and shuffle the codes."""
+        """Exchange keys for the match and shuffle the codes."""
         yield from self.keys.exchange("code key")
         self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
 
@@ -467,14 +465,14 @@ class CodeDeck:
         """Note the commitment to a code laid face down, which only its owner knows.
 
         Raises:
-            InvalidData: no commitment.
+            InvalidData: the frame contains no commitment.
         """
         if len(message.data("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")
         self._commitments[message.seat] = message
         if message.seat != self.keys.talk.seat:
             return Lay(UNKNOWN_CODE)
-        # After a restart the frame is all that is left: the place is the one that fits it.
+        # After a restart only the frame is left; the place is the one whose commitment fits.
         salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
         place = next(
@@ -488,7 +486,7 @@ class CodeDeck:
         return Lay(code)
 
     def reveal(self) -> ProtocolSteps[tuple[str | None, ...]]:
-        """Reveal all codes face down at once; return them by seat."""
+        """Reveal all face-down codes at once; return them by seat."""
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
@@ -520,7 +518,7 @@ class CodeDeck:
     # --- the end of the match ---------------------------------------------------------------------
 
     def open(self) -> ProtocolSteps[tuple[str, ...]]:
-        """Let all players reveal the key of the codes; return the pile at the start of the
+        """Let all players reveal the keys of the codes; return the pile at the start of the
         match."""
         xs = yield from self.keys.open("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))

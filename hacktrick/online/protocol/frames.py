@@ -6,8 +6,8 @@ bytes with a tag before them. The JSON is
     {"m": match, "n": step, "p": head, "s": seat, "k": kind, "b": body}
 
 in one canonical form (sorted names, no blanks, ASCII). Every step has a fixed set of speakers,
-known to all from the public state. When all their frames are there, the head becomes H(head ‖
-frames by seat), and every later frame names it. So there is one order without a referee, and a
+which follows from the public state. When all their frames have come, the head becomes H(head ‖
+frames by seat), and every later frame names it. So all agree on the order without a referee, and a
 player who says two different things is convicted by their own signatures.
 """
 
@@ -29,7 +29,7 @@ from hacktrick.online.protocol.match_terms import MatchTerms
 
 SIGNATURE_SIZE = 64
 SIGNATURE_TAG = (
-    b"hacktrick frame 1\0"  # a profile's key signs other things too, and none is a frame
+    b"hacktrick frame 1\0"  # keeps frames apart from other things that a profile's key signs
 )
 HEAD_SIZE = 32
 
@@ -60,16 +60,17 @@ FRAME_FIELDS: Mapping[str, frozenset[str]] = {
         "open codes": "x",
     }.items()
 }
-"""What the body of each kind may hold. ``a`` action, ``c`` one card, ``d`` cards, ``h`` commitment,
-``i`` and ``j`` places in a hand, ``o`` shares with their proof, ``r`` nonce, ``s`` salt, ``t`` sum,
-``x`` secret key, ``y`` public key, ``z`` proof. ``pause``, ``resume``: docs/network.md."""
+"""The fields of the body, by kind of frame: ``a`` action, ``c`` one card, ``d`` cards, ``h``
+commitment, ``i`` and ``j`` places in a hand, ``o`` shares with their proof, ``r`` nonce, ``s``
+salt, ``t`` sum, ``x`` secret key, ``y`` public key, ``z`` proof. ``pause``, ``resume``:
+docs/network.md."""
 
 
 class SignedFrame(NamedTuple):
     """A frame with a valid signature.
 
     Attributes:
-        is_well_formed: whether head, kind and body have their shape; else kind and body are empty.
+        is_well_formed: whether head, kind and body are well formed; else kind and body are empty.
     """
 
     step: int
@@ -82,7 +83,7 @@ class SignedFrame(NamedTuple):
 
 
 def canonical_json(data: Any) -> bytes:
-    """Return JSON in the only form that the protocol accepts: sorted names, no blanks, ASCII."""
+    """Encode JSON in the only form that the protocol accepts: sorted names, no blanks, ASCII."""
     return json.dumps(data, separators=(",", ":"), sort_keys=True, allow_nan=False).encode()
 
 
@@ -94,7 +95,7 @@ def decode_base64(text: Any) -> bytes:
     """Return the bytes of a base64 text.
 
     Raises:
-        InvalidData: ``BAD_SHAPE``: no text, or not the canonical base64 of its bytes.
+        InvalidData: ``BAD_SHAPE`` if it is not a text, or not the canonical base64 of its bytes.
     """
     if not isinstance(text, str):
         raise InvalidData("BAD_SHAPE")
@@ -116,7 +117,7 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
     """Read a frame and check its signature.
 
     Raises:
-        UnattributableFrame: it is no frame of this match, or its seat has not signed it.
+        UnattributableFrame: it is not a frame of this match, or its seat has not signed it.
     """
     if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME_BYTES:
         raise UnattributableFrame("a frame of a wrong size")
@@ -166,11 +167,10 @@ FramesBySeat = dict[Seat, SignedFrame]
 
 
 class FrameChain:
-    """The frames of a match: those of finished steps, and those that wait for their step.
-
+    """The frames of a match: those of finished steps, and those that are waiting for their step.
     Attributes:
         step: the number of the step that is due.
-        head: hash of the history, which every frame of this step has to name.
+        head: the hash of the history, which every frame of this step must name.
     """
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -188,7 +188,7 @@ class FrameChain:
         return (step[seat] for step in self._past for seat in sorted(step))
 
     def frames_from(self, step: int = 0) -> Iterator[bytes]:
-        """Yield all known frames from ``step`` on, finished ones first."""
+        """Yield all known frames from ``step`` on, beginning with those of finished steps."""
         for done in self._past[max(0, step) :]:
             yield from (done[seat] for seat in sorted(done))
         for number in sorted(self._waiting):
@@ -197,7 +197,8 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_gap(self, over: bool) -> bool:
-        """Whether waiting frames lack earlier ones; if the match is ``over``, whether any wait."""
+        """Whether frames before the waiting ones are missing; if the match is ``over``, whether any
+        wait."""
         return any(here and (over or step > self.step) for step, here in self._waiting.items())
 
     def has_spoken(self, seat: Seat | None) -> bool:
@@ -205,7 +206,7 @@ class FrameChain:
         return seat in self._waiting.get(self.step, {})
 
     def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
-        """Return a frame of ``seat`` for this step; it is not delivered yet."""
+        """Return a frame of ``seat`` for this step, which is not delivered yet."""
         payload = {
             "m": encode_base64(self._id),
             "n": self.step,
@@ -217,15 +218,14 @@ class FrameChain:
         return sign_frame(signer, canonical_json(payload))
 
     def context(self, seat: Seat) -> bytes:
-        """Return the context to which proofs of ``seat`` in this step are bound: match, history,
-        step, seat."""
+        """Return the context of proofs of ``seat`` in this step: match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read(self, raw: bytes) -> SignedFrame:
         """Read a frame from its bytes and check its signature.
 
         Raises:
-            UnattributableFrame: the bytes are no frame of this match.
+            UnattributableFrame: the bytes are not a frame of this match.
         """
         return read_frame(raw, self._id, self._verifiers)
 
@@ -234,7 +234,7 @@ class FrameChain:
 
         Raises:
             UnattributableFrame: no seat can be blamed for it.
-            Cheat: its seat sent another frame for that step, or had no turn in it.
+            Cheat: its seat has sent another frame for that step, or is not a speaker in it.
             HistoryFork: its seat names another history.
         """
         frame = self.read(raw)
@@ -249,8 +249,8 @@ class FrameChain:
         return known is frame
 
     def _is_too_much(self, frame: SignedFrame) -> bool:
-        """Whether the early frames of a seat would exceed their limit. The seat may send the frame
-        again later."""
+        """Whether the frame would exceed the limit of its seat's early frames.
+        The seat may send it again later."""
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
             return False
         early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
@@ -266,7 +266,7 @@ class FrameChain:
 
     def _check_past(self, frame: SignedFrame) -> None:
         old = self._past[frame.step].get(frame.seat)
-        if old == frame.raw:  # sent again after a channel was lost
+        if old == frame.raw:  # it was sent again because a channel was lost
             return
         if old is not None:
             raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (old, frame.raw))
@@ -276,9 +276,8 @@ class FrameChain:
 
     def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
         """Check the frames of this step, which may be of any of ``kinds``; return their number.
-
         Raises:
-            Cheat, HistoryFork: a frame that cannot be one of this step, as soon as it is there.
+            Cheat, HistoryFork: a frame cannot belong to this step.
         """
         here = self._waiting.get(self.step, {})
         for seat in sorted(here):
@@ -288,10 +287,9 @@ class FrameChain:
     def finish_step(
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
-        """Return the frames of this step once all have spoken, which ends it; None until then.
-
+        """Finish the step and return its frames if all speakers have spoken; else return None.
         Args:
-            other: another kind that is possible in this step.
+            other: another kind of frame that is possible in this step.
 
         Raises:
             Cheat, HistoryFork: as ``check`` does.
@@ -321,11 +319,9 @@ class FrameChain:
 
 
 def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-    """Decide who forked the history, from our frames and those that the other side shows.
-
-    If no seat has signed two frames for one step, the other side has shown no origin of its history
-    and is to blame itself.
-    """
+    """Decide who has forked the history, from our frames and those that the other side shows. If no
+    seat has signed two frames for a step, the other side has shown no origin of its history and is
+    itself to blame."""
     for other in sorted(
         _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)
     ):

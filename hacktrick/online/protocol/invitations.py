@@ -1,4 +1,4 @@
-"""Invitations that can be read over the telephone, addresses of brokers, and their logins.
+"""Invitations that can be read out over the telephone, addresses of brokers, and their logins.
 
 | way | looks like | secret |
 |---|---|---|
@@ -8,8 +8,9 @@
 
 Words consist of consonants and vowels that sound alike in many languages (after Wilkerson's
 proquints, arXiv:0901.4016). Letters and digits are those of Crockford's base 32, which lacks I, L,
-O and U and reads them as the digits they resemble. A guess costs a connection, and a host changes
-the code after five wrong ones. Logins are kept in memory only and never written.
+O and U and reads I, L and O as the digits that they resemble. A guess costs a connection, and a
+host changes the code after five wrong ones. Logins are kept only in memory and never written to
+disk.
 """
 
 from __future__ import annotations
@@ -24,13 +25,13 @@ from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
-BITS = 36  # of a secret that can be guessed: six syllables
+BITS = 36  # bits of a number of six syllables
 SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000  # range of topic numbers that older programs choose from
-SECRET_TOPICS = 1 << 36  # as many topics as three words can tell; the first one has this number
-SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
+TOPICS = 10_000  # range of topic numbers from which older programs choose
+SECRET_TOPICS = 1 << 36  # the number of topics that words can name, and the first of them
+SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
 LONGEST = 300
 PLAIN = frozenset(ascii_letters + digits + "-._~")  # characters that need no encoding
 ADDRESS = re.compile(
@@ -46,7 +47,7 @@ InvitationFault = Literal[
 
 
 class InvitationError(ValueError):
-    """The text is no invitation; ``fault`` says why."""
+    """Raised for a text that is not an invitation; ``fault`` says why."""
 
     def __init__(self, fault: InvitationFault) -> None:
         super().__init__(fault)
@@ -55,8 +56,8 @@ class InvitationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """The address of an MQTT broker, as ``mqtts://host:port/path``, and who one is there. As text
-    it is the address alone: so it can be shown, and given to others."""
+    """The address of an MQTT broker, as ``mqtts://host:port/path``, and the login there.
+    As text it is only the address, which can be shown and given to others."""
 
     scheme: str
     host: str
@@ -78,7 +79,7 @@ class BrokerAddress:
 
     @property
     def secret(self) -> str:
-        """Return the address with name and password, for use in memory only."""
+        """Return the address with name and password, which must not leave the memory."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._with(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
@@ -112,8 +113,9 @@ class DirectInvitation:
 
 @dataclass(frozen=True, slots=True)
 class BrokerInvitation:
-    """A table at a broker: its topic, from ``new_topic`` or a number below ``TOPICS``. Without a
-    broker: the one of the settings."""
+    """A table at a broker.
+    Its topic comes from ``new_topic`` or is a number below ``TOPICS``. If ``broker`` is None, the
+    broker is that of the settings."""
 
     topic: int
     secret: bytes
@@ -134,7 +136,7 @@ def read_invitation(text: str) -> Invitation:
     """Read an invitation that a player has typed or pasted.
 
     Raises:
-        InvitationError: the text is no invitation.
+        InvitationError: the text is not an invitation.
     """
     text = text.strip()[:LONGEST]
     if not text:
@@ -159,13 +161,13 @@ def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
 
 
 def new_topic() -> int:
-    """Return a random topic that cannot be guessed."""
+    """Return the number of a random topic that cannot be guessed."""
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
 def _by_letters(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
-    sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an address, v4 and v6
+    sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an IPv4 or IPv6 address
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
         raise InvitationError("NOT_AN_INVITATION")
     size = sizes[len(letters)]
@@ -178,11 +180,11 @@ def _by_letters(code: str) -> DirectInvitation:
 
 
 def read_broker_address(text: str) -> BrokerAddress:
-    """Return the address of a broker, with ``name:password@`` before the host where it wants them;
-    without a scheme it is taken for ``mqtts``.
-
+    """Parse the address of a broker.
+    It has ``name:password@`` before the host if the broker needs a login. Without a scheme, it is
+    taken for ``mqtts``.
     Raises:
-        InvitationError: the text is no address of a broker.
+        InvitationError: the text is not the address of a broker.
     """
     text = text.strip()
     match = ADDRESS.fullmatch(text if "://" in text else f"mqtts://{text}")
@@ -198,22 +200,21 @@ def read_broker_address(text: str) -> BrokerAddress:
 
 
 def without_password(text: str) -> str:
-    """Return the text of an address without its password, even if it is malformed."""
+    """Return the text of an address, which may be malformed, without its password."""
     before, at, host = text.rpartition("@")
     scheme, colon, login = before.rpartition("://")
     return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
 
 
 def with_password(text: str, password: str) -> str:
-    """Return the address ``text``, which names a user, with that user's password."""
+    """Return the address ``text``, which has a user name, with that user's password."""
     before, at, host = text.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 
 
 def percent_encode(text: str) -> str:
-    """Return a text with the characters that an address cannot hold written as ``%40`` (RFC 3986).
-
-    ``urllib`` is not used, since parts of it open connections."""
+    """Return a text in which characters not allowed in addresses are written like ``%40`` (RFC
+    3986). This does not use ``urllib``, since parts of it open connections."""
     signs = map(chr, text.encode())
     return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
 
@@ -250,16 +251,16 @@ def secret_from_words(letters: str) -> bytes:
     """Read a secret from its twelve letters.
 
     Raises:
-        InvitationError: no such words.
+        InvitationError: the letters do not form such words.
     """
     return _number(letters).to_bytes(SECRET_BYTES, "big")
 
 
 def _number(letters: str) -> int:
-    """Read a number from its syllables, ignoring what stands between them.
+    """Read a number from its syllables, ignoring everything between them.
 
     Raises:
-        InvitationError: no such words.
+        InvitationError: the letters do not form such words.
     """
     whole = 0
     for consonant, vowel in zip(letters[::2], letters[1::2], strict=True):
@@ -280,7 +281,8 @@ def encode_base32(data: bytes) -> str:
 
 
 def decode_base32(letters: str, size: int) -> bytes | None:
-    """Decode ``size`` bytes that ``encode_base32`` wrote; None if the letters hold more."""
+    """Decode ``size`` bytes from ``encode_base32``; return None if the letters encode a larger
+    number."""
     whole = 0
     for letter in letters:
         whole = 32 * whole + LETTERS.index(letter)
@@ -288,12 +290,12 @@ def decode_base32(letters: str, size: int) -> bytes | None:
 
 
 def group_letters(letters: str) -> str:
-    """Group letters by four, with hyphens."""
+    """Join groups of four letters with hyphens."""
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
 
 
 def check_byte(data: bytes) -> bytes:
-    """Return a checksum of one byte, against misheard letters."""
+    """Return a checksum of one byte, which detects misheard letters."""
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
@@ -302,7 +304,7 @@ def _letters_for(address: int) -> int:
 
 
 class BrokerLogins:
-    """The logins at brokers that were typed since the program started; kept in memory only."""
+    """The logins at brokers typed since the start of the program, kept only in memory."""
 
     def __init__(self) -> None:
         self._known: dict[str, BrokerAddress] = {}  # by address
@@ -317,20 +319,18 @@ class BrokerLogins:
             self._known[str(broker)] = broker
 
     def secret_of(self, address: str, typed: str = "") -> str:
-        """Return the address with the login that is known for it.
-
+        """Return an address with the login that is known for it.
         Args:
-            typed: an address with a login that the player has typed just now.
-
+            typed: an address with a login that the player has just typed.
         Raises:
-            InvitationError: ``address`` is none.
+            InvitationError: ``address`` is not the address of a broker.
         """
         for one in (typed, address):
             self.learn(one)
         return self.complete(read_broker_address(address)).secret
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
-        """Return the broker with the known login, unless it names one itself."""
+        """Return the broker with the known login, unless its address contains one."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):
             return broker

@@ -1,9 +1,8 @@
-"""The match as one computer knows it: takes frames, gives frames, and advances the public state.
-
-An online table has no single writer; every computer has a replica of its own. A replica knows no
-connections, clocks or windows. The replica of a seat speaks for it; a ``ReplicaObserver`` only
-listens and checks. The players decide who leads first by a joint coin toss.
-"""
+"""The match as one computer knows it: takes and produces frames, and advances the public state. An
+online table has no single writer; every computer has its own replica. A replica knows no
+connections, clocks or windows. The replica of a seat speaks for that seat, while a
+``ReplicaObserver`` only listens and checks. The players decide by a joint coin toss who leads
+first."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
 
-NONCE = "coin"  # the label of the nonce that decides who leads
+NONCE = "coin"  # the label of the nonce for the coin toss
 
 
 def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat]:
@@ -69,23 +68,23 @@ def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat
 
 
 Wants = Literal["frames", "action", "next", "nothing"]
-"""What a replica waits for: frames of others, an action of the local player, their readiness for
-the next round, or nothing more."""
+"""What a replica is waiting for: frames of others, an action of the local player, the player's
+readiness for the next round, or nothing any more."""
 
 
 class MatchReplica:
     """A match over the network, seen from one seat or from none.
 
     Attributes:
-        match: score, leader and codes between the rounds; codes of others are unknown.
+        match: the score, leader and codes between rounds; codes of others are unknown.
         round: the round in progress, or the last one; None before the first deal.
-        dealing: a round that is being dealt, while ``round`` is still the one before.
+        dealing: the round that is being dealt, while ``round`` is still the previous one.
         rounds: the finished rounds, with nothing hidden.
         pile: the codes as the match began, once it is over; empty without codes.
-        waits_for: the frame or the choice that it waits for.
+        waits_for: the frame or choice that it is waiting for.
         pauses: the requests for a pause, and the present pause.
-        verdict: the detected cheat, which ends the match; None without one.
-        version: grows with every change of what a player can see.
+        verdict: the detected cheat, which ends the match; None if there is none.
+        version: a number that grows with every change that a player can see.
     """
 
     def __init__(
@@ -114,8 +113,7 @@ class MatchReplica:
     def resume(
         cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
     ) -> MatchReplica:
-        """Return the replica that an earlier process had, from its log. Nothing is sent a second
-        time.
+        """Return the replica of an earlier process from its log; nothing is sent a second time.
 
         Raises:
             Cheat: somebody had cheated already.
@@ -125,7 +123,7 @@ class MatchReplica:
         for frame in frames:
             with contextlib.suppress(
                 UnattributableFrame
-            ):  # too many early frames: they will be sent again
+            ):  # too many early frames, which will be sent again
                 replica.receive(frame)
         replica.talk.is_replaying = False
         replica.pauses.rejoined_step = replica.step
@@ -141,7 +139,7 @@ class MatchReplica:
 
     @property
     def step(self) -> int:
-        """The number of the step that is due, from which missing frames are requested."""
+        """The number of the step that is due, from which on missing frames are requested."""
         return self.talk.chain.step
 
     @property
@@ -156,17 +154,18 @@ class MatchReplica:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether the round is finished and all of it is open."""
+        """Whether the round is finished and everything in it is revealed."""
         return self.round is not None and self.round.opened is not None
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is won and all keys are shown."""
+        """Whether the match is won and all keys have been revealed."""
         return self.waits_for == "nothing" and self.verdict is None
 
     @property
     def deciding_seat(self) -> Seat | None:
-        """The seat whose player has to choose an action; None while programs exchange frames."""
+        """The seat whose player has to choose an action; None while only programs exchange
+        frames."""
         if self.waits_for == "action":
             return self.seat
         kind, speakers = self.talk.awaited
@@ -180,8 +179,8 @@ class MatchReplica:
 
         Raises:
             UnattributableFrame: no seat can be blamed for it; the match goes on.
-            Cheat: the match has ended; also kept in ``verdict``.
-            HistoryFork: a seat names another history; ``resolve_fork`` gives the verdict once that
+            Cheat: the match has ended; the cheat is also kept in ``verdict``.
+            HistoryFork: a seat names another history; ``resolve_fork`` finds the verdict once that
                 side has shown its frames.
         """
         if self.verdict is not None:
@@ -195,7 +194,7 @@ class MatchReplica:
         return new
 
     def advance(self) -> None:
-        """Advance until a frame or a choice is missing; call it once at the beginning.
+        """Advance until a frame or a choice is missing. Must be called once at the beginning.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -211,7 +210,7 @@ class MatchReplica:
         self.version += before != self._shown()
 
     def _shown(self) -> tuple[object, ...]:
-        """Return the facts whose change raises ``version``."""
+        """Return the facts whose changes increase ``version``."""
         round_ = self.round
         if round_ is None:
             return ()
@@ -225,27 +224,27 @@ class MatchReplica:
         )
 
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Decide who forked the history, from the frames of the other side; kept in ``verdict``."""
+        """Decide who has forked the history, from the frames of the other side; set ``verdict``."""
         cheat = judge_fork(self.talk.chain, fork, theirs)
         self._stop_for_cheat(cheat)
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
-        """Return this seat's frames that are still to be sent to everyone."""
+        """Return this seat's frames that still have to be sent to everyone."""
         out, self.talk.outgoing = self.talk.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
-        """Return all finished frames in order, then the evidence of a cheat, as in a proof file."""
+        """Return all frames of finished steps in order, then the evidence of a cheat, as in a proof
+        file."""
         known = list(self.talk.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 
     def submit(self, action: Action) -> None:
-        """Play ``action`` for the local player. It counts once ``public`` has moved.
-
+        """Play an action for the local player, which counts once ``public`` has changed.
         Raises:
-            IllegalAction: not legal for the local seat now; nothing has changed.
+            IllegalAction: it is not legal for the local seat now; nothing has changed.
             Cheat, HistoryFork: as ``receive`` does.
         """
         assert self.seat is not None
@@ -256,7 +255,7 @@ class MatchReplica:
         self.advance()
 
     def request_pause(self, on: bool) -> None:
-        """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``).
+        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -265,7 +264,7 @@ class MatchReplica:
         self.advance()
 
     def receive_wish(self, wish: PauseWish) -> bool:
-        """Take a player's wish about a pause; return whether it was new. A bad one is ignored.
+        """Take a player's wish about a pause; return whether it was new. Ignore an invalid one.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -275,7 +274,7 @@ class MatchReplica:
         return new
 
     def next_round(self) -> None:
-        """Say that the local player is ready for the next round; ignored unless one is awaited.
+        """Report that the local player is ready for the next round, if one is awaited.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -287,19 +286,19 @@ class MatchReplica:
     # --- what this seat knows ---------------------------------------------------------------------
 
     def observe(self, seat: Seat) -> Observation:
-        """Return what the local seat sees now; no other seat can be observed here."""
+        """Return what ``seat``, which must be the local seat, sees now."""
         assert self.round is not None
         return self.round.observe(seat)
 
     def view(self) -> View:
-        """Return what the local seat may know of the round."""
+        """Return the view of the local seat: what it may know of the round."""
         assert self.round is not None and self.round.start is not None
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as the local seat, or a spectator (None), may know
-        them."""
+        """Return the actions of this round as the local seat may know them, or for None, a
+        spectator."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
@@ -309,14 +308,15 @@ class MatchReplica:
         """Return all hands, once the keys of the round are revealed.
 
         Raises:
-            ValueError: they are not.
+            ValueError: the keys have not been revealed.
         """
         if self.round is None or self.round.opened is None:
             raise ValueError("hands are private until all keys are shown")
         return self.round.opened.final
 
     def proof_counts(self) -> Counter[str]:
-        """Return number of proofs checked in the round, or in the deal in progress, by kind."""
+        """Return the number of proofs checked, by kind, in this round or in the deal in
+        progress."""
         begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
@@ -374,7 +374,7 @@ class MatchReplica:
         self.match = yield from self._finished(match, round_)
 
     def _acted(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
-        """Run the step in which the seat to act sends its action, perhaps after a pause."""
+        """Run the step in which the seat to act sends its action, possibly after a pause."""
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()
@@ -400,7 +400,7 @@ class MatchReplica:
         return action
 
     def _finished(self, match: MatchState, round_: NetworkRound) -> ProtocolSteps[MatchState]:
-        """Return the match after the round, in which the winner has drawn the codes they won."""
+        """Return the match after the round, once the winner has drawn the codes won."""
         public, codes = round_.public, self._codes
         if codes is None:
             return finish_round(match, public, match.held)
@@ -417,14 +417,14 @@ class MatchReplica:
 
 
 def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
-    """Return the codes held without the one that was laid, known or not."""
+    """Return the held codes without the laid one, which may be unknown."""
     if laid is None:
         return held
     return tuple(code for code in held if code != laid) if laid in held else held[1:]
 
 
 class ReplicaObserver(MatchReplica):
-    """A replica without a seat, which only checks: for spectators and for proof files."""
+    """A replica without a seat that only checks, for spectators and for proof files."""
 
     def __init__(self, terms: MatchTerms) -> None:
         super().__init__(terms)
@@ -434,7 +434,7 @@ class ReplicaObserver(MatchReplica):
         """Take all frames of a match.
 
         Raises:
-            UnattributableFrame, Cheat, HistoryFork: by the first bad frame.
+            UnattributableFrame, Cheat, HistoryFork: the fault of the first bad frame.
         """
         for frame in frames:
             self.receive(frame)

@@ -1,4 +1,5 @@
-"""What the players of an online match agree on before the first frame, and the match ID."""
+"""The terms on which the players of an online match agree before the first frame, and the match
+ID."""
 
 from __future__ import annotations
 
@@ -19,22 +20,21 @@ from hacktrick.online.protocol.process_messages import CLOCK_CHOICES
 PROTOCOL = 1
 PROTOCOL_WITH_CLOCK = 2  # the first protocol whose programs know the decision clock
 PROTOCOL_WITH_PAUSES = 3  # the first protocol with pauses, which every new table has
-PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # that this program speaks
+PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # those this program speaks
 KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
 NONCE_SIZE = 16
 ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """Return the lowest protocol with these features, under which older matches and proof files are
-    read."""
+    """Return the lowest protocol with these features, as older matches and proof files use it."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
 
 
 HASHED_NAMES = {"has_codes": "codes", "is_individual": "individual"}
-"""The names of fields of ``Rules`` in the hash of the rules, where they differ."""
+"""The names of the fields of ``Rules`` in the hash of the rules, if they differ."""
 
 
 def _hashed_fields(rules: Rules) -> dict[str, object]:
@@ -55,9 +55,9 @@ class MatchTerms:
 
     Attributes:
     keys: the public signing keys, by seat.
-    nonces: random bytes, by seat. Each player checks that their own are included, so that no two
-        matches share an ID and no frame of an old match fits.
-    clock: seconds that a player has for a decision; 0 without a clock.
+    nonces: random bytes, by seat. All players check that their own bytes are included, so that
+            no two matches share an ID and no frame of an old match fits.
+        clock: the seconds that a player has for a decision; 0 without a clock.
     pauses: whether the match can pause.
     """
 
@@ -70,7 +70,7 @@ class MatchTerms:
 
     @property
     def match_id(self) -> bytes:
-        """The hash of the terms, which every frame contains, so that no term can be changed."""
+        """the hash of the terms, which every frame contains, so that no term can be changed."""
         return hash_parts(b"terms", self.as_text().encode())[:ID_SIZE]
 
     def as_text(self) -> str:
@@ -91,10 +91,9 @@ class MatchTerms:
 
 
 def read_match_terms(text: str) -> MatchTerms:
-    """Return the terms that ``text`` holds.
-
+    """Return the terms in a text.
     Raises:
-        JsonShapeError: what is wrong with them, in one clause.
+        JsonShapeError: they are malformed; the message is one clause.
     """
     try:
         data = json_validation.require_object(json.loads(text), "the terms")

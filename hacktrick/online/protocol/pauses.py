@@ -1,17 +1,16 @@
 """A pause on which all players of an online match agree.
 
 Nobody can stop a match alone, and there is no common clock that could. A player who wants a pause
-signs that wish for the decision that is due, beside the chain, and so does everyone who agrees.
-Once all who are present have signed, the seat to act puts the signatures into the chain in place
-of its action: from then on all know, and can prove to a stranger, that the match rests, by whose
-wish and with whose consent. Any player ends the pause with a signature that the same seat puts
-into the chain. Between these two frames an action is a frame of a wrong kind.
+signs that wish for the decision that is due, outside the chain, and so does everyone who agrees.
+Once all who are present have signed, the seat to act puts the signatures into the chain instead of
+its action. From then on all know, and can prove to a stranger, that the match is paused, at whose
+wish and with whose consent. Any player can end the pause with a signature that the same seat puts
+into the chain. Between these two frames, an action is a frame of the wrong kind.
 
-    pause   w: by whose wish; c: for each consent but the speaker's own, seat (1 byte) ‖ signature
+    pause   w: who wishes it; c: for each consent except the speaker's, seat (1 byte) ‖ signature
     resume  w: who ends it; z: their signature, unless they are the speaker
-
-The consent of absent players is not needed; the speaker says who is absent. A program that is
-called absent while its player is present ends the pause at once and says so.
+The consent of absent players is not needed, and the speaker says who is absent. A program that is
+called absent although its player is present ends the pause at once and reports it.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from hacktrick.online.protocol.process_messages import PauseNews
 
 WishKind = Literal["ask", "agree", "no", "end"]
 WISHES: tuple[WishKind, ...] = ("ask", "agree", "no", "end")
-PAUSE_TAG = b"hacktrick pause 1\0"  # a signature under it is no frame
+PAUSE_TAG = b"hacktrick pause 1\0"  # keeps these signatures apart from those of frames
 CONSENT_SIZE = 1 + SIGNATURE_SIZE
 
 
@@ -52,7 +51,7 @@ class PauseWish(NamedTuple):
 
 
 class AgreedPause(NamedTuple):
-    """A pause that has begun: the seat that asked, and all seats that agreed, including that
+    """A pause that has begun: the seat that asked for it, and all seats that agreed, including that
     one."""
 
     seat: Seat
@@ -63,12 +62,12 @@ class PauseNegotiation:
     """The pauses of one match, as one computer knows them.
 
     Attributes:
-        current: the present pause; None without one.
-        absent: the seats whose consent is not needed, since their players are away.
-        rejoined_step: step at which this player's channel was restored; before it they may have
-            been away.
-        outgoing: this player's requests that are not sent yet.
-        news: the news that the program still has to show, each once.
+        current: the present pause; None if there is none.
+        absent: the seats whose consent is not needed because their players are away.
+        rejoined_step: the step at which this player's channel was restored; before that, the
+            player may have been away.
+        outgoing: this player's requests that have not been sent yet.
+        news: the news that the program still has to show.
     """
 
     def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
@@ -80,8 +79,8 @@ class PauseNegotiation:
         self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # requests of this step
-        self._refused: set[Seat] = set()  # whose requests are ignored until the next decision
-        self._wanted: WishKind | None = None  # the local player's request, in whatever step
+        self._refused: set[Seat] = set()  # seats whose requests are ignored until the next decision
+        self._wanted: WishKind | None = None  # the local player's request, in any step
         self._step = -1
         self._decides = False
 
@@ -89,17 +88,17 @@ class PauseNegotiation:
 
     @property
     def asker(self) -> Seat | None:
-        """The seat that asks for a pause."""
+        """The seat that is asking for a pause; None if none is."""
         return min((one.seat for one in self._wishes.values() if one.kind == "ask"), default=None)
 
     @property
     def agreed(self) -> tuple[Seat, ...]:
-        """The seats that want the pause that is asked for."""
+        """The seats that agree to the requested pause."""
         return tuple(sorted(self._wishes)) if self.asker is not None else ()
 
     @property
     def ender(self) -> Seat | None:
-        """The seat that has ended the current pause, if one has."""
+        """The seat that has ended the current pause, if any."""
         ends = (one.seat for one in self._wishes.values() if one.kind == "end")
         return min(ends, default=None) if self.current is not None else None
 
@@ -119,8 +118,8 @@ class PauseNegotiation:
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
     def request(self, on: bool) -> None:
-        """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``); ignored where
-        that is impossible."""
+        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it.
+        Do nothing if that is impossible."""
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
             self._sign_wish(self._wanted)
@@ -169,17 +168,13 @@ class PauseNegotiation:
         self._wishes, self._wanted = {}, None
 
     def current_wishes(self) -> list[PauseWish]:
-        """Return the wishes of this step, for a peer who reconnects; the asker's first."""
+        """Return the wishes of this step, the asker's first, for a peer who reconnects."""
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
     def renew_wish(self, decides: bool) -> bool:
-        """Sign this player's wish again for a new step, since a signature holds for one step only.
-
-        Args:
-            decides: whether a player has to decide in this step; nothing is signed otherwise.
-
-        Returns:
-            Whether the wish was signed.
+        """Sign this player's wish again for a new step, since a signature is valid for one step
+        only. Args: decides: whether a player has to decide in this step; otherwise nothing is
+        signed. Returns: Whether the wish was signed.
         """
         self._decides = decides and self.current is None
         if self._step != self._talk.chain.step:
@@ -188,7 +183,7 @@ class PauseNegotiation:
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
-            return False  # the request has to be made again
+            return False  # the player has to make the request again
         self._sign_wish(self._wanted)
         return True
 
@@ -207,7 +202,8 @@ class PauseNegotiation:
     # --- in the chain -----------------------------------------------------------------------------
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
-        """Return the body of this seat's frame if all have agreed, else None."""
+        """Return the body of this seat's frame that begins the pause; None unless all have
+        agreed."""
         if not self.is_agreed:
             return None
         others = [self._wishes[n] for n in self.agreed if n != self._talk.seat]
@@ -218,7 +214,7 @@ class PauseNegotiation:
         """Run a pause, from its frame to its end.
 
         Args:
-            before: position of the chain before the frame.
+            before: the position of the chain before the frame.
         """
         with message.blamed():
             self.current = self._read(message, before)
@@ -229,7 +225,7 @@ class PauseNegotiation:
         yield from self._until_ended(message.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
-        """Whether a pause began without asking the local player, although present."""
+        """Whether a pause has begun without asking the local player, who was present."""
         own = self._talk.seat
         assert self.current is not None
         return (
@@ -258,8 +254,7 @@ class PauseNegotiation:
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
     def _read(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
-        """Read who agreed to a pause from its frame.
-
+        """Read from the frame of a pause who has agreed to it.
         Raises:
             InvalidData: a listed player has not agreed.
         """
@@ -276,8 +271,7 @@ class PauseNegotiation:
         return AgreedPause(asker, tuple(sorted((*seats, message.seat))))
 
     def _read_end(self, message: StepMessage, before: ChainPosition) -> Seat:
-        """Read who ended a pause from its frame.
-
+        """Read from the frame that ends a pause who has ended it.
         Raises:
             InvalidData: that player has not asked to end it.
         """
@@ -317,7 +311,7 @@ class ChainPosition(NamedTuple):
 
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
-    """Return the bytes that a wish signs; they bind it to one step of one history."""
+    """Return the bytes that a wish signs, which bind it to one step of one history."""
     statement = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )
@@ -325,7 +319,7 @@ def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) 
 
 
 def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
-    """Return the signatures of consent in a frame, by seat.
+    """Yield the signatures of consent in a frame, with their seats.
 
     Raises:
         InvalidData: ``BAD_SHAPE``.

@@ -1,7 +1,6 @@
-"""Messages on the channel between host and guest: frames of the match, and fields beside them.
-
-The first byte tells the kind: ``F`` a frame, ``E`` a frame shown as evidence, ``W`` a JSON object
-whose ``w`` names what it is. Anything malformed is refused.
+"""Messages on the channel between host and guest: frames of the match, and messages made of fields.
+The first byte tells the kind: ``F`` for a frame, ``E`` for a frame shown as evidence, ``W`` for a
+JSON object whose ``w`` names its kind. Anything malformed is rejected.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ LONGEST_TEXT = 16_000
 
 
 class MalformedMessage(ValueError):
-    """The bytes are no message of this protocol."""
+    """Raised for bytes that are not a message of this protocol."""
 
 
 class MessageFields:
-    """A JSON object from the other side; asking for what is not there raises
+    """The fields of a JSON object from the other side; reading a missing field raises
     ``MalformedMessage``."""
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -104,7 +103,7 @@ def read_message(data: bytes) -> PeerMessage:
     """Read a message from its bytes.
 
     Raises:
-        MalformedMessage: the bytes are no message.
+        MalformedMessage: the bytes are not a message.
     """
     kind = _TAGS.get(data[:1])
     if kind is None:
@@ -121,7 +120,7 @@ def read_message(data: bytes) -> PeerMessage:
 
 
 def _is_clean(text: str) -> bool:
-    """Whether the text holds no control characters and no lone surrogates."""
+    """Whether a text has no control characters and no lone surrogates."""
     return not any(
         "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text
     )
