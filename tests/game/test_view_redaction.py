@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.actions import UNKNOWN_CODE, Lay, Swap
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.state import Facts
-from hacktrick.game.view import Event, action_text_for
+from hacktrick.game.view import Event, action_text_for, redacted_for
 from hacktrick.game.view_json import view_to_json
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
 
@@ -32,6 +32,15 @@ def test_a_sealed_code_has_no_name_until_both_are_revealed() -> None:
         assert action_text_for(event, 1, revealed) == ("lay god" if revealed else "lay ?")
         assert action_text_for(Event(0, Lay(None), Facts()), 1, revealed) == "lay none"
     assert UNKNOWN_CODE == "?"
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
+    """Both players know the card that a swap takes; an onlooker does not."""
+    drew = Event(0, Lay(None), Facts(drawn=(4,)))
+    assert redacted_for(drew, seat, False).facts.drawn == ((4,) if seat == 0 else (UNKNOWN_CARD,))
+    swapped = redacted_for(Event(0, Swap(2), Facts(taken=3)), seat, False)
+    assert swapped.facts.taken == (UNKNOWN_CARD if seat is None else 3)
 
 
 def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
