@@ -20,6 +20,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 NOTICE_SECONDS = 3.5  # seconds that a message is shown
 NOTICE_WIDTH = 600.0  # units: largest width, so that buttons left and right stay visible
+TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units; rows of buttons over which a message moves
 HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
@@ -219,12 +220,26 @@ class Menu(Scene):
         step = context.fonts.line_height(styles.STRONG)
         plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
         plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)
+        self._move_off_buttons(plate)
         look = PanelLook(edge=colours.warning, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-context.px(48), -context.px(22))
         context.fonts.draw_paragraph(
             surface, self._notice, inner, styles.STRONG, colours.warning, "center"
         )
+
+    def _move_off_buttons(self, plate: pygame.Rect) -> None:
+        """Move the plate of a message up until it covers no button; lists may be covered."""
+        gap, tallest = self.context.px(8), self.context.px(TALLEST_BUTTON)
+        for _row in range(MOST_ROWS):
+            covered = [
+                one.rect.top
+                for one in self.named.values()
+                if one.visible and one.rect.height <= tallest and one.rect.colliderect(plate)
+            ]
+            if not covered:
+                return
+            plate.bottom = min(covered) - gap
 
     # Places of a full page, in units.
 

@@ -124,6 +124,21 @@ def test_every_device_leads_from_the_puzzles_to_the_results_of_the_levels(
     assert isinstance(rig.top, ResultScene)
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_message_about_the_clipboard_covers_no_button(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rig = Rig(tmp_path, size)
+    rig.workspace.daily_round = Played(ALL)
+    rig.show(DailyRoundScene(rig.context, rig.workspace))
+    before = rig.draw().copy()
+    rig.top.say("Copied to the clipboard.")
+    after = rig.draw()
+    for name in ("share", "play", "back"):
+        place = rig.top.named[name].rect
+        assert before.subsurface(place).get_buffer().raw == after.subsurface(place).get_buffer().raw
+
+
 def test_the_levels_start_playing_below_the_result_and_pause_for_the_audit(tmp_path: Path) -> None:
     rig = make_rig(tmp_path)
     rig.click("round")
