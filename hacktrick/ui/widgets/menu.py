@@ -230,7 +230,7 @@ class Menu(Scene):
 
     def _move_off_buttons(self, plate: pygame.Rect) -> None:
         """Move the plate of a message up until it covers no button; lists may be covered."""
-        gap, tallest = self.context.px(8), self.context.px(TALLEST_BUTTON)
+        gap, tallest = self.context.px(16), self.context.px(TALLEST_BUTTON)
         for _row in range(MOST_ROWS):
             covered = [
                 one.rect.top
