@@ -3,7 +3,7 @@ others."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import pygame
 
@@ -284,34 +284,36 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
     most = min(4.0 * drawing.context.scale, drawing.places.key(5).width * DOT)
     for threat in drawing.frame.threat_lines:
         colour, is_next = _side_colour(drawing, threat.side), threat.kind in NEXT_KINDS
-        points = _line_points(drawing, threat.keys, threat.key)
-        if within is not None and not within.inflate(8, 8).clipline(*points):
-            continue
-        game_drawing.draw_threat_line(
-            drawing.surface,
-            drawing.context,
-            points,
-            colour,
-            is_next=is_next,
-            most=most,
-            hum=drawing.motion.hum,
-        )
+        for points in _line_parts(drawing, threat.keys, threat.key):
+            if within is not None and not within.inflate(8, 8).clipline(*points):
+                continue
+            game_drawing.draw_threat_line(
+                drawing.surface,
+                drawing.context,
+                points,
+                colour,
+                is_next=is_next,
+                most=most,
+                hum=drawing.motion.hum,
+            )
     drawing.surface.set_clip(clip)
 
 
-def _line_points(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> list[Point]:
-    """Return the points from marker to marker and, unless the missing key lies between, on to its
-    edge."""
+def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> Iterator[list[Point]]:
+    """Yield the parts of a line as two points each: from marker to marker, and to the edge of the
+    missing key. Nothing lies on that key, since it bears words."""
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
     (x0, y0), (x1, y1), (x2, y2) = bodies
-    first = (x0 - x2) ** 2 + (y0 - y2) ** 2 > (x1 - x2) ** 2 + (y1 - y2) ** 2
-    far, near = (bodies[0], bodies[1]) if first else (bodies[1], bodies[0])
-    if (far[0] - x2) * (near[0] - x2) + (far[1] - y2) * (near[1] - y2) < 0:
-        return [far, near]
-    edge = rects[2].clipline(near, bodies[2])
-    return [far, edge[0] if edge else bodies[2]]
+    if (x0 - x2) * (x1 - x2) + (y0 - y2) * (y1 - y2) < 0:  # the missing key lies between them
+        starts = bodies[:2]
+    else:
+        far = (x0 - x2) ** 2 + (y0 - y2) ** 2 > (x1 - x2) ** 2 + (y1 - y2) ** 2
+        starts = [bodies[not far]]
+    for start in starts:
+        edge = rects[2].clipline(start, bodies[2])
+        yield [start, edge[0] if edge else bodies[2]]
 
 
 def _side_colour(drawing: DrawContext, side: Side) -> Colour:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
 
 from hacktrick.app.public_threats import KeyThreat
@@ -70,8 +71,12 @@ def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
         for missing in line:
             near, far = (key for key in line if key != missing)
             # Where the line runs; a picture shows it only in pixels.
-            points = board._line_points(drawing, (near, far), missing)
+            parts = list(board._line_parts(drawing, (near, far), missing))
             rect = drawing.places.key(missing)
-            is_between = line.index(missing) == 1
-            inside = [rect.inflate(-4, -4).collidepoint(point) for point in points]
-            assert len(points) == 2 and (is_between or not any(inside))
+            middle = (
+                pygame.Vector2(drawing.places.key(near).center) + drawing.places.key(far).center
+            )
+            is_between = middle.distance_to(2 * pygame.Vector2(rect.center)) < 9
+            assert len(parts) == (2 if is_between else 1)
+            for start, end in parts:
+                assert not any(rect.inflate(-4, -4).collidepoint(one) for one in (start, end))
