@@ -107,9 +107,13 @@ def hint_focus(view: View) -> HintFocus:
 
 
 def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
-    """Return where to look once the position is judged: "free" if all turns are about equal."""
+    """Return where to look once the position is judged.
+
+    The focus is "free" if there are several turns, and all of them are about equal.
+    """
     is_free = all(
-        _spread(advice) < TOLERATED_LOSS * judgement.stakes.unit for advice in judgement.solutions
+        len(advice.lines) > 1 and _spread(advice) < TOLERATED_LOSS * judgement.stakes.unit
+        for advice in judgement.solutions
     )
     return HintFocus("free") if is_free else hint_focus(view)
 

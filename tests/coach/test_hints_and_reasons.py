@@ -17,7 +17,14 @@ from hacktrick.coach import consultation, playouts, reasons
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.consultation import read_habits
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
-from hacktrick.coach.hints import agrees_with_review, hint_focus, hint_idea, hint_turns, turn_theme
+from hacktrick.coach.hints import (
+    agrees_with_review,
+    hint_focus,
+    hint_idea,
+    hint_turns,
+    judged_hint_focus,
+    turn_theme,
+)
 from hacktrick.coach.judgement import (
     GENTLE,
     MIN_MATCH_LOSS,
@@ -145,6 +152,15 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
         worst = judgement.newest.lines[-1].actions
         why = run_to_end(explain_in_steps(view, judgement, worst, 0))
         assert why is None or why.best == best.actions
+
+
+def test_a_single_turn_is_no_free_choice(judged_views: list[tuple[View, Judgement]]) -> None:
+    view, judgement = judged_views[0]
+    line = judgement.first.lines[0]
+    single = Judgement(replace(judgement.first, lines=(line,)))
+    equal = Judgement(replace(judgement.first, lines=(line, line)))
+    assert judged_hint_focus(view, single) == hint_focus(view)
+    assert judged_hint_focus(view, equal).code == "free"
 
 
 def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
