@@ -74,7 +74,7 @@ LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "s
 LABELS = (
     *("Learn", "Options", "Start", "Settings", "Puzzles", "Rules", "Matches", "Back", "Menu"),
     *("End turn", "Draw", "Your cards", "Edition", "Theme", "Language", "Display", "Keypad"),
-    *("Lessons", "Leave", "Leave to the start", "Crack it", "Try again", "Next round", "No code"),
+    *("Lessons", "Leave", "Crack it", "Try again", "Next round", "No code"),
     *("Playing", "Pace of the computer", "Speed of movements", "at once", "off", "No, thanks"),
     *("Skip", "Go on", "Next lesson", "Lesson", "Show my cards", "Rematch", "Back to the start"),
     *("Back to the ladder", "Review", "Next mistake", "Try it again", "Show", "Next", "Mixed"),
@@ -464,7 +464,7 @@ class Walk:
                 return
             if self.curtain():
                 continue
-            ways = ("Leave to the start", "Back to the start", "Back to the ladder", "Lessons")
+            ways = ("Back to the start", "Back to the ladder", "Lessons")
             self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
         raise Failed(f"no way back to the title; there are {self.names()}")
 

@@ -488,7 +488,7 @@ def frequency_text(count: TurnCount | None) -> str:
 def judged_sentence(choice: ReviewChoice) -> str:
     """Say how many of the chosen matches are judged, and whether the judging is stopped."""
     if not choice.keys:
-        return _("No matches are chosen to be judged.")
+        return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")
     if choice.is_stopped and not choice.is_done:
         pattern = _("Stopped: {n} of {all} matches judged")

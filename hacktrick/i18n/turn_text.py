@@ -607,6 +607,8 @@ def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: 
     if must_draw(public):
         return _ordered_by(wording, public)
     if not _can_play(seen):
+        if not any(seen.hand):
+            return _("You have no cards: draw.")
         if public.standing == "play" and not playable_cards(public, seen.hand):
             return _("Nothing fits: you show your cards and draw.")
         if not public.supply[public.side]:

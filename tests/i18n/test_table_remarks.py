@@ -130,6 +130,13 @@ def test_an_order_is_old_once_it_binds_no_longer() -> None:
     assert [one.kind for one in frame_of(match).speech[0]] == ["sum"]
 
 
+def test_who_has_no_cards_is_told_so() -> None:
+    match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
+    match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "pass", "draw")
+    match.submit_text("play 2", "pass", "play 3", "pass")
+    assert frame_of(match, 0, you=0).prompt_line == "You have no cards: draw."
+
+
 def test_who_cannot_play_shows_and_says_so() -> None:
     match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")

@@ -44,7 +44,7 @@ class PauseScene(Menu):
             ("new", _("New match"), context.navigator.show_new_match, "plus", ""),
             *self._watch_entry(),
             ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
-            ("leave", _("Leave to the start"), context.navigator.show_title, "left", ""),
+            ("leave", _("Back to the start"), context.navigator.show_title, "left", ""),
             ("quit", _("Quit"), self.quit, "cross", ""),
         )
         for name, label, action, icon, hint in entries:
