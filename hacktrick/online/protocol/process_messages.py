@@ -1,9 +1,7 @@
-"""Messages between the program and its network process: commands in, the network state out.
-
-The process sends the whole ``NetworkState`` after each change, so no change can be missed. No
-message holds a signing key or a card of another seat. The window imports this module, so it loads
-no network library.
-"""
+"""Messages between the program and its network process: commands go in, the network state comes
+out. The process sends the whole ``NetworkState`` after each change, so no change can be missed. No
+message contains a signing key or a card of another seat. The window imports this module, so it
+loads no network library."""
 
 from __future__ import annotations
 
@@ -26,62 +24,63 @@ if TYPE_CHECKING:
 
 Presence = Literal["here", "lost", "left"]
 TableStage = Literal["idle", "opening", "lobby", "playing", "over", "closed"]
-"""In stage ``over`` the match is won, cheated or claimed, and the players are still connected."""
+"""The stages of a table. In ``over``, the match has ended by a win, a cheat or a claim, and the
+players are still connected."""
 
 CLOCK_CHOICES = (0, 60, 120)
-"""Time limits that a host can choose, in seconds for a decision; 0 means no limit."""
+"""The time limits that a host can choose, in seconds for a decision; 0 stands for no limit."""
 
 TroubleCode = Literal[
     "NO_NETWORK",  # this computer has no network, or may not listen
-    "UNSAFE_LIBRARY",  # the libsodium of this computer would let a peer mark cards
+    "UNSAFE_LIBRARY",  # the libsodium of this computer would let other players mark cards
     "NO_BROKER",
     "NO_ANSWER",  # no host answers at that address
     "WRONG_WORD",  # the host has another access code
     "NOT_THIS_GAME",
-    "BROKER_REFUSES",  # it answers and refuses us; ``detail`` is its address
-    "BROKER_LOGIN",  # it refuses the name or the password
+    "BROKER_REFUSES",  # the broker answers but refuses the connection; ``detail`` is its address
+    "BROKER_LOGIN",  # the broker refuses the name or the password
     "BAD_BROKER",  # the text is not the address of a broker
     "BROKER_MISSING",  # the invitation needs a broker and names none
     "BAD_INVITATION",
-    "NO_SUCH_TABLE",  # no table of the local network has that access code
-    "OTHER_VERSION",  # the other program has another version of the protocol or the rules
+    "NO_SUCH_TABLE",  # no table on the local network has that access code
+    "OTHER_VERSION",  # the other program has a different version of the protocol or the rules
     "FULL",
     "SAME_KEY",  # a player with the same signing key is already there
     "SENT_AWAY",
     "PLAYING",  # a match is in progress, in which the guest has no seat
     "NO_WATCHING",  # the host admits no spectators
-    "GALLERY_FULL",  # the table has as many spectators as it admits
-    "OTHER_TERMS",  # the terms of the match differ from the lobby
+    "GALLERY_FULL",  # the table has the maximum number of spectators
+    "OTHER_TERMS",  # the terms of the match differ from those in the lobby
     "BAD_KEY",  # the other side did not prove its signing key
     "CLOSED",  # the host has closed the table
-    "CHEATED",  # ``seat`` and ``detail``, the fault
+    "CHEATED",  # ``seat`` has cheated; ``detail`` is the fault
     "LOG_BROKEN",  # a saved match cannot be resumed
-    "KEY_BROKEN",  # the file to import holds no signing key
-    "DISK",  # something could not be written
+    "KEY_BROKEN",  # the imported file contains no signing key
+    "DISK",  # something could not be written to the disk
 ]
 
 
 class NetworkTrouble(NamedTuple):
-    """What went wrong; ``detail`` is a name, an address or a fault."""
+    """A problem with the network or the table; ``detail`` is a name, an address or a fault."""
 
     code: TroubleCode
     detail: str = ""
     seat: Seat | None = None
 
 
-# --- Towards the process -----------------------------------------------------------------------
+# --- To the process ----------------------------------------------------------------------------
 
 
 class HostTable(NamedTuple):
     """Open a table.
 
     Attributes:
-        profile: name at the table; the profile's key signs the frames.
-        broker: address of an MQTT broker, or empty.
+        profile: the player's name at the table; the key of that profile signs the frames.
+        broker: the address of an MQTT broker; "" for none.
         is_announced: whether the table is announced on the local network.
-        address: address of this computer for the invitation; found out if empty.
+        address: the address of this computer for the invitation; "" to find it out.
         player: ``human``, or ``level:N`` for a computer player.
-        clock: seconds for a decision, one of ``CLOCK_CHOICES``.
+        clock: the seconds for a decision, one of ``CLOCK_CHOICES``.
     """
 
     preset: str
@@ -96,14 +95,12 @@ class HostTable(NamedTuple):
 
 
 class JoinTable(NamedTuple):
-    """Join a table by its invitation, or a table of the local network by its access code.
-
-    A guest who finds every seat taken, or a match in progress, becomes a spectator if the table
+    """Join a table by its invitation, or a table on the local network by its access code.
+    If every seat is taken or a match is in progress, the guest becomes a spectator if the table
     allows spectators.
-
     Attributes:
-        key: ``FoundTable.key`` of the table; empty for any that has the code.
-        broker: address of a broker, for an invitation that names none.
+        key: ``FoundTable.key`` of the table; "" for any table with the code.
+        broker: the address of a broker, for an invitation that names none.
         player: ``human``, or ``level:N`` for a computer player.
         as_spectator: join as a spectator, even if a seat is free.
     """
@@ -120,8 +117,8 @@ class ResumeTable(NamedTuple):
     """Resume a saved match.
 
     Attributes:
-        match: hexadecimal id of the match.
-        broker: its broker with name and password, if they have to be given again.
+        match: the hexadecimal ID of the match.
+        broker: its broker with name and password, if they must be given again.
     """
 
     match: str
@@ -129,35 +126,34 @@ class ResumeTable(NamedTuple):
 
 
 class BrowseTables(NamedTuple):
-    """Start or stop listing the tables of the local network."""
+    """Start or stop listing the tables on the local network."""
 
     on: bool
 
 
 class SetReady(NamedTuple):
-    """Say that the local player is ready for a match, or no longer."""
+    """Report that the local player is ready for a match, or no longer ready."""
 
     on: bool
 
 
 class SwapSeats(NamedTuple):
-    """The host swaps two players before the match."""
+    """Swap two players before the match; only for the host."""
 
     one: Seat
     other: Seat
 
 
 class RemovePlayer(NamedTuple):
-    """The host removes a player before the match and refuses their key from then on."""
+    """Remove a player before the match and refuse their key from then on; only for the host."""
 
     seat: Seat
 
 
 class RemoveSpectator(NamedTuple):
-    """The host removes a spectator at any time and refuses their key from then on.
-
+    """Remove a spectator at any time and refuse their key from then on; only for the host.
     Attributes:
-        key: public signing key of the spectator, hexadecimal.
+        key: the public signing key of the spectator, in hexadecimal.
     """
 
     key: str
@@ -170,22 +166,22 @@ class SubmitAction(NamedTuple):
 
 
 class ReadyForNextRound(NamedTuple):
-    """Say that the local player is ready for the next round."""
+    """Report that the local player is ready for the next round."""
 
 
 class SendChat(NamedTuple):
-    """Say a phrase by its name, or a text; the other one is empty."""
+    """Send a chat line: a phrase, given by its name, or a text; the other one is ""."""
 
     phrase: str = ""
     text: str = ""
 
 
 class LeaveTable(NamedTuple):
-    """Leave the table with a farewell; an unfinished match is saved."""
+    """Leave the table with a goodbye; an unfinished match is saved."""
 
 
 class ClaimMatch(NamedTuple):
-    """End a match whose other players are gone; its finished rounds are kept."""
+    """End a match whose other players have gone; its finished rounds are kept."""
 
 
 class TransferKey(NamedTuple):
@@ -197,23 +193,23 @@ class TransferKey(NamedTuple):
 
 
 class ReplaceKey(NamedTuple):
-    """Make a new signing key for a profile; the old one is kept under another file name."""
+    """Create a new signing key for a profile; the old key is kept under another file name."""
 
     profile: str
 
 
 class SetPause(NamedTuple):
-    """Ask for a pause or agree to one (``on``), or refuse or end it (not ``on``)."""
+    """Ask for a pause or agree to one; if ``on`` is False, refuse or end it."""
 
     on: bool
 
 
 class CloseProcess(NamedTuple):
-    """Close the table with a farewell, and end the network process."""
+    """Close the table with a goodbye, and end the network process."""
 
 
 class StateReceived(NamedTuple):
-    """Acknowledge the last state, so that the process may send the next one."""
+    """Acknowledge the last state, so that the process can send the next one."""
 
 
 NetworkCommand = (
@@ -245,11 +241,11 @@ class TablePlayer(NamedTuple):
 
     Attributes:
         player: ``human``, or ``level:N`` for a computer player.
-        key: public signing key, hexadecimal; the key's picture is drawn from it.
+        key: the public signing key in hexadecimal, from which its identicon is drawn.
         is_own: whether this is the local player.
         is_ready: whether the player is ready for a match.
-        first_met: day (ISO) of the first match with this key; empty for a stranger.
-        known_as: name at that first match.
+        first_met: the day (ISO 8601) of the first match with this key; "" for a stranger.
+        known_as: the player's name in that first match.
     """
 
     name: str
@@ -263,7 +259,7 @@ class TablePlayer(NamedTuple):
 
 
 class Spectator(NamedTuple):
-    """A spectator at the table; the attributes are those of ``TablePlayer``."""
+    """A spectator at the table; for the attributes, see ``TablePlayer``."""
 
     name: str
     key: str
@@ -273,10 +269,9 @@ class Spectator(NamedTuple):
 
 
 class FoundTable(NamedTuple):
-    """A table of the local network, as its host announces it.
-
+    """A table on the local network, as its host announces it.
     Attributes:
-        key: tells tables apart, whatever their names.
+        key: identifies the table, whatever its name.
         is_compatible: whether the host speaks a protocol that this program knows.
     """
 
@@ -288,10 +283,9 @@ class FoundTable(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """A line of chat: a phrase by its name, or a text; the other one is empty.
-
+    """A line of chat: a phrase, given by its name, or a text; the other one is "".
     Attributes:
-        seat: seat of the speaker; None for a spectator, whose ``name`` is given.
+        seat: the seat of the speaker; None for a spectator, whose ``name`` is given.
     """
 
     seat: Seat | None
@@ -301,26 +295,25 @@ class ChatLine(NamedTuple):
 
 
 SPECTATOR_INTERFERED = "MEDDLED"
-"""Phrase of the chat line by which the host names a spectator who sent a frame of the match."""
+"""The phrase of the chat line in which the host names a spectator who has sent a frame."""
 
 
 PauseNews = Literal[
-    "PAUSE_REFUSED",  # the speaker refused the pause that was asked for
-    "PAUSE_WITHDRAWN",  # the speaker had asked for it and takes it back
-    "PAUSE_ENDED",  # the speaker ended the pause
-    "PAUSE_UNASKED",  # the speaker paused the match without asking the local player
+    "PAUSE_REFUSED",  # the speaker has refused the requested pause
+    "PAUSE_WITHDRAWN",  # the speaker has withdrawn a request
+    "PAUSE_ENDED",  # the speaker has ended the pause
+    "PAUSE_UNASKED",  # the speaker has paused the match without asking the local player
 ]
-"""Phrases of chat lines that say what a player did about a pause."""
+"""The phrases of chat lines that say what a player did about a pause."""
 
 
 class PauseState(NamedTuple):
-    """A pause that a player asks for, or that has begun.
-
+    """A pause that a player has requested, or that has begun.
     Attributes:
-        has_begun: False while not all have agreed.
-        seat: seat that asked for it.
-        agreed: seats that have agreed so far, the asker included.
-        is_ending: whether a player has ended it and the seat to act has not confirmed that yet.
+        has_begun: whether all have agreed and it has begun.
+        seat: the seat that asked for it.
+        agreed: the seats that have agreed so far, including the one that asked.
+        is_ending: whether a player has ended it but the seat to act has not confirmed that yet.
     """
 
     has_begun: bool
@@ -333,9 +326,9 @@ class ResumableTable(NamedTuple):
     """A saved match that can be resumed.
 
     Attributes:
-        match: hexadecimal id of the match.
-        names: players by seat.
-        broker: address of its broker with the login name, without the password; or empty.
+        match: the hexadecimal ID of the match.
+        names: the names of the players, by seat.
+        broker: the address of its broker with login name but without password; "" for none.
     """
 
     match: str
@@ -347,7 +340,7 @@ class ResumableTable(NamedTuple):
 
 
 class AwaitedFrame(NamedTuple):
-    """The kind of frame that the match waits for, and the seats that have to send it."""
+    """The kind of frame that the match is waiting for, and the seats that have to send it."""
 
     kind: str
     seats: tuple[Seat, ...]
@@ -355,29 +348,28 @@ class AwaitedFrame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NetworkState:
-    """Everything that the program knows about the network: the newest state replaces all others.
-
+    """Everything that the program knows about the network; the newest state replaces all others.
     Attributes:
-        number: grows with every state.
-        clock: seconds for a decision at this table; 0 without a limit.
-        match_id: hexadecimal id of the match; empty before one has begun.
-        players: by seat; None for a free seat.
-        spectators: in the order in which they came.
+        number: the number of the state, which always grows.
+        clock: the seconds for a decision at this table; 0 without a limit.
+        match_id: the hexadecimal ID of the match; "" before one has begun.
+        players: the players by seat; None for a free seat.
+        spectators: the spectators in the order in which they came.
         is_spectator: whether the local player is a spectator.
         allows_spectators: whether the table admits spectators.
-        invitations: invitations as text, by kind: ``word``, ``direct``, ``broker``.
-        is_broker_lost: whether the broker of the table is out of reach; it is tried again.
-        is_browsing: whether the tables of the local network are listed in ``found_tables``.
-        resumable_tables: saved matches, newest first.
+        invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
+        is_broker_lost: whether the table's broker cannot be reached; it is tried again.
+        is_browsing: whether ``found_tables`` lists the tables on the local network.
+        resumable_tables: the saved matches, the newest first.
         can_ask_for_pause: whether the local player can ask for a pause or agree to one.
-        pause: the pause that a player asks for, or that has begun.
+        pause: the pause that a player has requested, or that has begun.
         match_state: a ``RemoteMatchState``; None before the first deal.
-        awaited: what the match waits for.
-        proof_counts: number of proofs checked in this round or deal, by kind.
-        proof_path: path of the proof file; empty before the end of the first round.
+        awaited: the frame that the match is waiting for.
+        proof_counts: the number of proofs checked in this round or deal, by kind.
+        proof_path: the path of the proof file; "" before the end of the first round.
         is_claimed: whether the local player has ended the match without the others.
-        key_change: what was just done with a key: ``exported``, ``imported``, ``replaced``.
-        own_key: own public signing key, hexadecimal.
+        key_change: what was just done with a key: ``exported``, ``imported`` or ``replaced``.
+        own_key: the local player's public signing key, in hexadecimal.
     """
 
     number: int = 0
@@ -410,18 +402,17 @@ class NetworkState:
 
 
 class RemoteMatchState(NamedTuple):
-    """What the local seat may know of a match, at one moment.
-
+    """What the local seat may know about a match at one moment.
     Attributes:
         seat: the local seat; None for a spectator, who has no observation and no view.
-        version: grows with every visible change.
-        events: actions of the round as the local seat knows them.
-        public_events: the same as a spectator knows them.
+        version: a number that grows with every visible change.
+        events: the actions of the round as the local seat knows them.
+        public_events: the same actions as a spectator knows them.
         hands: all hands, once the round is over and its keys are revealed.
         is_dealing: whether the next round is being dealt.
         may_act: whether the local player has to choose an action.
-        deciding_seat: seat whose player has to choose an action; None while programs exchange
-            frames.
+        deciding_seat: the seat whose player has to choose an action; None while only programs
+            exchange frames.
     """
 
     seat: Seat | None
@@ -445,7 +436,7 @@ class RemoteMatchState(NamedTuple):
 
     @property
     def decision(self) -> tuple[int, int, Seat] | None:
-        """The awaited decision as round, number of the action and seat, unique in its match."""
+        """The awaited decision, identified by round, number of the action, and seat."""
         if self.deciding_seat is None:
             return None
         return self.round_number, len(self.public_events), self.deciding_seat
@@ -453,10 +444,8 @@ class RemoteMatchState(NamedTuple):
 
 @cache
 def pipe_value_types() -> Mapping[str, type]:
-    """Return the types that may pass through the pipe of the network process, either way.
-
-    Parts of a match are imported at the first call, so that a window starts without them.
-    """
+    """Return the types that may pass through the pipe of the network process in either direction.
+    The types of match data are imported at the first call, so that a window starts without them."""
     parts = {
         "game.actions": (
             *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),

@@ -2,8 +2,8 @@
 
     magic ‖ zlib(block(terms) ‖ block(frame) …) ‖ BLAKE2b-256 of all before
 
-A block is its length (four bytes, little-endian) and its bytes. The digest detects a damaged file;
-the signatures detect a changed one.
+A block is its length (four bytes, little-endian) and its bytes. The digest detects damage to the
+file, and the signatures detect changes to its content.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
 from hacktrick.online.protocol.round_protocol import RevealedRound
 
 MAGIC = b"hacktrick-proof-1\n"
-LARGEST = 64 * 1024 * 1024  # bytes, packed or not: a thousand rounds
-_MOST_UNPACKED = 8  # times the size of the file: points and signatures are hardly packed at all
+LARGEST = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds
+_MOST_UNPACKED = 8  # maximum compression ratio, since points and signatures hardly compress
 _SMALLEST_FRAME = SIGNATURE_SIZE  # bytes
 _DIGEST = 32
 _MAX_BLOCK = 65_536
 
 
 class ProofFileError(ValueError):
-    """The file is no proof file; the text says why, in one clause."""
+    """Raised for a file that is not a proof file; the text says why, in one clause."""
 
 
 class ProofFile(NamedTuple):
@@ -53,7 +53,7 @@ def decode_proof_file(content: bytes) -> ProofFile:
     """Decode the terms and frames of a proof file, without checking signatures or proofs.
 
     Raises:
-        ProofFileError: what is wrong.
+        ProofFileError: the content is not that of a proof file.
     """
     if not content.startswith(MAGIC):
         raise ProofFileError("the file is no proof file")
@@ -129,14 +129,12 @@ FAULT_TEXTS: dict[Fault, str] = {
 
 
 class ProofViolation(ValueError):
-    """A proof file fails its check; the text is one clause that names who is to blame."""
+    """Raised if a proof file fails its check; the text is one clause that names who is to blame."""
 
 
 class ProvedRound(NamedTuple):
-    """A round of a proof file. ``proved``: how many proofs of each kind it has.
-
-    ``result`` is None for a round that the file does not finish.
-    """
+    """A round of a proof file; ``proved`` is the number of proofs by kind. ``result`` is None for a
+    round that is not finished in the file."""
 
     number: int
     proved: Counter[str]
@@ -147,7 +145,7 @@ def record_of_replica(replica: MatchReplica) -> Record:
     """Return the match record of the finished rounds.
 
     Raises:
-        ValueError: the match has codes, and their order is not open before its end.
+        ValueError: the match has codes, whose order is hidden before its end.
     """
     rules = replica.terms.rules
     if rules.has_codes and not replica.pile:
@@ -178,10 +176,9 @@ def proof_file_content(replica: MatchReplica) -> bytes:
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
-    """Check a whole match from its proof file; yield each round once it is checked.
-
+    """Check a whole match from its proof file; yield each round when it has been checked.
     Raises:
-        ProofViolation: the first thing that does not hold.
+        ProofViolation: something does not hold; the text names the first such thing.
     """
     try:
         proof = decode_proof_file(content)
@@ -223,7 +220,7 @@ def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 
 def _check_record(observer: ReplicaObserver) -> None:
-    """Check the rules once more, by a replay that shares no code with the replica."""
+    """Check the rules again, by a replay that shares no code with the replica."""
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:

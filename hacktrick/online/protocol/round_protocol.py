@@ -1,10 +1,11 @@
 """One round over the network: the public state, advanced by actions whose facts are proved.
 
-An action of another player is accepted if it could be legal whatever they hold; proofs show that
-they hold what they use. Public texts of actions have question marks for hidden cards and codes.
-Nothing of another hand is known before the end. Then all keys are shown and the engine replays the
-whole deal. The proofs cover everything said during the round but one thing, which the replay
-checks: whether a player who was commanded to play, without a marker, could have played.
+An action of another player is accepted if some hand makes it legal, and proofs show that the player
+holds the cards used. Public texts of actions have question marks for hidden cards and codes.
+Nothing is known about other hands before the end. Then all keys are revealed, and the engine
+replays the whole deal. The proofs cover everything announced during the round except for one thing,
+which the replay checks: whether a player without a marker who was commanded to play could have
+played.
 """
 
 from __future__ import annotations
@@ -57,15 +58,14 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """Return the action as everyone may read it; hidden cards and codes are question marks."""
+    """Return the text of an action for everyone, with question marks for hidden cards and codes."""
     return text_with_unknowns(action.concealed())
 
 
 def read_public_action(text: str) -> Action:
-    """Read an action as it is published.
-
+    """Read the public text of an action.
     Raises:
-        NotationError: the text is no action.
+        NotationError: the text does not describe an action.
         InvalidData: the text contains something that must stay hidden.
     """
     if text == UNKNOWN_LAY:
@@ -101,10 +101,9 @@ _FIELDS: dict[Verb, set[str]] = {
 def check_possible(
     public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
 ) -> None:
-    """Check that the seat to act, which holds ``n_held`` cards, could do ``action``.
-
+    """Check that the seat to act could make ``action``, given that it has ``n_held`` cards.
     Args:
-        shown: its hand, if it had to show it; otherwise it may hold any cards.
+        shown: its hand, if it had to be shown; otherwise it may hold any cards.
 
     Raises:
         InvalidData: ``ILLEGAL_ACTION``.
@@ -125,10 +124,10 @@ class RevealedRound(NamedTuple):
     """A finished round with nothing hidden.
 
     Attributes:
-        hands: as dealt, by seat; ``final`` the cards left at the end, sorted.
-        deck: as dealt, top first; ``shuffles`` every later one.
-        taken: the card of each blind swap.
-        proved: how many proofs of each kind this computer has checked.
+        hands: the hands as dealt, by seat; ``final`` has the cards left at the end, sorted.
+        deck: the deck as dealt, top first; ``shuffles`` has every later deck.
+        taken: the card taken in each blind swap.
+        proved: the number of proofs that this computer has checked, by kind.
     """
 
     plan: RoundPlan
@@ -144,7 +143,7 @@ class RevealedRound(NamedTuple):
 
 
 class FalseEvent(Exception):
-    """The event of this number contradicts the revealed cards."""
+    """Raised if the event with this index contradicts the revealed cards."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"event {number}")
@@ -213,11 +212,10 @@ ActStep = Callable[[Callable[[bytes], FrameBody]], ProtocolSteps[StepMessage]]
 
 class NetworkRound:
     """A round in progress, as one seat or a spectator knows it.
-
     Attributes:
-        start: None until the cards are dealt.
-        events: with what this seat knows; the rest is blank.
-        final: all hands at the end, once they are open.
+        start: the start of the round; None until the cards are dealt.
+        events: the actions with the facts that this seat knows.
+        final: all hands at the end, once they are revealed.
     """
 
     def __init__(
@@ -239,7 +237,7 @@ class NetworkRound:
         self.public: PublicState
         self._hidden: dict[
             int, tuple[EncryptedCard, ...]
-        ] = {}  # by event, under their owners' keys
+        ] = {}  # by event, encrypted under their owners' keys
         self._stuck: dict[int, StepMessage] = {}
 
     @property
@@ -284,10 +282,10 @@ class NetworkRound:
 
     def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
         """Run the action of the seat to act, and every step that follows from it.
-
         Args:
-            chosen: this player's legal action; called if this seat has to act and has not spoken.
-            acted: waits for the action; gets the function that makes this seat's own body.
+            chosen: returns this player's legal action; called if this seat has to act and has not
+                sent its frame.
+            acted: waits for the action; it gets the function that makes this seat's own body.
         """
         seat = self.public.seat
 
@@ -334,7 +332,8 @@ class NetworkRound:
         return self.codes.lay_body(action.code, context)
 
     def _under_body(self, action: Under, context: bytes) -> FrameBody:
-        """Return the body of a frame that mixes the hand, the cards to put under first."""
+        """Return the body of a frame that mixes the hand, with the cards that go under the deck
+        first."""
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
         for card in action.cards:
@@ -348,13 +347,13 @@ class NetworkRound:
         seat = self.public.seat
         (other,) = self.public.seating.opponents_of(seat)
         place = self.cards.own_hand().index(action.card)
-        # The other hand lies mixed, so any place is a blind choice; chance makes it.
+        # The other hand is mixed, so any place is a blind choice, which is made at random.
         taken = secrets.randbelow(len(self.cards.hands[other]))
         given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
 
     def _judge(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
-        """Return the announced action, and the hand shown with it, without the card played.
+        """Return the announced action, and the hand shown with it, without the played card.
 
         Raises:
             InvalidData: the action is not legal here.
@@ -452,14 +451,14 @@ class NetworkRound:
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, Facts]:
-        """Return the swap as this seat knows it: only the two players know the cards."""
+        """Return the swap as this seat knows it; only the two players know the cards."""
         if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
         return Swap(given), Facts(taken=taken)
 
     def _known(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
-        """Return cards under the key of ``seat``, unknown ones as None."""
+        """Return the values of cards under the key of ``seat``, with None for unknown ones."""
         if seat != self.talk.seat:
             return (UNKNOWN_CARD,) * len(cards)
         return tuple(map(self.keys.read, cards))
@@ -471,8 +470,8 @@ class NetworkRound:
         ]
 
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
-        """Obliged to play and without a marker (``when_obliged``): at times only the player
-        themselves can tell, and says so."""
+        """Find out whether the next player must play but has no marker (``when_obliged``).
+        If only that player can know, their program announces it."""
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":
             return False
@@ -493,7 +492,7 @@ class NetworkRound:
     # --- the end ----------------------------------------------------------------------------------
 
     def open(self) -> ProtocolSteps[RevealedRound]:
-        """Reveal all keys; return the round with nothing hidden, checked by a replay."""
+        """Reveal all keys; return the round with nothing hidden, after a replay has checked it."""
         xs = yield from self.keys.open("open")
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():

@@ -1,13 +1,12 @@
-"""The write-ahead log of an online match: after a crash no step is answered a second time.
-
-An own frame is on the disk before it is sent. After a crash it is sent again and never made anew:
-two different frames for one step would look like cheating. The file holds the terms, the seat, the
-secret of the match and all frames, and only its owner can read it. The signing key stays with the
-player's profile.
+"""The write-ahead log of an online match, so that after a crash no step is answered a second time.
+An own frame is on the disk before it is sent. After a crash it is sent again and never made a
+second time, since two different frames for one step would look like cheating. The file has the
+terms, the seat, the secret of the match and all frames, and only its owner can read it. The signing
+key stays with the player's profile.
 
     magic ‖ block(header as JSON) ‖ block(frame) …      block: length (4) ‖ CRC-32 (4) ‖ bytes
 
-A block that a crash cut off had not been sent, and is dropped.
+A block that was cut off by a crash had not been sent, and is dropped.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ _LENGTHS = 8
 
 
 class LogError(ValueError):
-    """The file is no log of a match; the text says why."""
+    """Raised for a file that is not the log of a match; the text says why."""
 
 
 class LogHeader(NamedTuple):
@@ -53,7 +52,7 @@ class MatchLog:
         """Create a log.
 
         Raises:
-            FileExistsError: there is one; no match is begun twice.
+            FileExistsError: there is one already, and no match may begin twice.
         """
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
         log = cls(os.fdopen(number, "wb"))
@@ -69,9 +68,8 @@ class MatchLog:
     @classmethod
     def reopen(cls, path: Path) -> tuple[MatchLog, LogHeader, list[bytes]]:
         """Open the log of an earlier process; return it, its header and its frames in order.
-
         Raises:
-            LogError: the file is no log.
+            LogError: the file is not a log.
             OSError: it cannot be read or written.
         """
         content = path.read_bytes()
@@ -86,7 +84,7 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; if it is our own, it and all frames before it are on the disk on
+        """Write ``frame``; if it is an own one, it and all frames before it are on the disk on
         return."""
         self._file.write(_length_prefixed(frame))
         if own:
@@ -101,7 +99,7 @@ class MatchLog:
         os.fsync(self._file.fileno())
 
 
-_BINARY = getattr(os, "O_BINARY", 0)  # Windows would change line ends otherwise
+_BINARY = getattr(os, "O_BINARY", 0)  # otherwise Windows would change line endings
 
 
 def _length_prefixed(data: bytes) -> bytes:
@@ -109,7 +107,7 @@ def _length_prefixed(data: bytes) -> bytes:
 
 
 def _blocks(content: bytes) -> Iterator[bytes]:
-    """Yield the blocks of a file up to the first damaged one."""
+    """Yield the blocks of a file, up to the first damaged one."""
     if not content.startswith(MAGIC):
         return
     at = len(MAGIC)

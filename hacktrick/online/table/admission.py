@@ -1,8 +1,6 @@
-"""Admits callers to a hosted table: access codes that can be guessed, and one that cannot.
-
-A caller must prove the code of the entrance they ask for. After a few wrong guesses the code of
-the invitations changes. During a match its seats open only to those who sit there.
-"""
+"""Admits callers to a hosted table who prove that they know the secret of an entrance. The access
+code of the invitations is short and could be guessed, so it changes after a few wrong guesses.
+During a match, the seats are open only to their players, who share a long secret."""
 
 from __future__ import annotations
 
@@ -49,10 +47,9 @@ Clock = Callable[[], float]
 
 
 class AttemptQueue:
-    """Spaces the attempts to prove a code, in the order in which callers come.
-
+    """Spreads the attempts to prove a code over time, in the order in which callers come.
     Args:
-        most: attempts a second.
+        most: the maximum number of attempts per second.
     """
 
     def __init__(self, most: int, clock: Clock = time.monotonic) -> None:
@@ -60,7 +57,7 @@ class AttemptQueue:
         self._next = clock()
 
     def reserve(self) -> float:
-        """Reserve the next free moment and return the seconds until then."""
+        """Reserve the next free moment; return the seconds until then."""
         now = self._clock()
         turn = max(now, self._next)
         self._next = turn + self._between
@@ -71,20 +68,13 @@ class AccessCodes:
     """The secrets that open the entrances of a table.
 
     The entrance ``seat`` takes the access code of the invitations before a match, and the secret of
-    the players during it. The entrance ``gallery`` always takes the code. The entrance ``match``,
-    for players who come back, always takes the secret; it stays open after the match for its last
-    messages.
-
-    A code changes after wrong guesses, but not before there was time to read it out. That time
-    doubles with every new code, up to a day.
-
-    Args:
-        secret: known to the players of the table alone.
-        code: access code of the invitations; replaced if it has not the length of a code.
-
-    Attributes:
-        code: current access code of the invitations.
-        tries: spaces the attempts of all callers.
+    the players during it. The entrance ``gallery`` always takes the code. The entrance ``match``
+    for returning players always takes the secret, and stays open after the match for its last
+    messages. A code changes after wrong guesses, but only after there was time to read it out. That
+    time doubles with every new code, up to a day. Args: secret: the secret that only the players of
+    the table know. code: the access code of the invitations; replaced if it does not have the right
+    length. Attributes: code: the current access code of the invitations. tries: spreads the
+    attempts of all callers over time.
     """
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
@@ -103,14 +93,14 @@ class AccessCodes:
         self._playing = playing
 
     def secret_of(self, door: Entrance) -> int:
-        """Return the stretched secret that opens an entrance now."""
+        """Return the stretched secret that opens an entrance at present."""
         known = self._stretched.get(self.secret if self._is_for_players(door) else self.code)
         return (
             random_scalar() if known is None else known
         )  # nothing opens it before the first stage
 
     def _is_for_players(self, door: Entrance) -> bool:
-        """Whether an entrance opens now to the players of the match alone."""
+        """Whether an entrance opens at present only to the players of the match."""
         return door == "match" or (self._playing and door == "seat")
 
     def note_wrong_code(self, door: Entrance) -> bool:
@@ -126,7 +116,7 @@ class AccessCodes:
         )
 
     async def renew(self) -> None:
-        """Change the code. The old one opens the entrances until the new one is stretched."""
+        """Change the code; the old one is valid until the new one is stretched."""
         self._renewing, code = True, new_secret()
         try:
             known = await asyncio.to_thread(stretch_code, code)
@@ -143,7 +133,7 @@ MAX_CHANNELS: Mapping[Entrance, int] = {
     "seat": MAX_SEAT_CHANNELS,
     "gallery": MAX_GALLERY_CHANNELS,
 }
-SITE_BITS = 64  # leading bits of an IPv6 address that belong to one household
+SITE_BITS = 64  # leading bits of an IPv6 address that identify a household
 AT_BROKER = "broker"  # stands for the address of every caller at a broker
 
 ChannelHandler = Callable[[SecureChannel, Entrance], Awaitable[None]]
@@ -154,10 +144,10 @@ class Caller:
     """A caller who has not proved an access code yet.
 
     Attributes:
-        silent_since: when we began to wait for the caller's message; None while the caller waits
-            for ours.
+        silent_since: when the host began to wait for the caller's message; None while the caller
+            is waiting for the host's.
         task: the task that serves the caller.
-        is_displaced: whether the caller was cut off to make room for another.
+        is_displaced: whether the caller was cut off to make room for another one.
     """
 
     address: str
@@ -167,7 +157,7 @@ class Caller:
 
 
 class Callers:
-    """The callers who have not proved an access code yet, limited in all and per address."""
+    """The callers who have not proved an access code yet, limited in total and per address."""
 
     def __init__(self) -> None:
         self._here: list[Caller] = []
@@ -176,11 +166,9 @@ class Callers:
         return len(self._here)
 
     def admit(self, caller: Caller) -> bool:
-        """Add a caller if there is room; return whether there was.
-
-        Beyond the limit of an address the caller displaces its longest silent one; beyond the
-        limit of all, the longest silent one of the address with the most callers.
-        """
+        """Add a caller if there is room; return whether there was. If an address has reached its
+        limit, the caller displaces the one that was silent longest there; if the total limit is
+        reached, the one at the address with the most callers."""
         n_of = Counter(one.address for one in self._here)
         if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
             crowded = caller.address
@@ -216,10 +204,10 @@ class Admission:
     """Admits callers who prove a secret, and serves their channels.
 
     Args:
-        secret: known to the players of the table alone.
+        secret: the secret that only the players of the table know.
         talk: serves the channel of an admitted caller until it ends.
         changed: called when the access code has changed after wrong guesses.
-        code: access code of the invitations; empty for a new one.
+        code: the access code of the invitations; b"" for a new one.
     """
 
     def __init__(
@@ -238,7 +226,7 @@ class Admission:
 
     @property
     def code(self) -> bytes:
-        """Access code of the invitations."""
+        """The access code of the invitations."""
         return self._codes.code
 
     async def open(self, playing: bool, again: bool) -> None:
@@ -246,11 +234,10 @@ class Admission:
 
         Args:
             playing: whether a match is in progress.
-            again: whether to take the address of an earlier process.
-
+            again: whether to reuse the address of an earlier process.
         Raises:
             OSError: this computer may not listen.
-            BrokerUnreachable: the broker is not there.
+            BrokerUnreachable: the broker does not answer.
         """
         await self._codes.change_stage(playing)
         await self.listeners.open(self._codes.code, again)
@@ -283,9 +270,8 @@ class Admission:
         self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
         """Return the channel of a caller who proves the secret of the entrance.
-
         Raises:
-            ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not.
+            ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not prove it.
         """
         request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
@@ -300,8 +286,8 @@ class Admission:
         ), request.entrance
 
     async def _refuse(self, caller: Caller, door: Entrance) -> None:
-        """Delay the answer to a wrong code, the longer the more callers there are, so that guessing
-        callers spend their time waiting."""
+        """Delay the answer to a wrong code, so that guessing callers spend their time waiting.
+        The more callers there are, the longer is the delay."""
         if self._codes.note_wrong_code(door):
             await self._codes.renew()
             self.listeners.set_code(self._codes.code)
@@ -321,7 +307,7 @@ class Admission:
 
 
 def address_of(stream: MessageStream) -> str:
-    """Return the address by which a caller is counted: one host, or one household of IPv6."""
+    """Return the address under which a caller is counted: a host, or a household for IPv6."""
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
     peer = stream.writer.get_extra_info("peername")
@@ -329,7 +315,7 @@ def address_of(stream: MessageStream) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return an IPv4 address as it is; of an IPv6 address the network of one household."""
+    """Return an IPv4 address unchanged, and of an IPv6 address the network of its household."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)

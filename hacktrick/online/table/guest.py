@@ -76,7 +76,7 @@ REFUSALS: tuple[TroubleCode, ...] = (
 
 
 class JoinRefused(Exception):
-    """The guest cannot join this table, now or later."""
+    """Raised if the guest cannot join this table, now or later."""
 
     def __init__(self, code: TroubleCode, detail: str = "") -> None:
         super().__init__(code)
@@ -87,10 +87,10 @@ class TableGuest(TableParticipant):
     """Takes part in a table that another computer hosts.
 
     Args:
-        ways: the addresses of the table, tried one after the other.
-        code: access code of the invitation; empty for a saved match.
+        ways: the addresses of the table, which are tried one after the other.
+        code: the access code of the invitation; b"" for a saved match.
         changed: called whenever the network state has changed.
-        kept: a saved match to resume, or None.
+        kept: the saved match to resume; None for a new one.
         watch: whether to join as a spectator.
     """
 
@@ -102,7 +102,7 @@ class TableGuest(TableParticipant):
         self._ways, self._code, self._changed = ways, code, changed
         self._secret = (
             kept.rejoin_info.secret if kept else b""
-        )  # known to the players of the table alone
+        )  # known only to the players of the table
         self._stretched_codes: dict[bytes, int] = {}  # by secret
         self._stretching: asyncio.Future[int] | None = None
         self._line: SecureChannel | None = None
@@ -114,14 +114,14 @@ class TableGuest(TableParticipant):
         self._watchers: tuple[Spectator, ...] = ()
         self._seat: Seat = 0
         self._n_noise = 0
-        self._has_seen_lobby = False  # on this channel
+        self._has_seen_lobby = False  # whether the lobby has come on this channel
         self._agreed: Contract | None = None
         self._talk: dict[Seat, RateLimiter] = {}  # by speaker: the host may relay too much
         if kept is not None:
             self._restore_match(kept)
 
     def _restore_match(self, kept: SavedTable) -> None:
-        """Take the match of an earlier process.
+        """Take over the match of an earlier process.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -152,8 +152,7 @@ class TableGuest(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        """The players as the host has sent them; while the channel is lost, all others count as
-        lost."""
+        """The players as sent by the host; while the channel is lost, all others count as lost."""
         if self._line is not None or self._ended:
             return tuple(self._sitters)
         return with_others_lost(self._sitters)
@@ -191,11 +190,8 @@ class TableGuest(TableParticipant):
         self._changed()
 
     async def _visit(self) -> bool:
-        """Serve one channel from its first to its last message; return whether we were welcome.
-
-        Raises:
-            JoinRefused: the host refuses us for good.
-        """
+        """Serve one channel from its first to its last message; return whether the guest was
+        welcome. Raises: JoinRefused: the host refuses the guest for good."""
         line = await self._any_line()
         if line is None:
             return False
@@ -214,11 +210,8 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _any_line(self) -> SecureChannel | None:
-        """Return a channel to the table by any address and secret; None if there is none now.
-
-        Raises:
-            JoinRefused: the table was never reached.
-        """
+        """Return a channel to the table through any address and secret; None if none works at
+        present. Raises: JoinRefused: the table has never been reached."""
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
             for door, secret in self._keys():
@@ -243,8 +236,8 @@ class TableGuest(TableParticipant):
         return None
 
     def _keys(self) -> list[tuple[Entrance, bytes]]:
-        """Return the entrances to try, each with its secret, the likeliest first. A guest who was
-        never welcome tries to watch in the end."""
+        """Return the entrances to try, each with its secret, the likeliest first.
+        A guest who was never welcome finally tries to watch."""
         if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
@@ -254,7 +247,7 @@ class TableGuest(TableParticipant):
         return [*seats, ("gallery", self._code)] if is_new else seats
 
     async def _stretched(self, secret: bytes) -> int:
-        """Return the stretched secret, computed once."""
+        """Return the stretched form of a secret, which is computed only once."""
         if secret not in self._stretched_codes:
             self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
         return self._stretched_codes[secret]
@@ -339,7 +332,7 @@ class TableGuest(TableParticipant):
         self.is_spectator = watching
         if not watching:
             self._secret = words.data("secret", SECRET)
-            # Computed now, so that reconnecting need not wait for it.
+            # Computed now, so that it causes no delay in reconnecting.
             self._stretching = asyncio.ensure_future(self._stretched(self._secret))
         self._line, self._is_welcome, self._has_seen_lobby = line, True, False
         if self.match_stage == "playing":
@@ -412,7 +405,8 @@ class TableGuest(TableParticipant):
         return contract_of(self, self._host[0], self._sitters)
 
     def _is_as_shown(self, terms: MatchTerms, watched: bool) -> bool:
-        """Whether the terms are those of the lobby and, for a player, those that they agreed to."""
+        """Whether the terms are those of the lobby and, for a player, those to which they have
+        agreed."""
         contract = contract_in(terms, watched, self._host[0])
         if contract is None or contract != self._contract():
             return False

@@ -1,7 +1,5 @@
-"""The host's side of a table: admits guests, seats them, and relays frames between them.
-
-The host only relays: frames are signed by their senders and contain no secrets.
-"""
+"""The host's side of a table: admits guests, seats them, and relays frames between them. The host
+can only relay, since frames are signed by their senders and contain no secrets."""
 
 from __future__ import annotations
 
@@ -71,9 +69,9 @@ class TableHost(TableParticipant):
     """Hosts a table on this computer.
 
     Args:
-        wanted: what to host.
+        wanted: the table to host.
         changed: called whenever the network state has changed.
-        kept: a saved match to resume, or None.
+        kept: the saved match to resume; None for a new one.
     """
 
     is_host = True
@@ -105,7 +103,7 @@ class TableHost(TableParticipant):
         self._shown = self._contract()
 
     def _restore_match(self, kept: SavedTable) -> None:
-        """Take the seats and the match of an earlier process.
+        """Take over the seats and the match of an earlier process.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -127,7 +125,7 @@ class TableHost(TableParticipant):
 
         Raises:
             OSError: this computer may not listen.
-            BrokerUnreachable: the broker is not there.
+            BrokerUnreachable: the broker does not answer.
         """
         await self._admission.open(self.match_stage == "playing", self.match is not None)
         if self.match is not None:
@@ -167,7 +165,7 @@ class TableHost(TableParticipant):
     # --- guests -----------------------------------------------------------------------------------
 
     def _changed(self) -> None:
-        """Report a change; at another stage, another secret opens the entrances."""
+        """Report a change; if the stage has changed, change the secrets of the entrances."""
         stage = self.match_stage
         if stage != self._last:
             self._last = stage
@@ -229,8 +227,8 @@ class TableHost(TableParticipant):
     async def _receive_words(self, place: TableSeat, words: MessageFields) -> bool:
         if words.what == "ready":
             nonce, mark = words.data("nonce", NONCE_SIZE), words.data("mark", MARK_SIZE)
-            # A guest who has seen another lobby agrees to terms that no longer stand. One who says
-            # it twice in a hurry means the match that has begun, not the one after it.
+            # A guest who has seen another lobby agrees to terms that are no longer valid. A second
+            # message sent in haste refers to the match that has begun, not to the one after it.
             is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
             place.is_ready = words.flag("on") and is_new and mark == self._contract().mark
@@ -260,7 +258,7 @@ class TableHost(TableParticipant):
             return await self._admit_spectator(guest, words, key, name)
         if isinstance(place, str):
             return self._send_refusal(guest, place)
-        if place.channel is not None:  # the guest noticed its end first
+        if place.channel is not None:  # the guest noticed the end of the old channel first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
         proof = self.key_proof(words.data("challenge", CHALLENGE), key)
@@ -273,7 +271,7 @@ class TableHost(TableParticipant):
             self.send_position(guest.channel)
             if (
                 place.is_asked_for_evidence and self._is_forked
-            ):  # the channel was lost before all was shown
+            ):  # the channel was lost before everything was shown
                 guest.channel.send(fields_message("show"))
         await self._update_lobby()
         return True
@@ -435,11 +433,8 @@ class TableHost(TableParticipant):
         self.gallery.broadcast_frame(frame)
 
     async def _update_lobby(self) -> None:
-        """Send the lobby to everyone, and begin a match if all are ready.
-
-        A change of the contract makes everyone unready, so that nobody begins a match that their
-        lobby did not show.
-        """
+        """Send the lobby to everyone, and begin a match if all are ready. After a change of the
+        contract nobody is ready, so that no match begins that a lobby did not show."""
         contract = self._contract()
         if not contract.only_fills_seats_of(self._shown):
             for place in filter(None, self.seats):
