@@ -1,8 +1,6 @@
-"""What host and guest have in common: identity, the match in progress, pauses and chat.
-
-An ``ActiveMatch`` joins the replica with its log and the frames that go in and out. It knows no
-channels. A spectator has one without a seat, a log or anything to say.
-"""
+"""The common part of host and guest: identity, the match in progress, pauses and chat. An
+``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames. It knows no
+channels. That of a spectator has no seat and no log, and sends nothing."""
 
 from __future__ import annotations
 
@@ -62,16 +60,16 @@ from hacktrick.online.transport.secure_channel import SecureChannel
 PROOF_ENDING = ".hacktrick-proof"
 
 BroadcastFrame = Callable[[bytes, object], None]
-"""Sends a frame on all channels but one (None: on all)."""
+"""Sends a frame on all channels except one; for None, on all of them."""
 
 
 class ActiveMatch:
     """A match in progress: the replica, its log, and the frames in and out.
 
     Attributes:
-        fork: another history that a peer named; the verdict waits for the peer's evidence.
-        is_claimed: whether the local player has ended the match because others were gone.
-        proof_path: path of the last proof file; empty before the end of the first round.
+        fork: another history that a peer has named; the verdict waits for the peer's evidence.
+        is_claimed: whether the local player has ended the match because others had gone.
+        proof_path: the path of the last proof file; "" before the end of the first round.
     """
 
     def __init__(
@@ -101,7 +99,7 @@ class ActiveMatch:
         spread: BroadcastFrame,
         proofs: Path,
     ) -> ActiveMatch:  # fmt: skip
-        """Return a new match. No frame is sent before ``advance``.
+        """Return a new match; no frame is sent before ``advance`` is called.
 
         Raises:
             OSError: its log cannot be written.
@@ -116,7 +114,7 @@ class ActiveMatch:
     def resume(
         cls, kept: SavedTable, signer: SigningKey, spread: BroadcastFrame, proofs: Path
     ) -> ActiveMatch:
-        """Return a saved match, where it was left.
+        """Return a saved match in the state in which it was left.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -128,7 +126,7 @@ class ActiveMatch:
 
     @classmethod
     def watch(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
-        """Return a match that one watches: it receives and checks frames and sends none."""
+        """Return a match to watch, which receives and checks frames but sends none."""
         return cls(ReplicaObserver(terms), NullFrameStore(), lambda frame, but: None, proofs)
 
     @property
@@ -143,11 +141,11 @@ class ActiveMatch:
 
     @property
     def is_forked(self) -> bool:
-        """Whether a fork waits for its verdict."""
+        """Whether a fork is waiting for its verdict."""
         return self.fork is not None and self.replica.verdict is None
 
     def frames_since(self, step: int) -> list[bytes]:
-        """Return the known frames from ``step`` on, for a peer who has come so far."""
+        """Return the known frames from ``step`` on, for a peer who has reached that step."""
         return list(self.replica.talk.chain.frames_from(step))
 
     # --- receiving --------------------------------------------------------------------------------
@@ -156,7 +154,7 @@ class ActiveMatch:
         """Take a frame from a channel; relay it to all others if it is new.
 
         Raises:
-            UnattributableFrame: no seat can be blamed for it.
+            UnattributableFrame: no seat can be blamed for the frame.
         """
         if self.replica.verdict is not None or self.fork is not None or self._is_closed:
             return
@@ -164,17 +162,17 @@ class ActiveMatch:
             if self.replica.receive(frame):
                 self._send_frame(frame, line)
         except Cheat:
-            self._send_frame(frame, line)  # so that the others come to the same verdict
+            self._send_frame(frame, line)  # so that the others reach the same verdict
         except HistoryFork as fork:
             self.fork = fork
         self._send_pending_frames()
 
     def advance(self) -> None:
-        """Send this seat's frames that are due."""
+        """Advance the replica, and send this seat's frames that are due."""
         self._run_guarded(self.replica.advance)
 
     def submit(self, text: str) -> None:
-        """Play an action of the local player; an illegal one is ignored."""
+        """Play an action of the local player, given as text; ignore an illegal one."""
         try:
             action = parse(text)
             self._run_guarded(lambda: self.replica.submit(action))
@@ -210,7 +208,7 @@ class ActiveMatch:
         """Take evidence from the other side of a fork; the earliest contradiction counts.
 
         Raises:
-            UnattributableFrame: it is no frame of this match.
+            UnattributableFrame: it is not a frame of this match.
         """
         if self.fork is None or self.replica.verdict is not None:
             return
@@ -222,7 +220,7 @@ class ActiveMatch:
             self._shown = shown
 
     def resolve_fork(self) -> None:
-        """Give the verdict on a fork, once the other side has shown all its evidence."""
+        """Find the verdict on a fork once the other side has shown all its evidence."""
         if self.fork is not None and self.replica.verdict is None:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._send_pending_frames()
@@ -251,14 +249,14 @@ class ActiveMatch:
         self._written, self.proof_path = len(self.replica.rounds), str(path)
 
     def close(self) -> None:
-        """Write the rest of the log to the disk and close it; later frames are ignored."""
+        """Finish and close the log; later frames are ignored."""
         self._is_closed = True
         self._log.close()
 
 
 LONGEST_NAME, LONGEST_LINE = 16, 200
 CHALLENGE = 32
-PRESENT_TAG = b"hacktrick hello 1\0"  # a signature under it is no frame
+PRESENT_TAG = b"hacktrick hello 1\0"  # keeps these signatures apart from those of frames
 
 
 @dataclass(slots=True)
@@ -278,12 +276,12 @@ class NetworkStore:
         )
 
     def known_player(self, key: str) -> KnownPlayer:
-        """Return the player known by this key; an empty entry for a stranger."""
+        """Return the known player with this key; an empty entry for a stranger."""
         return self.known_players.get(key, KnownPlayer("", ""))
 
 
 class HistorySender:
-    """Sends past frames in batches, as fast as each receiver takes them."""
+    """Sends past frames in batches, as fast as each receiver reads them."""
 
     def __init__(self) -> None:
         self._asks: WeakKeyDictionary[SecureChannel, RateLimiter] = WeakKeyDictionary()
@@ -298,7 +296,7 @@ class HistorySender:
         ).try_take()
 
     def is_sending(self, line: SecureChannel) -> bool:
-        """Whether past frames are being sent on a channel; new ones have to wait."""
+        """Whether past frames are being sent on a channel, for which new frames have to wait."""
         return (line, "frame") in self._sending
 
     def send(
@@ -308,11 +306,10 @@ class HistorySender:
         known: Callable[[], Sequence[bytes]],
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Send frames in batches; this ends an earlier sending of this kind on the channel.
-
+        """Send frames in batches, instead of an earlier series of this kind on the channel.
         Args:
-            known: returns the frames known at the time.
-            then: called when all are sent.
+            known: returns the frames that are known at the time.
+            then: called when all frames have been sent.
         """
         sent: set[bytes] = set()
         if (before := self._sending.pop((line, kind), None)) is not None:
@@ -357,11 +354,11 @@ class TableParticipant(ABC):
     Attributes:
         match: the match in progress or the last one; None before the first.
         chat: chat lines, the oldest first.
-        trouble: the last thing that went wrong.
-        clock: seconds for a decision; 0 without a limit.
+        trouble: the last problem; None if there was none.
+        clock: the seconds for a decision; 0 without a limit.
         allows_spectators: whether the table admits spectators.
         is_spectator: whether the local player only watches.
-        history: sends past frames to others.
+        history: sends past frames to other computers.
     """
 
     is_host = False
@@ -394,7 +391,7 @@ class TableParticipant(ABC):
     @property
     @abstractmethod
     def is_broker_lost(self) -> bool:
-        """Whether the broker of the table is out of reach."""
+        """Whether the broker of the table cannot be reached."""
 
     @property
     def is_linked(self) -> bool:
@@ -408,19 +405,19 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
-        """Say whether the local player is ready for a match."""
+        """Report whether the local player is ready for a match."""
 
     @abstractmethod
     def send_chat(self, phrase: str, text: str) -> None:
-        """Say a phrase by its name, or a text."""
+        """Send a chat line: a phrase, given by its name, or a text."""
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
-        """Send a message on all channels but the one that it came from."""
+        """Send a message on all channels except the one from which it came."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
-        """Leave the table, with a farewell or without."""
+        """Leave the table, with a goodbye or without."""
 
     # The match
 
@@ -434,7 +431,7 @@ class TableParticipant(ABC):
     def begin_match(
         self, terms: MatchTerms, seat: Seat, way: RejoinInfo, spread: BroadcastFrame
     ) -> bool:
-        """Begin a match; return False if its log cannot be written."""
+        """Begin a match; return whether its log can be written."""
         try:
             begun = ActiveMatch.begin(
                 self.store.saved_tables,
@@ -464,7 +461,8 @@ class TableParticipant(ABC):
             self.match.close()
 
     def receive_frame(self, message: PeerMessage, line: SecureChannel) -> bool:
-        """Take a frame or evidence from a channel; return False if no seat can be blamed for it."""
+        """Take a frame or evidence from a channel; return whether a seat can be held responsible
+        for it."""
         if self.match is None:
             return True
         was_forked = self.match.fork is not None
@@ -478,7 +476,7 @@ class TableParticipant(ABC):
         if self.match.fork is not None and not was_forked:
             line.send(fields_message("show"))
             if not self.is_spectator:
-                self._send_since(line, 0)  # so that the others see the fork, too
+                self._send_since(line, 0)  # so that the others see the fork too
         self.process_match_news()
         return True
 
@@ -486,7 +484,7 @@ class TableParticipant(ABC):
         """Handle a message about the running match; return whether it was one.
 
         Raises:
-            MalformedMessage: it is malformed, or requests come too often.
+            MalformedMessage: it is malformed, or there are too many requests.
         """
         if self.is_spectator and words.what in ("at", "show"):
             return True  # a spectator has no evidence to show
@@ -510,13 +508,13 @@ class TableParticipant(ABC):
         return True
 
     def send_position(self, line: SecureChannel) -> None:
-        """Send this seat's step, so that the other side sends the frames after it."""
+        """Send the step that is due here, so that the other side sends the frames from it on."""
         if self.match is not None:
             line.send(fields_message("at", n=self.match.replica.step))
 
     def is_catching_up(self, line: SecureChannel) -> bool:
-        """Whether past frames are still being sent on a channel, so that new ones have to wait.
-        Once a cheat is found nothing waits: its evidence is sent at once."""
+        """Whether past frames are still being sent on a channel, so that new frames have to wait.
+        Once a cheat has been found nothing waits, since its evidence is sent at once."""
         verdict = self.match.replica.verdict if self.match is not None else None
         return verdict is None and self.history.is_sending(line)
 
@@ -549,8 +547,8 @@ class TableParticipant(ABC):
             self.add_chat_line(seat, phrase, "")
 
     def _absent(self) -> frozenset[Seat]:
-        """Return the seats that need not agree to a pause, since their players are absent. None
-        while the own channel is lost: then it is this player who is absent."""
+        """Return the seats that need not agree to a pause because their players are absent.
+        It is empty while this player's own channel is lost, since then this player is absent."""
         if not self.is_linked:
             return frozenset()
         sitters = enumerate(self.players)
@@ -567,7 +565,7 @@ class TableParticipant(ABC):
             self.process_match_news()
 
     def _send_wishes(self, line: SecureChannel, step: int) -> None:
-        """Send the wishes of this moment to a peer who has come as far as ``step``."""
+        """Send the current wishes to a peer who has reached ``step``."""
         if self.match is not None:
             pauses = self.match.replica.pauses
             pauses.rejoined_step = max(pauses.rejoined_step, step)
@@ -575,7 +573,7 @@ class TableParticipant(ABC):
                 line.send(pause_wish_message(wish))
 
     def remember_players(self) -> None:
-        """Remember the other players of the match as known."""
+        """Remember the other players of the match as known players."""
         assert self.match is not None
         terms = self.match.replica.terms
         people = zip(terms.keys, terms.seats, strict=True)
@@ -591,12 +589,12 @@ class TableParticipant(ABC):
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
     ) -> TablePlayer:
-        """Return a player with what the local player knows about them."""
+        """Return the description of a player, with what the local player knows about them."""
         friend, own = self.store.known_player(key.hex()), key == self.key
         return TablePlayer(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
 
     def describe_spectator(self, name: str, key: bytes) -> Spectator:
-        """Return a spectator with what the local player knows about them."""
+        """Return the description of a spectator, with what the local player knows about them."""
         friend = self.store.known_player(key.hex())
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 
@@ -605,12 +603,13 @@ class TableParticipant(ABC):
         del self.chat[:-MAX_CHAT_LINES]
 
     def key_proof(self, challenge: bytes, to: bytes) -> bytes:
-        """Sign the challenge of the owner of ``to``, to prove this player's key to them."""
+        """Sign the challenge from the owner of the key ``to``, which proves this player's key to
+        them."""
         return self.signer.sign(PRESENT_TAG + challenge + to).signature
 
 
 def is_key_proved(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
-    """Whether ``key`` has signed the challenge of ``to``."""
+    """Whether the owner of ``key`` has signed the challenge from the owner of ``to``."""
     try:
         VerifyKey(key).verify(PRESENT_TAG + challenge + to, proof)
     except (BadSignatureError, ValueError):
@@ -634,10 +633,9 @@ def read_key_signature(words: MessageFields) -> bytes:
 
 
 def read_chat(words: MessageFields) -> tuple[str, str]:
-    """Return a phrase and a text, one of which is empty.
-
+    """Return the phrase and the text of a chat message, one of which is "".
     Raises:
-        MalformedMessage: both or none of them are.
+        MalformedMessage: both or neither of them are "".
     """
     phrase, text = (
         words.text("phrase", 40),
@@ -649,12 +647,12 @@ def read_chat(words: MessageFields) -> tuple[str, str]:
 
 
 def tidy_player_name(name: str) -> str:
-    """Return a name tidied for a table; ``?`` if nothing is left of it."""
+    """Return a name in a tidy form for a table, or ``?`` if nothing remains."""
     return json_validation.tidy_name(name, LONGEST_NAME)
 
 
 def is_known_edition(preset: str, options: Mapping[str, Any]) -> bool:
-    """Whether there is such an edition with such options."""
+    """Whether an edition exists and can have these options."""
     try:
         return preset in PRESETS and bool(rules_for(preset, dict(options)))
     except (RulesError, TypeError):

@@ -1,4 +1,4 @@
-"""Who is at a table: seats and spectators, as the host announces them and guests read them."""
+"""The people at a table: seats and spectators, as the host announces them and guests read them."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 @dataclass(slots=True)
 class TableSeat:
-    """A taken seat at the host; the host's own one has no channel and is always present.
-
+    """A taken seat, as the host knows it; the host's own has no channel and is always present.
     Attributes:
-        is_asked_for_evidence: whether this player named another history and was asked to show it.
+        is_asked_for_evidence: whether this player has named another history and was asked to show
+            it.
     """
 
     name: str
@@ -51,14 +51,14 @@ class TableSeat:
 
 
 class TableSeats(list[TableSeat | None]):
-    """The seats of a table in order; None for a free one."""
+    """The list of a table's seats; None stands for a free one."""
 
     def by_key(self, key: bytes) -> TableSeat | None:
         """Return the seat of the player with this key."""
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """Return the seat of a guest: the earlier one, or a free one; else why there is none."""
+        """Give a guest the earlier seat or a free one; return it, or why there is none."""
         known = self.by_key(key)
         if known is not None:
             return known
@@ -75,7 +75,8 @@ class TableSeats(list[TableSeat | None]):
         return next(one for one in names if one.casefold() not in taken)
 
     def free_absent(self, own: bytes) -> None:
-        """Free the seats of players who left during the match; ``own`` is the key of the host."""
+        """Free the seats of players who have left during the match; ``own`` is the key of the
+        host."""
         for seat, place in enumerate(self):
             if place is not None and place.channel is None and place.key != own:
                 self[seat] = None
@@ -88,12 +89,11 @@ MARK_SIZE = 16
 
 @dataclass(slots=True)
 class GuestConnection:
-    """The channel of a guest at the host, before and after the guest has identified themselves.
-
+    """The channel from the host to a guest, before and after the guest has proved their identity.
     Attributes:
         challenge: random bytes that the guest's key has to sign.
         chat_limiter: limits the guest's chat lines.
-        n_dropped: chat lines dropped beyond that limit.
+        n_dropped: the number of chat lines that were dropped because of that limit.
     """
 
     channel: SecureChannel
@@ -108,10 +108,9 @@ class GuestConnection:
     n_dropped: int = 0
 
     def exceeds_chat_rate(self, message: PeerMessage) -> bool:
-        """Whether ``message`` is a chat line beyond the limit, to be dropped.
-
+        """Whether ``message`` is a chat line beyond the limit, which has to be dropped.
         Raises:
-            MalformedMessage: too many lines were dropped; the channel should be closed.
+            MalformedMessage: too many lines were dropped, so the channel should be closed.
         """
         if message.words is None or message.words.what != "say" or self.chat_limiter.try_take():
             return False
@@ -122,15 +121,13 @@ class GuestConnection:
 
 
 class Contract(NamedTuple):
-    """The terms that a lobby shows; a player agrees to them by getting ready.
-
-    The field names enter ``mark``, which travels: they stay.
-
+    """The terms that a lobby shows, to which players agree by reporting that they are ready.
+    The names of the fields must not change, since they are hashed into ``mark``, which is sent.
     Attributes:
-        options: options that differ from those of the edition.
+        options: the options that differ from the edition.
         watched: whether the table admits spectators.
-        host: public key of the host.
-        seats: name, player and key by seat; None for a free seat.
+        host: the public key of the host.
+        seats: name, kind of player and key by seat; None for a free seat.
     """
 
     preset: str
@@ -148,7 +145,7 @@ class Contract(NamedTuple):
         return hash_parts(b"lobby", canonical_json(fields))[:MARK_SIZE]
 
     def only_fills_seats_of(self, before: Contract) -> bool:
-        """Whether this is ``before`` with nothing changed but free seats taken."""
+        """Whether the only difference from ``before`` is that free seats have been taken."""
         return self._replace(seats=()) == before._replace(seats=()) and all(
             old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)
         )
@@ -157,7 +154,7 @@ class Contract(NamedTuple):
 def contract_of(
     participant: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
 ) -> Contract:
-    """Return the contract that the lobby of a table shows now."""
+    """Return the contract that the lobby of a table shows at present."""
     options = custom_options(rules_for(participant.preset, dict(participant.options)))
     listed = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
@@ -168,7 +165,8 @@ def contract_of(
 
 
 def contract_in(terms: MatchTerms, watched: bool, host: bytes) -> Contract | None:
-    """Return the contract in the terms of a match; None if they hold facts that no lobby shows."""
+    """Return the contract in the terms of a match; None if they contain facts that no lobby
+    shows."""
     if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
         return None
     seats = tuple(
@@ -183,7 +181,8 @@ def _key_bytes(key: str | bytes) -> bytes:
 
 
 def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
-    """Return the host's first message to every guest: protocol, rules and what is played."""
+    """Return the host's first message to every guest, with the protocol, the rules and the
+    edition."""
     return fields_message(
         "table",
         protocol=lowest_protocol(participant.clock, pauses=True),
@@ -210,7 +209,8 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 
 
 def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
-    """Return the lobby message as a function of ``seat``, the receiver's (any for a spectator)."""
+    """Return a function that makes the lobby message for ``seat``, the receiver's seat.
+    For a spectator, any seat will do."""
     sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
     return partial(fields_message, "lobby", sitters=sitters, watchers=watchers)
@@ -265,7 +265,7 @@ def players_in_match(
 
 
 def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """Return the same players while this player's channel is lost: all others count as lost."""
+    """Return the players while this player's channel is lost: all others count as lost."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"
@@ -275,7 +275,7 @@ def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer
 
 
 def read_spectators(words: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
-    """Return the spectators in a lobby message; none if an older host sends none."""
+    """Return the spectators in a lobby message; () if an older host sends none."""
     watchers = words.several("watchers", MAX_SPECTATORS) if words.has("watchers") else []
     return [
         participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))

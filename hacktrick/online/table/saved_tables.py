@@ -1,4 +1,4 @@
-"""Unfinished online matches on this disk: the log of each, and how to rejoin its table."""
+"""The unfinished online matches on this disk: the log of each, and how to rejoin its table."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ SECRET = 32
 
 
 class RejoinInfo(NamedTuple):
-    """How to rejoin a table; the fields are those of its file.
-
+    """How to rejoin a table; the fields are those of the rejoin file.
     Attributes:
-        secret: known to the players of the table alone; opens its entrance ``match``.
-        host, port: address of the table; the host itself needs the port alone.
-        broker, topic: address at a broker; ``broker`` is empty without one.
-        gallery: access code of the spectators, hexadecimal; kept by the host alone, and empty if
+        secret: the secret that only the players know, which opens the entrance ``match``.
+        host, port: the address of the table; the host itself needs only the port.
+        broker, topic: the address at a broker; ``broker`` is "" for none.
+        gallery: the access code of the spectators in hexadecimal, which only the host keeps; "" if
             the table admits none.
     """
 
@@ -42,7 +41,7 @@ class RejoinInfo(NamedTuple):
 
 
 class SavedTable(NamedTuple):
-    """A saved match, whose log is open for writing."""
+    """A saved match whose log is open for writing."""
 
     log: MatchLog
     header: LogHeader
@@ -58,9 +57,8 @@ class SavedTables:
 
     def create(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
         """Save a new match and open its log.
-
         Raises:
-            OSError: it cannot be written, or this match is saved already.
+            OSError: it cannot be written, or the match has been saved already.
         """
         place = self._folder_of(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -68,7 +66,7 @@ class SavedTables:
         return MatchLog.create(place / LOG_FILE, header)
 
     def open(self, match: str) -> SavedTable:
-        """Open the saved match with this id.
+        """Open the saved match with this ID.
 
         Raises:
             LogError: the log or the rejoin file is damaged.
@@ -80,12 +78,12 @@ class SavedTables:
         return SavedTable(log, header, frames, way)
 
     def delete(self, match: str) -> None:
-        """Delete a match that is over."""
+        """Delete a saved match that is over."""
         shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
-        """Yield the matches that can be resumed, newest first; none in a folder of somebody
-        else."""
+        """Yield the matches that can be resumed, the newest first.
+        A folder that belongs to another user has none."""
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]
             found = [(log.stat().st_mtime, place) for log, place in logs if log.is_file()]

@@ -1,7 +1,7 @@
 """The signing keys of the profiles on this computer, and the public keys of known players.
 
-A key is generated when its profile first hosts or joins. It lies in a file that only its owner can
-read and never leaves the network process.
+A key is generated when its profile hosts or joins for the first time. It is in a file that only its
+owner can read, and never leaves the network process.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ KNOWN_PLAYERS_FILE = "friends.json"
 
 
 class KeyFileError(ValueError):
-    """The file holds no signing key."""
+    """Raised for a file without a signing key."""
 
 
 class KnownPlayer(NamedTuple):
-    """A player met before: name and day (ISO) of the first match."""
+    """A player met before, with the name and the day (ISO 8601) of the first match."""
 
     name: str
     met: str
@@ -45,19 +45,17 @@ class KnownPlayer(NamedTuple):
 
 class Keyring:
     """The signing keys and the known players in a folder.
-
     Args:
-        folder: created with the first key.
+        folder: the folder, which is created with the first key.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def signer(self, profile: str) -> SigningKey:
-        """Return the key of a profile; a new one if there is none, or the file is damaged.
-
+        """Return the key of a profile, a new one if there is none or its file is damaged.
         Raises:
-            OSError: it cannot be written.
+            OSError: the key cannot be written.
         """
         path = self._key_path(profile)
         try:
@@ -79,16 +77,15 @@ class Keyring:
         self._write_key(path, self.signer(profile))
 
     def import_key(self, profile: str, path: Path) -> None:
-        """Replace the key of a profile by that of a file; a copy of the old one is kept.
-
+        """Replace the key of a profile with that in a file; a copy of the old one is kept.
         Raises:
-            KeyFileError: the file holds no key.
+            KeyFileError: the file contains no key.
             OSError: a file cannot be read or written.
         """
         self._replace(profile, _read_key(path))
 
     def replace_key(self, profile: str) -> None:
-        """Make a new key for a profile; a copy of the old one is kept.
+        """Create a new key for a profile; a copy of the old one is kept.
 
         Raises:
             OSError: it cannot be written.
@@ -96,7 +93,7 @@ class Keyring:
         self._replace(profile, SigningKey.generate())
 
     def _replace(self, profile: str, signer: SigningKey) -> None:
-        """Replace the key of a profile, which has one at every moment."""
+        """Replace the key of a profile so that the profile has a key at every moment."""
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
@@ -107,17 +104,17 @@ class Keyring:
     # --- known players ----------------------------------------------------------------------------
 
     def known_players(self) -> dict[str, KnownPlayer]:
-        """Return known players by key (hexadecimal); those that can be read of a damaged file."""
+        """Return the known players by hexadecimal key; from a damaged file, those that can be
+        read."""
         try:
             return self._read_known_players()[0]
         except OSError:
             return {}
 
     def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
-        """Return the known players that can be read, and whether others cannot.
-
+        """Return the known players that can be read, and whether others cannot be.
         Raises:
-            OSError: there is a file, but it cannot be read now.
+            OSError: there is a file, but it cannot be read at present.
         """
         try:
             with (self._folder / KNOWN_PLAYERS_FILE).open("rb") as file:
@@ -135,7 +132,7 @@ class Keyring:
         return found, len(found) < len(data)
 
     def remember_players(self, people: dict[str, str]) -> None:
-        """Remember players, given as names by key; known ones keep their name and day.
+        """Remember players, given as names by key; those already known keep their name and day.
 
         A damaged file is renamed and kept.
 
@@ -169,7 +166,7 @@ class Keyring:
 
 
 def _free_name(path: Path) -> Path:
-    """Return a name beside a file that tells the moment and is free, even after the clock was set
+    """Return an unused path beside a file that contains the time, even after the clock was set
     back."""
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     names = (f"{path.name}.{stamp}{f'-{n}' if n > 1 else ''}" for n in count(1))
@@ -192,10 +189,8 @@ def _read_key(path: Path) -> SigningKey:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file atomically, readable by its owner alone, in a folder that is, too.
-
-    Deletes what a killed program left of an earlier try, or of a copy of this file.
-    """
+    """Write a file atomically so that it and its folder can be read only by the owner. Delete
+    temporary files that a killed program has left of it or of its copies."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):
         left.unlink(missing_ok=True)

@@ -1,9 +1,7 @@
-"""The spectators of a hosted table: they receive what everyone receives, and cannot take part.
-
-Frames contain no secrets, so spectators get all of them. A spectator cannot sign frames and may
-only send set phrases. One who sends a frame of the match is removed, and all players see the name.
-One who reads too slowly is disconnected, so that no player has to wait.
-"""
+"""The spectators of a hosted table, who receive what everyone receives but cannot take part. Frames
+contain no secrets, so spectators get all of them. A spectator cannot sign frames and may send only
+set phrases. A spectator who sends a frame of the match is removed, and all players see their name.
+One who reads too slowly is disconnected, so that no player has to wait."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
 from hacktrick.online.table.participant import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-HARMLESS = ("ready",)  # ignored: a program may send them before it knows that it watches
+HARMLESS = ("ready",)  # ignored, since a program may send them before it knows that it watches
 
 
 @dataclass(slots=True, eq=False)
@@ -37,9 +35,9 @@ class SpectatorConnection:
     """A spectator and their channel.
 
     Attributes:
-        n_requests: requests for past frames or evidence on this channel.
-        n_catch_ups: number of catch-ups begun; only the last one goes on.
-        is_up_to_date: whether all past frames were sent, so that new ones follow.
+        n_requests: the number of requests for past frames or evidence on this channel.
+        n_catch_ups: the number of catch-ups started, of which only the last one goes on.
+        is_up_to_date: whether all past frames have been sent, so that new ones follow.
     """
 
     name: str
@@ -51,7 +49,7 @@ class SpectatorConnection:
 
 
 class SpectatorInterference(Exception):
-    """A spectator has sent a frame, which only a player may send."""
+    """Raised if a spectator has sent a frame, which only players may do."""
 
 
 class SpectatorGallery:
@@ -79,11 +77,10 @@ class SpectatorGallery:
     def admit(
         self, key: bytes, name: str, line: SecureChannel, taken: Collection[str]
     ) -> SpectatorConnection:
-        """Admit a spectator. One who comes back replaces their old channel, whose end they may have
-        noticed before us.
-
+        """Admit a spectator.
+        A returning spectator replaces their old channel, whose end the host may not have noticed.
         Args:
-            taken: names at the table; the spectator gets a number if theirs is among them.
+            taken: the names at the table; if the spectator's is among them, it gets a number.
         """
         before = self.by_key(key)
         if before is not None:
@@ -110,14 +107,12 @@ class SpectatorGallery:
     def receive(
         self, one: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
     ) -> bool:
-        """Take a message of a spectator; return False if the channel should be closed.
-
+        """Handle a message of a spectator; return False if the channel should be closed.
         Args:
             asked: called when the spectator asks for past frames or for evidence.
-
         Raises:
-            SpectatorInterference: a frame of the match.
-            MalformedMessage: a spectator sends no such message.
+            SpectatorInterference: it is a frame of the match.
+            MalformedMessage: it is a message that spectators cannot send.
         """
         words = message.words
         if words is None:
@@ -128,7 +123,7 @@ class SpectatorGallery:
             return one.n_requests < MAX_HISTORY_REQUESTS
         if words.what == "say":
             phrase, _text = read_chat(words)
-            if not phrase.islower():  # a text comes without a phrase
+            if not phrase.islower():  # the phrase is "" if the message has a text
                 raise MalformedMessage("say")
             self._on_phrase(one, phrase)
         elif words.what == "bye":
@@ -162,7 +157,7 @@ class SpectatorGallery:
             await asyncio.sleep(SPECTATOR_BATCH_SECONDS)
 
     def broadcast_frame(self, frame: bytes) -> None:
-        """Send a new frame to the spectators who have all earlier ones."""
+        """Send a new frame to the spectators who have all earlier frames."""
         self._send([one for one in self.spectators if one.is_up_to_date], frame_message(frame))
 
     def broadcast(self, message: bytes) -> None:
@@ -176,7 +171,7 @@ class SpectatorGallery:
                 self._leave_behind(one)
 
     def _leave_behind(self, one: SpectatorConnection) -> None:
-        """Close the channel of a spectator who does not read; one who comes back catches up."""
+        """Close the channel of a spectator who does not read; when returning, they can catch up."""
         closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
@@ -186,5 +181,5 @@ class SpectatorGallery:
 
 
 def spectator_chat_message(phrase: str, name: str) -> bytes:
-    """Return the message by which a host tells everyone what a spectator has said."""
+    """Return the message with which a host tells everyone what a spectator has said."""
     return fields_message("said", seat=SPECTATOR_SEAT, phrase=phrase, text="", name=name)

@@ -1,1 +1,1 @@
-"""How bytes travel: encrypted channels over TCP or an MQTT broker, and finding tables."""
+"""The transport: encrypted channels over TCP or an MQTT broker, and the discovery of tables."""

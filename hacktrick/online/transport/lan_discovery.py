@@ -1,7 +1,7 @@
 """Announces and finds tables on the local network by DNS-SD (RFC 6763) over mDNS (RFC 6762).
 
-A host announces name, edition, free seats and address, never the code. A guest only listens while
-the list is open.
+A host announces name, edition, free seats and address, but never the code. A guest listens only
+while the list is open.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ Interfaces = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTable:
-    """A table as its host announces it; nothing of it is proved before one joins.
-
+    """A table as its host announces it; nothing about it is proved before a guest joins.
     Attributes:
-        key: tells tables apart, whatever their names.
-        free: number of free seats.
-        protocol: protocol version of the host.
+        key: identifies the table, whatever its name.
+        free: the number of free seats.
+        protocol: the protocol version of the host.
     """
 
     key: str
@@ -43,13 +42,13 @@ class DiscoveredTable:
 
 
 class TableAnnouncement:
-    """An announcement on the local network, until ``close``."""
+    """An announcement on the local network, which lasts until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
         self._mdns_responder, self._service_info = responder, info
 
     async def change(self, table: DiscoveredTable) -> None:
-        """Announce the table as it stands now."""
+        """Announce the present state of the table."""
         self._service_info = _service_info(table, self._service_info.name)
         await (await self._mdns_responder.async_update_service(self._service_info))
 
@@ -64,7 +63,7 @@ async def announce_table(
     """Announce a table on the local network.
 
     Args:
-        interfaces: own addresses to announce from; all if None.
+        interfaces: this computer's addresses to announce from; None for all.
 
     Raises:
         OSError: this computer has no network.
@@ -76,7 +75,7 @@ async def announce_table(
 
 
 class TableBrowser:
-    """Collects the announced tables until ``close``."""
+    """Collects announced tables until ``close``."""
 
     def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
         self._mdns_responder, self._changed = responder, changed
@@ -118,11 +117,11 @@ class TableBrowser:
 async def browse_tables(
     changed: Callable[[], None], interfaces: Interfaces | None = None
 ) -> TableBrowser:
-    """Listen for the tables of the local network.
+    """Listen for tables on the local network.
 
     Args:
         changed: called whenever the tables change.
-        interfaces: own addresses to listen at; all if None.
+        interfaces: this computer's addresses to listen on; None for all.
 
     Raises:
         OSError: this computer has no network.

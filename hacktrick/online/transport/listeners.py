@@ -1,4 +1,5 @@
-"""Where guests reach a hosted table: a TCP port, a broker, and the list of the local network."""
+"""The ways to reach a hosted table: a TCP port, a broker, and announcements on the local
+network."""
 
 from __future__ import annotations
 
@@ -32,13 +33,13 @@ from hacktrick.online.transport.secure_channel import (
 )
 
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation, to which nothing is sent
+ELSEWHERE = ("192.0.2.1", 9)  # a documentation address, to which nothing is sent
 TABLE_KEY_BYTES = 6
-MOST_FILES = 1024  # open at once, where the system allows it: macOS begins with 256
+MOST_FILES = 1024  # maximum open files, if the system allows it; macOS starts with 256
 
 
 class TableAddress(NamedTuple):
-    """The addresses of a hosted table, by which its guests find it again."""
+    """The addresses of a hosted table, at which its guests find it again."""
 
     host: str = ""
     port: int = 0
@@ -51,12 +52,11 @@ class Listeners:
 
     Args:
         come: serves the stream of a new caller.
-        changed: called when the broker is lost, and when it is back.
-
+        changed: called when the broker is lost and when it is back.
     Attributes:
-        is_broker_lost: whether the broker is out of reach; it is tried again all the time.
-        address: addresses of the table, once it listens.
-        invitations: invitations as text, by kind: ``word``, ``direct``, ``broker``.
+        is_broker_lost: whether the broker cannot be reached; it is tried again all the time.
+        address: the addresses of the table, once it listens.
+        invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
     """
 
     def __init__(
@@ -81,14 +81,14 @@ class Listeners:
         self.invitations: tuple[tuple[str, str], ...] = ()
 
     def set_address(self, way: TableAddress) -> None:
-        """Keep the address of an earlier process; call this before ``open``."""
+        """Reuse the address of an earlier process; must be called before ``open``."""
         self.address = way
 
     async def open(self, code: bytes, again: bool) -> None:
         """Listen for callers.
 
         Args:
-            again: whether to take the port and the topic of an earlier process.
+            again: whether to reuse the port and the topic of an earlier process.
 
         Raises:
             OSError: this computer may not listen.
@@ -123,7 +123,7 @@ class Listeners:
         self.address = self.address._replace(broker=broker.secret, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
-        """Serve guests at the broker, and return to the same topic whenever the broker was lost."""
+        """Serve guests at the broker, and return to the same topic whenever the broker is lost."""
         while True:
             assert self._broker_listener is not None
             receiving = asyncio.ensure_future(self._receive_from_broker(self._broker_listener))
@@ -183,8 +183,8 @@ class Listeners:
         return str(DirectInvitation(self.address.host, self.address.port, code))
 
     async def announce(self, name: str, preset: str, free: int) -> None:
-        """Announce the table on the local network as it stands now. A network without multicast is
-        no fault: guests can use the other invitations."""
+        """Announce the present state of the table on the local network.
+        A network without multicast is not an error, since guests can use the other invitations."""
         if not self._wanted.is_announced:
             return
         host, port = self.address.host, self.address.port
@@ -219,7 +219,7 @@ class Listeners:
 
 
 def _allow_files() -> None:
-    """Raise the limit of open files, so that all callers have a socket."""
+    """Raise the limit of open files, so that there is a socket for every caller."""
     try:
         resource = import_module("resource")
     except ImportError:  # Windows has no such limit
@@ -236,7 +236,7 @@ async def _as_coroutine(done: Awaitable[None]) -> None:
 
 
 async def _topics(first: int | None) -> AsyncIterator[int]:
-    """Yield topics to try: the earlier one first, then random ones."""
+    """Yield the topics to try: first the earlier one, then random ones."""
     if first is not None:
         yield first
     for _ in range(20):
@@ -244,8 +244,8 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
 
 
 def local_address() -> str:
-    """Return the address of this computer in its network. Connecting a UDP socket makes the system
-    choose the address; nothing is sent."""
+    """Return the address of this computer in its network.
+    The system chooses it when a UDP socket is connected, for which nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

@@ -1,10 +1,8 @@
-"""Tables at an MQTT broker, for players who cannot reach each other directly.
-
-The broker need not be trusted: everything is encrypted (``secure_channel``), so it sees who is
-connected, sizes and times. A table has a number and, below it, one topic a guest and direction. A
-host whose number is taken hears the answer of its owner and picks another one. paho-mqtt reads the
-network in a thread; everything it receives is handed to the event loop.
-"""
+"""Tables at an MQTT broker, for players who cannot reach each other directly. The broker need not
+be trusted: everything is encrypted (``secure_channel``), so it sees only who is connected, sizes
+and times. A table has a number and, below it, a topic for each guest and direction. A host whose
+number is taken gets an answer from its owner and picks another one. paho-mqtt reads from the
+network in a thread, which passes everything to the event loop."""
 
 from __future__ import annotations
 
@@ -42,23 +40,23 @@ from hacktrick.online.protocol.process_messages import TroubleCode
 from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"
-SALT = b"hacktrick topic1"  # 16 bytes, as Argon2id wants them
-GUEST_BYTES = 8  # bytes of a guest's random name, new for each connection
+SALT = b"hacktrick topic1"  # 16 bytes for Argon2id
+GUEST_BYTES = 8  # bytes of a guest's random name, which is new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
-PATIENCE = 8.0  # seconds for the broker to answer
+PATIENCE = 8.0  # seconds to wait for an answer of the broker
 UNHEARD_FOR = 0.2  # seconds after which a waiting client thread checks whether it is closed
-CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
+CALL_EVERY = 0.4  # seconds between two calls of a guest until the host answers
 TAKEN_WITHIN = 0.7  # seconds of silence after which a topic counts as free
 NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
-IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
+IN_ORDER = 1  # quality of service "at least once"; a repeated message ends the channel
 
 
 @lru_cache
 def place_of(topic: int) -> str:
-    """Return the MQTT topic of a table. Argon2id makes each guess cost a tenth of a second and 64
-    MiB, so that tables cannot be found by trying; the topic reveals nothing about the access
-    code."""
+    """Return the MQTT topic of a table, which reveals nothing about the access code.
+    With Argon2id each guess costs a tenth of a second and 64 MiB, so that tables cannot be found by
+    trying."""
     if topic < TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
@@ -67,31 +65,31 @@ def place_of(topic: int) -> str:
 
 
 class BrokerUnreachable(Exception):
-    """No broker answers at the address in the text of this exception."""
+    """Raised if no broker answers; the text is the address."""
 
     code: TroubleCode = "NO_BROKER"
 
 
 class BrokerRefused(BrokerUnreachable):
-    """The broker answers and refuses the connection."""
+    """Raised if the broker answers but refuses the connection."""
 
     code: TroubleCode = "BROKER_REFUSES"
 
 
 class BrokerLoginRefused(BrokerRefused):
-    """The broker refuses the name or the password."""
+    """Raised if the broker refuses the name or the password."""
 
     code: TroubleCode = "BROKER_LOGIN"
 
 
 class LimitedClient(Client):
-    """An MQTT client that leaves a broker which sends more than the limits allow."""
+    """An MQTT client that disconnects from a broker that sends more than the limits allow."""
 
     def _sock_recv(self, bufsize: int) -> bytes:
         """Receive bytes from the broker.
 
         Raises:
-            ConnectionError: a packet is too large, or too much is announced and never released.
+            ConnectionError: a packet is too large, or too much was announced and not released.
         """
         begun = getattr(self._sock, "_readbuffer", b"")  # an incomplete WebSocket frame
         waiting = len(self._in_messages)
@@ -100,8 +98,8 @@ class LimitedClient(Client):
         return super()._sock_recv(bufsize)
 
     def drop_unreleased(self) -> None:
-        """Free what the broker has announced and not released: the client is part of a reference
-        cycle, which the garbage collector would find late."""
+        """Free the messages that the broker has announced but not released.
+        The client is part of a reference cycle, which the garbage collector would free late."""
         self._in_messages.clear()
 
 
@@ -109,7 +107,7 @@ class BrokerConnection:
     """A connection to a broker, shared by all channels of a table.
 
     Attributes:
-        lost: done once the connection has ended; it does not reconnect.
+        lost: a future that is done once the connection has ended, which does not reconnect.
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
@@ -151,7 +149,7 @@ class BrokerConnection:
             hear: called in the event loop with the topic and the content of every message.
 
         Raises:
-            BrokerUnreachable: it does not answer, or refuses.
+            BrokerUnreachable: the broker does not answer or refuses the connection.
         """
         self._hear = hear
         try:
@@ -167,11 +165,10 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     async def subscribe(self, topic: str) -> None:
-        """Receive what others publish there.
-
+        """Subscribe to a topic.
         Raises:
             BrokerRefused: the broker does not allow it.
-            BrokerUnreachable: the broker has gone.
+            BrokerUnreachable: the connection to the broker has ended.
         """
         options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
         _result, number = self._client.subscribe(topic, options=options)
@@ -184,8 +181,8 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Queue a message; the broker does not retain it. A broker that does not take what is
-        queued is left."""
+        """Queue a message that the broker does not retain.
+        If the broker does not accept what is queued, disconnect from it."""
         if self.lost.done():
             return
         if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
@@ -201,11 +198,12 @@ class BrokerConnection:
         return self._unsent[topic]
 
     def set_last_will(self, topic: str, message: bytes) -> None:
-        """Set what the broker publishes if this connection breaks; call it before ``open``."""
+        """Set the message that the broker publishes if this connection breaks; call it before
+        ``open``."""
         self._client.will_set(topic, message, qos=IN_ORDER)
 
     async def close(self) -> None:
-        """Send what is queued, then disconnect."""
+        """Send all queued messages, then disconnect."""
         await asyncio.to_thread(self._hang_up)
 
     def _hang_up(self) -> None:
@@ -238,7 +236,7 @@ class BrokerConnection:
         self._call_in_event_loop(self._settle_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Hand a message to the event loop; wait, and so read no more, while it is behind."""
+        """Pass a message to the event loop; while that is behind, wait and so read nothing more."""
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
             if self._unhandled.acquire(timeout=UNHEARD_FOR):
@@ -251,7 +249,7 @@ class BrokerConnection:
     # In the event loop
 
     def _acknowledge(self, number: int) -> None:
-        """Called when the broker has taken a message."""
+        """Called when the broker has accepted a message."""
         topic, size = self._in_flight.pop(number, ("", 0))
         self._unsent[topic] -= size
         if self._unsent[topic] <= 0:
@@ -275,7 +273,7 @@ class BrokerConnection:
             future.set_result(None)
 
     def _lose(self) -> None:
-        """Mark the connection as lost and fail what waits for an answer."""
+        """Mark the connection as lost, and fail everything that is waiting for an answer."""
         for future in (self._connected, *self._subscribed.values()):
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
@@ -284,7 +282,7 @@ class BrokerConnection:
 
 
 def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
-    """Switch off Nagle's algorithm: frames are small, and each step waits for them."""
+    """Switch off Nagle's algorithm, since frames are small and each step waits for them."""
     with contextlib.suppress(
         AttributeError, OSError
     ):  # not every kind of connection has the option
@@ -295,7 +293,7 @@ class BrokerMessageStream:
     """The messages between a host and one guest through a broker.
 
     Args:
-        topic: topic to which this side publishes.
+        topic: the topic to which this side publishes.
         hung_up: called once this side is closed.
     """
 
@@ -306,7 +304,7 @@ class BrokerMessageStream:
         self._open = True
 
     def enqueue(self, message: bytes) -> None:
-        """Queue a received message; a guest with too many unread ones is cut off."""
+        """Queue a received message; cut off a guest with too many unread messages."""
         if not self._open:
             return
         waiting = self._n_waiting + len(message)
@@ -336,7 +334,8 @@ class BrokerMessageStream:
 
     @property
     def unsent(self) -> int:
-        """Queued bytes that the broker has not taken; it drops what the guest does not fetch."""
+        """The number of queued bytes that the broker has not accepted.
+        The broker drops messages that the guest does not fetch."""
         return self._post.unsent(self._topic)
 
     async def drain(self) -> None:
@@ -351,10 +350,9 @@ class BrokerMessageStream:
 
 
 class BrokerListener:
-    """Takes the calls of guests at a broker.
-
+    """Answers the calls of guests at a broker.
     Attributes:
-        lost: done once the broker has gone.
+        lost: a future that is done once the connection to the broker has ended.
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
@@ -369,7 +367,7 @@ class BrokerListener:
         """Occupy the first free topic of ``topics`` and return it.
 
         Raises:
-            BrokerUnreachable: it cannot be reached, or all topics are taken.
+            BrokerUnreachable: the broker cannot be reached, or all topics are taken.
         """
         await self._post.open(self._hear)
         try:
@@ -387,7 +385,7 @@ class BrokerListener:
         raise BrokerUnreachable("every topic is taken")
 
     async def next_guest(self) -> BrokerMessageStream:
-        """Wait for the next guest who calls; the handshake has not begun."""
+        """Wait for the next guest who calls; the handshake comes after that."""
         return await self._calls.get()
 
     async def close(self) -> None:
@@ -423,7 +421,7 @@ class BrokerListener:
 async def is_topic_taken(
     post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
 ) -> bool:
-    """Whether another host answers at this topic."""
+    """Return whether another host answers at this topic."""
     place = await asyncio.to_thread(place_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
@@ -476,7 +474,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 
 
 async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
-    """Repeat the call until the host answers, since it may have lost the broker as well."""
+    """Repeat the call until the host answers, since the host may also have lost the broker."""
     while not answered.done():
         post.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_EVERY)

@@ -1,9 +1,9 @@
 """Encrypted channels between a host and a guest, over streams of whole messages such as TCP.
 
-Both sides run the handshake and prove that they have the same keys; from then on everything is
-encrypted and numbered (libsodium's secretstream). An eavesdropper learns sizes and times. A
-sleeping computer does not say goodbye, so both sides send a ping every few seconds, and a silent
-channel is closed.
+Both sides run the handshake and prove that they have the same keys. From then on everything is
+encrypted and numbered (libsodium's secretstream). An eavesdropper learns only sizes and times. A
+computer that falls asleep does not say goodbye, so both sides send a ping every few seconds, and a
+silent channel is closed.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two attempts to reconne
 
 
 class ConnectionLost(Exception):
-    """The channel has ended, or a message is not from the other side."""
+    """Raised if the channel has ended, or if a message is not from the other side."""
 
 
 class MessageStream(Protocol):
@@ -57,7 +57,7 @@ class MessageStream(Protocol):
         """Wait for the next message.
 
         Raises:
-            ConnectionLost: there will be none.
+            ConnectionLost: there will be no further message.
         """
 
     async def drain(self) -> None:
@@ -65,14 +65,15 @@ class MessageStream(Protocol):
 
     @property
     def unsent(self) -> int:
-        """Queued bytes that the other side has not taken yet, as far as is known."""
+        """The number of queued bytes that, as far as is known, the other side has not received
+        yet."""
 
     async def close(self) -> None:
         """Close the stream in both directions."""
 
 
 class TcpMessageStream:
-    """Messages over TCP, each after its length."""
+    """A stream of messages over TCP, each preceded by its length."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self.writer = reader, writer
@@ -110,11 +111,11 @@ class TcpMessageStream:
 
 
 Entrance = Literal["seat", "match", "gallery"]
-"""What a caller wants: to play, to come back to a match, or to watch."""
+"""The entrances of a table: to play, to return to a match, or to watch."""
 ENTRANCE_MAGICS: Mapping[Entrance, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
-HANDSHAKE_SECONDS = 8.0  # seconds for the handshake
+HANDSHAKE_SECONDS = 8.0
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
-PING = b""  # a message without content
+PING = b""  # an empty message
 HEADER = sodium.crypto_secretstream_xchacha20poly1305_HEADERBYTES
 MESSAGE = sodium.crypto_secretstream_xchacha20poly1305_TAG_MESSAGE
 
@@ -124,17 +125,16 @@ assert (
 
 
 class ForeignProtocol(Exception):
-    """The other side does not speak this protocol."""
+    """Raised if the other side does not speak this protocol."""
 
 
 class ChannelCipher:
     """Encrypts and decrypts the two directions of a channel after the handshake.
 
     Args:
-        key: 32 bytes, for the messages of this side.
-
+        key: 32 bytes, which encrypt the messages of this side.
     Attributes:
-        header: header of this side's stream, which the other side needs to decrypt it.
+        header: the header of this side's stream, which the other side needs for decryption.
     """
 
     def __init__(self, key: bytes) -> None:
@@ -143,10 +143,9 @@ class ChannelCipher:
         self.header = sodium.crypto_secretstream_xchacha20poly1305_init_push(self._push, key)
 
     def begin(self, header: bytes, key: bytes) -> None:
-        """Start decrypting what the other side sends.
-
+        """Start decrypting the messages of the other side.
         Raises:
-            ConnectionLost: ``header`` is no header.
+            ConnectionLost: ``header`` is not a valid header.
         """
         if len(header) != HEADER:
             raise ConnectionLost("what came is no header")
@@ -177,8 +176,8 @@ class ReadPacer:
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
-        """Wait after a message of ``size`` bytes until the next one may be read. Other tasks run in
-        between in any case.
+        """Wait after a message of ``size`` bytes until the next one may be read.
+        Other tasks get a chance to run in any case.
 
         Raises:
             ConnectionLost: the other side has sent too much for too long.
@@ -192,7 +191,7 @@ class SecureChannel:
     """An encrypted channel between a host and a guest.
 
     Attributes:
-        is_closed: whether nothing more is sent.
+        is_closed: whether the channel sends nothing more.
     """
 
     def __init__(self, stream: MessageStream, cipher: ChannelCipher) -> None:
@@ -203,8 +202,9 @@ class SecureChannel:
         self._n_sent = 0
 
     def send(self, message: bytes) -> None:
-        """Queue a message. A lost channel drops it silently, since its reader learns of the loss;
-        a channel whose other side does not read is closed.
+        """Queue a message.
+        A lost channel drops it silently, since its reader learns of the loss. If the other side
+        does not read, the channel is closed.
 
         Raises:
             ValueError: the message is too large.
@@ -225,7 +225,8 @@ class SecureChannel:
         self._closing = asyncio.ensure_future(self.close())
 
     async def messages(self) -> AsyncIterator[bytes]:
-        """Yield what the other side sends, within its rate, until the channel is lost or closed."""
+        """Yield the messages of the other side at a limited rate, until the channel is lost or
+        closed."""
         pace = ReadPacer()
         with contextlib.suppress(ConnectionLost, TimeoutError):
             while not self.is_closed:
@@ -242,11 +243,11 @@ class SecureChannel:
 
     @property
     def unsent(self) -> int:
-        """Queued bytes that the other side has not taken yet."""
+        """The number of queued bytes that the other side has not received yet."""
         return self._stream.unsent
 
     async def flush_and_close(self) -> None:
-        """Send what is queued as far as the other side takes it, then close."""
+        """Send the queued messages as far as the other side reads them, then close."""
         await self.drain()
         await self.close()
 
@@ -269,7 +270,7 @@ class SecureChannel:
 
 
 class ChannelRequest(NamedTuple):
-    """The first message of a caller at a host."""
+    """The first message that a caller sends to a host."""
 
     entrance: Entrance
     message: bytes
@@ -325,16 +326,15 @@ async def accept_request(
 async def open_channel(
     side: HandshakeSide, secret: int, stream: MessageStream, door: Entrance = "seat"
 ) -> SecureChannel:
-    """Run the handshake over a fresh stream, which is closed if it fails.
-
+    """Run the handshake over a new stream, which is closed if that fails.
     Args:
         secret: the stretched access code or secret.
-        door: entrance that a guest asks for; a host takes the same secret at all of them.
+        door: the entrance that a guest asks for; a host uses the same secret for all of them.
 
     Raises:
         WrongAccessCode: the other side has another secret.
         ForeignProtocol: the other side speaks another protocol.
-        ConnectionLost: the other side has gone, or was silent for too long.
+        ConnectionLost: the other side has gone or has been silent for too long.
     """
     if side == "host":
         return await accept_request(secret, await receive_request(stream), stream)
@@ -375,8 +375,8 @@ async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream)
 
 
 async def _prove(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> None:
-    """Exchange proofs of the session keys. The guest proves first: before that, a host reveals to
-    nobody whether a guess was right."""
+    """Exchange proofs of the session keys.
+    The guest proves first, so that a host reveals to nobody whether a guess was right."""
     if side == "guest":
         stream.send(keys.proof_of(side))
     try:
