@@ -302,7 +302,7 @@ async def accept_request(
     patience: float = HANDSHAKE_SECONDS,
     refused: Callable[[], Awaitable[None]] | None = None,
 ) -> SecureChannel:
-    """Return the host's side of the handshake, after the caller's request.
+    """Run the host's side of the handshake, after the caller's request.
 
     Args:
         secret: stretched secret of the entrance.

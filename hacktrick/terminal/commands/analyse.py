@@ -41,11 +41,11 @@ from hacktrick.terminal.commands.output import (
 )
 
 WIDTH = 100
-PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity: lost is -1, won +1
-N_COSTLIEST = 3  # mistakes in the summary
+PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity, which goes from -1 to +1
+N_COSTLIEST = 3  # number of mistakes in the summary
 MAX_ACTIONS = 2000  # the longest matches have about 1,000; each takes a third of a second
 
-# The words for a chance to win, each with the least per cent to which it applies.
+# The words for a chance to win, each with the lowest percentage to which it applies.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
     (97.5, "all but won"),
     (80, "very likely"),
@@ -85,7 +85,7 @@ SHORT_LEGEND = "Actions are written as in match records; rounds and turns count 
 
 
 def analysis_report(found: Mapping[str, Any]) -> str:
-    """Return an analysis as lines of text, the summary last.
+    """Return an analysis as text, with the summary at the end.
 
     Args:
         found: the result of ``analyse_record``.
@@ -107,7 +107,7 @@ def analysis_report(found: Mapping[str, Any]) -> str:
 
 
 def chance_phrase(value: float) -> str:
-    """Return a chance to win in per cent and in words.
+    """Return a chance to win as a percentage and in words.
 
     >>> chance_phrase(0.5), chance_phrase(0.871), chance_phrase(0.001)
     ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
@@ -120,7 +120,7 @@ def skill_word(loss: float) -> str:
     """Return a word for the strength of a player.
 
     Args:
-        loss: mean loss of a decision, in per cent of a round.
+        loss: the mean loss of a decision, in per cent of a round.
 
     >>> skill_word(0.4), skill_word(7), skill_word(33)
     ('excellent', 'fair', 'very weak')
@@ -166,7 +166,7 @@ def _result_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]
 
 
 def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return the winners of a round, with the verb."""
+    """Return the winners of a round with a verb, as the beginning of a sentence."""
     side, leader = one["result"]["side"], one["leader"]
     if len(names) == 2:
         winners = [names[side]]
@@ -179,7 +179,7 @@ def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield one line for each action, and the cost of a mistake in per cent of a round, else 0."""
+    """Yield a line for each action, and the cost of a mistake in per cent of a round, or 0."""
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
     for turn in record_turns([decision["seat"] for decision in decisions], played):
@@ -218,7 +218,8 @@ def _level_choices(decision: Mapping[str, Any]) -> str:
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    """Return the cost of a decision: the smaller one of both evaluations, as for its class."""
+    """Return the cost of a decision: the smaller of both evaluations, as for its class of
+    mistakes."""
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
     return PERCENT_OF_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
@@ -315,7 +316,7 @@ def run_analyse(options: argparse.Namespace) -> int:
         raise CommandError(
             f"the match has {n_decisions(record)} actions; at most {MAX_ACTIONS} can be analysed"
         )
-    for _ in replay(record):  # check the whole record before the long work
+    for _ in replay(record):  # check the whole record before the long computation
         pass
     progress = ProgressBar(n_decisions(record), "actions")
     try:
@@ -327,14 +328,12 @@ def run_analyse(options: argparse.Namespace) -> int:
 
 
 INTERRUPTED = 130  # the exit code after Ctrl-C
-N_LISTED = 10  # of the dearest mistakes
+N_LISTED = 10  # number of the costliest mistakes to list
 
 
 def _analyse_many(options: argparse.Namespace) -> int:
-    """Judge many matches and print a player's mistakes by theme.
-
-    What is judged when the player interrupts it is kept and printed.
-    """
+    """Judge many matches and print a player's mistakes by theme. If the player interrupts it, the
+    results so far are kept and printed."""
     with open_library(options) as library:
         entries = _chosen(library, options)
         player = _player(library, entries, options.player)
@@ -356,11 +355,9 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 
 def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
-    """Return the matches of the command, the latest first; those in files are taken into the
-    library.
-
+    """Return the matches that the command names, the latest first; import those in files.
     Raises:
-        CommandError: a file holds no finished match, or no match was chosen.
+        CommandError: a file contains no finished match, or no match was chosen.
     """
     keys = set()
     for taken in import_paths(library, options.files):
@@ -378,10 +375,9 @@ def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, 
 
 
 def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
-    """Return the person whose mistakes are listed: the wanted one, or who has played most.
-
+    """Return the person whose mistakes are listed: the given one, or the one with the most matches.
     Raises:
-        CommandError: they have not played in these matches, or nobody has.
+        CommandError: this person, or any person, has not played in these matches.
     """
     people = Counter(
         one.profile or one.name for entry in entries for one in entry.players if one.level is None
@@ -395,7 +391,7 @@ def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None)
 
 
 def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
-    """Judge the rounds that have no complete review, and save each when it is done.
+    """Judge the rounds that have no complete review, and save each review when it is done.
 
     Raises:
         LibraryError: a review could not be saved.
@@ -434,7 +430,7 @@ def _readable_record(library: Library, number: int) -> Record | None:
 def _mistake_data(
     player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
 ) -> dict[str, Any]:
-    """Return a player's mistakes as data for JSON; losses are chances to win the match."""
+    """Return a player's mistakes as data for JSON; losses are given as chances to win the match."""
     return {
         "player": player,
         "matches": n,
@@ -466,7 +462,7 @@ def _mistake_data(
 def _mistake_lines(
     player: str, n: int, n_judged: int, found: Sequence[PlayerMistake]
 ) -> Iterator[str]:
-    """Yield a player's mistakes as a table by theme, and the dearest of them."""
+    """Yield a player's mistakes as lines of a table by theme, followed by the costliest of them."""
     total = ThemeMistakes(None, tuple(found))
     yield f"{player}: {n_judged} of {count_phrase(n, 'match', 'matches')} judged"
     if not found:

@@ -1,4 +1,5 @@
-"""Shared by all commands: types of arguments, files, and errors that end in one sentence."""
+"""Code shared by all commands: argument types, file access, and errors with a one-sentence
+message."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ STANDARD_INPUT = "-"
 
 
 class CommandError(Exception):
-    """Raised when a command cannot be done; the text says why."""
+    """Raised when a command cannot be carried out; the text says why."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -29,7 +30,7 @@ class Parser(argparse.ArgumentParser):
 
     Args:
         add_arguments: adds the arguments of a command once that command is used, so that no
-            command loads what only another one needs.
+            command loads modules that only others need.
     """
 
     def __init__(
@@ -49,10 +50,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def escape_unencodable_letters() -> None:
-    """Make both outputs escape letters that they cannot encode, as JSON does.
-
-    So text stays readable, and JSON stays valid.
-    """
+    """Make both outputs escape letters that they cannot encode, as JSON does. This keeps text
+    readable and JSON valid."""
     codecs.register_error("hacktrick.escape", _escaped)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -66,7 +65,7 @@ def _escaped(error: UnicodeError) -> tuple[str, int]:
 
 
 def count_argument(text: str) -> int:
-    """Parse a number of things, from 1 to ``MAX_COUNT``."""
+    """Parse a count from 1 to ``MAX_COUNT``."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MAX_COUNT:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MAX_COUNT}")
     return int(text)
@@ -88,7 +87,8 @@ def preset_argument(text: str) -> str:
 
 
 def text_argument(text: str) -> str:
-    """Parse text in UTF-8, since other bytes fit neither the database nor a line of output."""
+    """Parse a text, which must be UTF-8, since other bytes fit neither the database nor the
+    output."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -97,7 +97,8 @@ def text_argument(text: str) -> str:
 
 
 def folder_argument(text: str) -> Path:
-    """Parse the path of a folder, which need not exist; ``~`` and ``~name`` are home folders."""
+    """Parse the path of a folder, which need not exist; ``~`` and ``~name`` stand for home
+    folders."""
     try:
         return Path(text).expanduser()
     except RuntimeError as error:
@@ -109,7 +110,7 @@ def read_input(path: Path, largest: int) -> str:
     """Read a file, or standard input for the path ``-``.
 
     Args:
-        largest: most characters to read; the rest is left out.
+        largest: the maximum number of characters to read; the rest is ignored.
 
     Raises:
         CommandError: the file cannot be read.
@@ -139,7 +140,7 @@ def _standard_input(largest: int) -> str:
 
 
 def check_is_file(path: Path) -> None:
-    """Check that a path is a regular file: reading a pipe or a device might never end.
+    """Check that a path is a regular file, since reading a pipe or a device might never end.
 
     Raises:
         CommandError: the path is something else.
@@ -175,10 +176,9 @@ def _open_at_once(path: Path) -> int:
 
 
 def check_writable(path: Path | None) -> None:
-    """Check before long work that its result can be written.
-
+    """Check before a long computation that its result can be written.
     Raises:
-        CommandError: the folder does not exist, or the path is a folder itself.
+        CommandError: the folder does not exist, or the path is itself a folder.
     """
     if path is not None and not path.parent.is_dir():
         raise CommandError(f"cannot write {path}: there is no such folder")

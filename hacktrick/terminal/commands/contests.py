@@ -1,4 +1,5 @@
-"""The commands ``arena`` and ``round-robin``: computer players against each other."""
+"""The commands ``arena`` and ``round-robin``, which let computer players play against each
+other."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
 FAILED = 2
-MAX_INPUTS = 2000  # inputs of one walk, of which about twenty are needed
+MAX_INPUTS = 2000  # maximum inputs of a random walk; a lesson needs about twenty
 DETOUR_SHARE = 0.1  # share of inputs that go back, skip a step, or leave and return
 EDITIONS = ("keypad", "servers", "arena", "club")
 
@@ -50,7 +50,7 @@ def run_lessons(options: argparse.Namespace) -> int:
 
 
 def overlong_sentences(lesson: Lesson) -> Iterator[str]:
-    """Yield sentences of a lesson that are too long in some language and edition."""
+    """Yield the sentences of a lesson that are too long in some language and edition."""
     before = language()
     longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
     keys = {answer.reply_key for step in lesson.steps for answer in step.wrong_replies.values()}
@@ -66,7 +66,7 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
 
 
 def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Return the walks by random input that did not finish a lesson, one text each."""
+    """Return a text about each walk by random input that did not finish a lesson."""
     return [
         f"walk {number} got stuck"
         for number in range(n)
@@ -88,7 +88,7 @@ def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
 
 
 def _do_random_input(run: LessonRun, rng: Random) -> None:
-    """Make a random input that the lesson accepts now."""
+    """Make a random input that the lesson accepts at present."""
     if run.has_automatic_step:
         run.play_automatic_step()
     elif run.needs_reset:

@@ -1,4 +1,5 @@
-"""The commands ``library`` and ``stats``: the matches of the library and a player's statistics."""
+"""The commands ``library`` and ``stats``, for the matches of the library and a player's
+statistics."""
 
 from __future__ import annotations
 
@@ -55,13 +56,11 @@ from hacktrick.terminal.commands.position import position_fault_sentence
 
 
 def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
-    """Judge those rounds of a match again that an older judge has reviewed.
-
+    """Judge again the rounds of a match that an older judge has reviewed.
     Args:
         anew: whether to judge all rounds, including those without a review or with a current one.
-
     Raises:
-        LibraryError: a review could not be written; earlier ones stay.
+        LibraryError: a review could not be written; earlier ones are kept.
     """
     record = library.record(number)
     if not record.rules.is_solved:
@@ -200,7 +199,7 @@ def _run_list(options: argparse.Namespace) -> int:
 
 
 def _check_rows(library: Library) -> None:
-    """Raise an error that names the damaged matches, which a list leaves out."""
+    """Raise an error that names the damaged matches, which lists leave out."""
     if not library.damaged:
         return
     numbers = " ".join(map(str, sorted(library.damaged)))
@@ -272,12 +271,12 @@ def _run_find(options: argparse.Namespace) -> int:
 
 
 def _studies(options: argparse.Namespace) -> StudyFiles:
-    """Return the kept studies."""
+    """Return the saved studies."""
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
 
 def _complete_index(library: Library) -> PositionIndex:
-    """Return the index of positions, after adding the matches that an older version kept."""
+    """Return the index of positions after adding matches that an older version has saved."""
     index = PositionIndex(library)
     missing = index.missing()
     if missing:
@@ -292,7 +291,8 @@ def _complete_index(library: Library) -> PositionIndex:
 
 
 def _found_line(found: FoundRound) -> str:
-    """Describe a found turn: its match, which parts of the position were equal, and the result."""
+    """Describe a found turn: its match, the parts of the position that were equal, and the
+    result."""
     same = [
         name
         for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
@@ -357,7 +357,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
 
 
 def _rebuilt(library: Library, number: int, judge: bool) -> str:
-    """Rebuild a match; return why it failed, or ""."""
+    """Rebuild a match; return why that failed, or ""."""
     try:
         library.rebuild(number)
         rebuild_reviews(library, number, anew=judge)
@@ -373,7 +373,7 @@ def _rebuilt(library: Library, number: int, judge: bool) -> str:
 
 
 def _import(library: Library, given: str) -> Iterator[ImportResult]:
-    """Import a match in one line, a file or a folder."""
+    """Import a share code, a file or a folder; yield the results."""
     if is_share_code(given):
         yield import_text(library, given)
     else:
@@ -399,7 +399,7 @@ def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterato
     """Open the library for a command.
 
     Raises:
-        CommandError: it cannot be used; or it is damaged, after the command.
+        CommandError: it cannot be used; or, after the command, it is damaged.
     """
     folder = find_folders(options.data_dir).data
     try:
@@ -426,7 +426,7 @@ def _check_fault(library: Library, folder: Path) -> None:
 
 
 def _check_damage(library: Library, folder: Path) -> None:
-    """Raise an error after a command that used what was readable of a damaged library."""
+    """Raise an error after a command that has used the readable part of a damaged library."""
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"
@@ -490,7 +490,7 @@ def run_stats(options: argparse.Namespace) -> int:
 
 
 def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
-    """Return the statistics of a player, one sentence a line."""
+    """Return the statistics of a player as text, with one sentence per line."""
     lines = (
         *result_lines(career),
         *strength_lines(found),

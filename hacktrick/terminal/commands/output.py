@@ -1,4 +1,4 @@
-"""What commands print: a progress bar on standard error, turns, scores and counted things."""
+"""Parts of the output of commands: a progress bar on standard error, turns, scores and counts."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class ProgressBar:
     """Shows on standard error how much work is done and how long the rest will take.
 
     Args:
-        total: units of work in total.
-        unit: the name of the units, in the plural.
-        before: units done before the start, which do not count for the speed.
+        total: the total units of work.
+        unit: the name of the units in the plural.
+        before: the units done before the start, which do not count for the speed.
     """
 
     def __init__(self, total: int, unit: str, before: int = 0) -> None:
@@ -29,9 +29,8 @@ class ProgressBar:
 
     def update(self, done: int) -> None:
         """Redraw the bar, unless it was drawn a moment ago.
-
         Args:
-            done: units that are done.
+            done: the units that are done.
         """
         now = time.monotonic()
         if self._shown and (now - self._drawn >= REDRAW_SECONDS or done == self._total):
@@ -55,7 +54,7 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
     """Return a progress bar as a line of text.
 
     Args:
-        left: seconds that are left; None if unknown.
+        left: the seconds that are left; None if unknown.
 
     >>> progress_line(30, 120, "rounds", 3725)
     '[######..................] 30 of 120 rounds, 1:02:05 left'
@@ -69,13 +68,13 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
     return f"{line}, {hours}:{minutes:02}:{seconds:02} left"
 
 
-BEFORE_FIRST_TURN = 0  # the number of the turn that holds codes and the start card
+BEFORE_FIRST_TURN = 0  # the number of the turn with the codes and the start card
 _BEFORE_THE_FIRST_TURN = ("lay", "start")
 _WITHIN_A_TURN = ("call", "fold")  # answers of the other side, within a turn
 
 
 class RecordTurn(NamedTuple):
-    """The actions of one turn, as indices in the record."""
+    """The actions of one turn, as indices into the record."""
 
     number: int
     seat: int
@@ -86,7 +85,7 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
     """Group the actions of a round into turns, numbered from 1.
 
     Args:
-        seats: the seat that did each of ``actions``.
+        seats: for each of ``actions``, the seat that made it.
 
     >>> [(turn.number, turn.seat, turn.actions)
     ...  for turn in record_turns((1, 0, 0, 1), ("start 3", "play 1", "pass", "draw"))]
@@ -105,7 +104,7 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
 
 
 def count_turns(found: Sequence[RecordTurn]) -> int:
-    """Return the number of turns, without what comes before the first."""
+    """Return the number of turns, without the actions before the first one."""
     return found[-1].number if found else 0
 
 

@@ -33,7 +33,7 @@ KEY_WIDTH = 9  # characters of a key on the board
 
 
 def board_text(diagram: Diagram) -> str:
-    """Return a position in lines: the turn, the keypad, the cards, the seats and the sides."""
+    """Return a position as text: the turn, the keypad, the cards, the seats and the sides."""
     public = diagram.public
     seats = [_seat(diagram, seat) for seat in range(public.rules.n_seats)]
     sides = [_side(public, side) for side in (0, 1)]
@@ -102,7 +102,7 @@ def _keypad(public: PublicState) -> list[str]:
 
 
 def _markers(public: PublicState, key: Key) -> str:
-    """Return the markers on a key: small letters for singles, a capital for the double, else a
+    """Return the markers on a key: lower-case letters for singles, a capital for the double, or a
     dot."""
     letters = ""
     for side in (0, 1):
@@ -205,7 +205,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def position_fault_sentence(error: PositionError) -> str:
-    """Return why a text is no position, in a sentence."""
+    """Return a sentence that says why a text is not a position."""
     word = brief(error.word) if error.word else "the line"
     return f"character {error.at + 1}: {_FAULT_SENTENCES[error.reason].format(word=word)}"
 
@@ -221,7 +221,7 @@ def _run_position(options: argparse.Namespace) -> int:
 
 
 def position_lines(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a text that are not blank, each after a prefix that names the line."""
+    """Yield the lines of a text that are not blank, each with a prefix that names the line."""
     if text != STANDARD_INPUT:
         yield "", text
         return

@@ -42,7 +42,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
     Raises:
         CommandError: the file cannot be read.
-        RecordError: the file is no record, or breaks the rules.
+        RecordError: the file is not a record, or breaks the rules.
     """
     record = _record(options.file)
     summary = _MatchSummary(record)
@@ -57,7 +57,7 @@ def run_replay(options: argparse.Namespace) -> int:
 
 
 def _record(given: str) -> Record:
-    """Return the record of a share code, or of a file that holds a share code or a record."""
+    """Return the record in a share code, or in a file with a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):
         return read_record(text)
@@ -79,7 +79,7 @@ class _MatchSummary:
         self._match: Match | None = None
 
     def add(self, match: Match, action: str | None) -> None:
-        """Note the state of the match after a deal or an action."""
+        """Add the state of the match after a deal or an action."""
         if action is None:
             self._acted = []
         else:

@@ -1,4 +1,4 @@
-"""The study board as text: the command ``study``, and a prompt to try turns."""
+"""The study board as text: the command ``study``, and a prompt for trying turns."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ from hacktrick.terminal.commands.position import (
 )
 from hacktrick.terminal.play.console import Terminal
 
-PATIENCE = 60.0  # seconds to wait for the judge before its result so far is shown
+PATIENCE = 60.0  # seconds to wait for the judge before showing its result so far
 PAUSE = 0.05  # seconds between two polls of the thinking process
 MOST_OUTCOMES = 9
-TURNS_BEFORE = 3  # that are named of a position before it was changed
-VALUES = PRESETS["keypad"].values  # of cards, for the openings
+TURNS_BEFORE = 3  # number of the best turns shown for a position before it was changed
+VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
 
 
 # ---------------------------------------------------------------------------- the command
@@ -157,10 +157,9 @@ def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
 
 
 class StudyLibrary(Protocol):
-    """Prints what the library knows of a position.
-
+    """Prints what the library knows about a position.
     Attributes:
-        has_begun_match: whether a match was begun from a replay that it showed.
+        has_begun_match: whether a match was begun from a replay that this has shown.
     """
 
     has_begun_match: bool
@@ -175,7 +174,7 @@ class TextStudy:
 
     Args:
         files: the saved studies.
-        library: answers what the library knows of a position.
+        library: prints what the library knows about a position.
     """
 
     def __init__(
@@ -208,7 +207,7 @@ class TextStudy:
         }
 
     def run(self) -> bool:
-        """Read and run commands until the player goes back; True if they begin a match."""
+        """Read and run commands until the player goes back; return whether they begin a match."""
         self._terminal.say("", study_text.help_sentence())
         if self._session is not None:
             self._show()
@@ -250,10 +249,9 @@ class TextStudy:
     # Positions
 
     def _open(self, text: str, is_change: bool = False) -> None:
-        """Open a line of text or a file.
-
+        """Open a position given as a line of text, or a file.
         Args:
-            is_change: whether it is the present position, changed.
+            is_change: whether it is a changed form of the present position.
         """
         try:
             study = study_of_text(text) if "=" in text else self._read(text)
@@ -295,7 +293,7 @@ class TextStudy:
         self._open(" ".join([edition, *words]), is_change=True)
 
     def _find(self, _text: str) -> None:
-        """Print the rounds of the library that reached this position."""
+        """Print the rounds of the library that have reached this position."""
         diagram = self._open_session.turn_diagram
         if diagram is None:
             self._say(study_text.ROUND_OVER)
@@ -303,7 +301,7 @@ class TextStudy:
             self._library.find(diagram)
 
     def _openings(self, text: str) -> None:
-        """Print how rounds open: the start cards, or the replies to one."""
+        """Print how rounds open: the start cards, or the replies to a start card."""
         start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
         self._library.print_openings(self._open_session.diagram, start)
 

@@ -76,7 +76,7 @@ def _result(round_: ProvedRound) -> str:
 
 
 def _record_lines(content: bytes) -> Iterator[str]:
-    """Yield one line for each round of a match against the computer."""
+    """Yield a line for each round of a match against the computer."""
     record = read_record(content.decode("utf-8-sig", "replace"))
     found = []
     try:
@@ -111,4 +111,4 @@ _FILE_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
     (PROOF_MAGIC, _network_lines),
     (b"{", _record_lines),
 )
-"""The first bytes of each kind of file, and what prints its rounds."""
+"""The first bytes of each kind of file, and the function that returns lines about its rounds."""

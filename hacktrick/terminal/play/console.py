@@ -17,13 +17,13 @@ from typing import TextIO
 
 from hacktrick.i18n.terminal_text import number_prompt, number_range
 
-WIDTH = 78  # characters of a line, which fit into most terminals
-NARROWEST = 16  # characters; a terminal with fewer breaks lines by itself
+WIDTH = 78  # characters per line, which fit into most terminals
+NARROWEST = 16  # characters; a narrower terminal breaks lines by itself
 SCREENFUL = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
-LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as another line
+LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as the next line
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
 
-# Replacements for characters that Braille tables and old terminals lack.
+# Replacements for characters that Braille tables or old terminals lack.
 _PLAIN = str.maketrans(
     {
         **dict.fromkeys("−–—·", "-"),
@@ -50,25 +50,25 @@ _LOOKALIKES = {
     "←": "<-",
     "€": "EUR",
 }
-"""Characters that are no letter with a mark, and what stands for them."""
+"""Replacements for characters that are not just a letter with an accent."""
 
 
 class InputClosed(Exception):
-    """Raised when the input has ended, or the player quits."""
+    """Raised when the input has ended or the player quits."""
 
 
 class Unwritable(OSError):
-    """Raised when a line cannot be written, for instance to a full disk."""
+    """Raised when a line cannot be written, for example to a full disk."""
 
 
 class Terminal:
     """The terminal of the player.
 
     Args:
-        source: what the player types.
-        target: what the player reads.
-        clear_screen: clears ``target``; None to detect whether the terminal can.
-        sleep: waits for some seconds.
+        source: the stream of the player's input.
+        target: the stream that the player reads.
+        clear_screen: clears ``target``; None to detect how the terminal can be cleared.
+        sleep: waits for a number of seconds.
     """
 
     def __init__(
@@ -95,10 +95,9 @@ class Terminal:
         return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
 
     def say(self, *lines: str) -> None:
-        """Write lines, the long ones wrapped.
-
+        """Write lines; long lines are wrapped.
         Raises:
-            BrokenPipeError: the reader of the output has gone.
+            BrokenPipeError: the reader of the output has ended.
             Unwritable: the output cannot be written.
         """
         try:
@@ -120,20 +119,21 @@ class Terminal:
         self.say(question)
         try:
             line = self._source.readline(LONGEST_INPUT)
-        except (OSError, UnicodeError):  # a closed terminal, or a folder as standard input
+        except (OSError, UnicodeError):  # the terminal is closed, or standard input is a folder
             line = ""
         if not line:
             raise InputClosed
         return "".join(sign for sign in line if sign.isprintable()).strip()
 
     def clear(self) -> None:
-        """Clear the screen; if that is impossible, scroll the text out of sight."""
+        """Clear the screen or, if that is impossible, scroll the text out of sight."""
         self._clear(self._target)
         self._target.flush()
 
 
 def standard_terminal() -> Terminal:
-    """Return the terminal that started the program; missing characters become similar ones."""
+    """Return the terminal that started the program; it replaces missing characters by similar
+    ones."""
     codecs.register_error("hacktrick.nearest", _nearest_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
         stream.reconfigure(errors=errors)  # type: ignore[union-attr]
@@ -141,7 +141,8 @@ def standard_terminal() -> Terminal:
 
 
 def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that an encoding lacks: "o" for "ő", and "?" where nothing is near."""
+    """Replace characters that an encoding lacks, such as "ő" by "o", or by "?" if nothing is
+    similar."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]
@@ -193,11 +194,10 @@ def choose_answer(
     usual: int | None = None,
     words: Mapping[str, int] | None = None,
 ) -> int:
-    """Ask until the player types the number of an answer, and return its index.
-
+    """Ask until the player types the number of an answer; return the index of the answer.
     Args:
-        usual: index of the answer for an empty line.
-        words: indices of answers that may also be typed as a word.
+        usual: the index of the answer for an empty line.
+        words: the indices of answers that can also be typed as words.
 
     Raises:
         InputClosed: the input has ended.
@@ -213,7 +213,7 @@ def choose_answer(
 
 
 def numbered_lines(answers: Sequence[str]) -> list[str]:
-    """Return answers as lines, numbered from 1."""
+    """Return the answers as lines, numbered from 1."""
     return [f"{n}. {answer}" for n, answer in enumerate(answers, start=1)]
 
 

@@ -37,11 +37,11 @@ _MATCH_COMMANDS = (*REPORTS, "actions", "rules", "menu", "quit", "help")
 
 
 class LessonLeft(Exception):
-    """Raised when the pupil leaves the lesson; it resumes at the same step another time."""
+    """Raised when the pupil leaves the lesson, which will be resumed at the same step."""
 
 
 class TextLessons:
-    """The list of lessons, and the lessons that the pupil chooses."""
+    """Shows the list of lessons and runs the lessons that the pupil chooses."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
         self._terminal, self._workspace = terminal, workspace
@@ -56,7 +56,7 @@ class TextLessons:
             self.run_from(lesson)
 
     def run_from(self, lesson: Lesson) -> None:
-        """Run a lesson, then the following ones as long as the pupil wants them."""
+        """Run a lesson, and after it the following ones as long as the pupil wants to go on."""
         following: Lesson | None = lesson
         while following is not None:
             following = self._run_lesson(following)
@@ -82,7 +82,7 @@ class TextLessons:
         )
 
     def _run_lesson(self, lesson: Lesson, from_start: bool = False) -> Lesson | None:
-        """Run a lesson; return the next one, or None to go back to the list."""
+        """Run a lesson; return the next one, or None to return to the list."""
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
         session = self._workspace.lessons.start_lesson(
             lesson.name, words.lesson_players(choices), choices.rules.words, from_start
@@ -148,7 +148,7 @@ class TextLesson:
         self._wait(terminal_text.go_on_prompt())
 
     def _wait(self, request: str) -> None:
-        """Wait for an empty line, and run commands meanwhile."""
+        """Wait for an empty line, and run commands that are typed meanwhile."""
         version = self._session.version
         while text := self._terminal.ask(request):
             self._run_command(text)
@@ -186,7 +186,7 @@ class TextLesson:
     }
 
     def _handle_input(self, text: str) -> None:
-        """Take an action or run a command; say so if the line is neither."""
+        """Make the typed action or run the typed command; report a line that is neither."""
         seen = self._session.snapshot().observation
         assert seen is not None
         legal = legal_actions(seen)

@@ -1,4 +1,4 @@
-"""The match library at the terminal: finds, imports, opens, shares and deletes matches."""
+"""The match library at the terminal, which finds, imports, opens, shares and deletes matches."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextReplay, text_study
 from hacktrick.terminal.play.review import POLL, show_reviews
 
-MOST_LISTED = 20  # matches in one list
+MOST_LISTED = 20  # maximum number of matches in a list
 LONGEST_PATH = 1000
 
 
@@ -52,7 +52,8 @@ class TextLibrary:
         self._wanted = MatchQuery()
 
     def run(self) -> bool:
-        """Show the library until the player goes back; True if they begin a match from it."""
+        """Show the library until the player goes back; return whether they begin a match from
+        it."""
         self._list()
         prompt = terminal_text.library_prompt(translated_command("import"))
         while text := self._terminal.ask(prompt):
@@ -93,7 +94,8 @@ class TextLibrary:
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
 
     def _show_study(self, name: str) -> bool:
-        """Open a kept study on the study board; True if the player begins a match from it."""
+        """Open a saved study on the study board; return whether the player begins a match from
+        it."""
         try:
             study = self._workspace.study_files.open(name)
         except (OSError, RecordError, StudyFileError):
@@ -102,7 +104,7 @@ class TextLibrary:
         return text_study(self._terminal, self._workspace, study).run()
 
     def _resume(self, place: int) -> bool:
-        """Continue an unfinished match by its place in the list; False if there is none."""
+        """Resume an unfinished match by its place in the list; return False if there is none."""
         unfinished = self._workspace.local_table.find_unfinished(self._wanted)
         if not 0 < place <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match())
@@ -129,7 +131,7 @@ class TextLibrary:
     # Many matches
 
     def _judge(self) -> None:
-        """Judge the matches that were searched for, until all are done or the player stops it."""
+        """Judge the matches found by the search, until all are done or the player stops it."""
         queue = self._workspace.review_queue
         queue.add(self._kept.find(self._wanted))
         queue.go_on()
@@ -145,7 +147,8 @@ class TextLibrary:
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Print the mistakes of matches judged together, by theme; offer to make them puzzles."""
+        """Print the mistakes in matches judged together, by theme; offer to turn them into
+        puzzles."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
         found = practice.mistakes(queue.numbers() if queue.choice.keys else None)
@@ -173,7 +176,7 @@ class TextLibrary:
     # One match
 
     def _open(self, number: int) -> bool:
-        """Offer the actions for a match; True if the player begins a match from it."""
+        """Offer the actions for a match; return whether the player begins a match from it."""
         entry = next((one for one in self._kept.find() if one.id == number), None)
         replayed = None if entry is None else self._kept.replay(entry)
         if entry is None or replayed is None:
@@ -198,7 +201,7 @@ class TextLibrary:
         return False
 
     def _review(self, entry: MatchEntry) -> bool:
-        """Show the review of a match; True if the player begins a match from it."""
+        """Show the review of a match; return whether the player begins a match from it."""
         reviews = self._workspace.library_reviews.of_match(entry.id)
         if reviews is None:
             self._terminal.say(terminal_text.unjudged_edition())

@@ -1,8 +1,6 @@
-"""Asks for the options of a new match: edition, players, names and further options.
-
-The settings remember the options together with those of the window. An unfinished match is
-replaced only after a question.
-"""
+"""Asks for the options of a new match: edition, players, names and further options. The settings
+remember these options, and share them with the window. An unfinished match is replaced only after a
+confirmation."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ UNTRANSLATED = ("C", "POSIX")
 
 @dataclass(slots=True)
 class TextSettings:
-    """The settings of the text mode, with the storage that keeps them."""
+    """The settings of the text mode, with the storage that saves them."""
 
     settings: Settings
     storage: Storage
@@ -76,10 +74,9 @@ class TextSettings:
         self.apply_language()
 
     def change(self, **values: Any) -> None:
-        """Change settings and save them; problems with the disk go to the log.
-
+        """Change settings and save them; problems with the disk are logged.
         Raises:
-            ValueError: a value that its setting cannot have.
+            ValueError: a value is invalid for its setting.
         """
         self.settings = with_changes(self.settings, **values)
         for problem in self.storage.save_settings(self.settings):
@@ -98,7 +95,7 @@ class TextSettings:
 
 
 def terminal_languages(environ: Mapping[str, str]) -> list[str]:
-    """Return the languages that the environment of a terminal asks for, the preferred one first."""
+    """Return the languages that a terminal's environment asks for, the preferred one first."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((environ[name] for name in names if environ.get(name)), "")
     if locale.partition(".")[0] in UNTRANSLATED:
@@ -123,7 +120,7 @@ else:
 
 
 def ask_for_match(terminal: Terminal, preferences: TextSettings) -> MatchSetup | None:
-    """Ask for a new match; None if the player goes back.
+    """Ask for the setup of a new match; return None if the player goes back.
 
     Raises:
         InputClosed: the input has ended.
@@ -202,7 +199,7 @@ class _Setup:
             choice.name = "" if usual else text[:LONGEST_NAME].strip()
 
     def ask_for_options(self) -> bool:
-        """Let the player change options; True to begin the match, False to go back."""
+        """Let the player change options; return True to begin the match, or False to go back."""
         while True:
             entries = self._entries()
             answers = [label for label, _change in entries]
@@ -226,7 +223,8 @@ class _Setup:
         return [*entries, (_("Back"), _nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
-        """Return an option with its value: the target as a number, other options as sentences."""
+        """Return a line about an option's value: the target as a number, other options as
+        sentences."""
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)
@@ -271,4 +269,4 @@ class _Setup:
 
 
 def _nothing() -> None:
-    """Do nothing, for answers that end the menu."""
+    """Do nothing; for answers that end the menu."""

@@ -1,6 +1,7 @@
 """Online play at the terminal: hosting and joining, the lobby, the match, chat and pauses.
 
-While the player waits for others, no input is read. Ctrl-C leaves the table; the match is kept.
+While the player is waiting for others, no input is read. Ctrl-C leaves the table, and the match is
+kept.
 """
 
 from __future__ import annotations
@@ -51,13 +52,12 @@ from hacktrick.online.protocol.process_messages import (
 from hacktrick.terminal.play.console import Terminal, answer_index, choose_answer, numbered_lines
 from hacktrick.terminal.play.text_match import TableLeft, TerminalMatch
 
-PAUSE_WORD = "pause"  # asks for a pause, in every language
+PAUSE_WORD = "pause"  # the word that asks for a pause in every language
 ANSWER_SECONDS = 60.0  # seconds to wait for the others' answers
 
 
 class PauseDialogue:
-    """Asks for pauses, answers others who ask, and waits while the match is paused.
-
+    """Asks for pauses, answers requests of others, and waits while the match is paused.
     Args:
         poll: waits a moment, prints the news, and returns the seconds that have passed.
     """
@@ -68,13 +68,14 @@ class PauseDialogue:
         self._terminal, self._online, self._poll = terminal, online, poll
 
     def handle_pause(self) -> bool:
-        """Answer a request for a pause, and wait until a pause ends; True if there was one."""
+        """Answer a request for a pause, and wait until a pause ends; return whether there was
+        either."""
         if self._online.is_pause_asked:
             self._answer_request()
         return self._wait_for_end()
 
     def request_pause(self) -> bool:
-        """Ask the others for a pause; True if the match was paused."""
+        """Ask the others for a pause; return whether the match was paused."""
         self._poll()
         if not self._online.network_state.can_ask_for_pause:
             self._terminal.say(terminal_text.no_pause_now())
@@ -109,7 +110,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._poll()  # prints the news of the pause
+            self._poll()  # prints the news about the pause
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)
@@ -124,11 +125,11 @@ class PauseDialogue:
 
 POLL = 0.02  # seconds between two checks of the network
 ABSENT_SECONDS = 120.0  # seconds of absence before the player is asked what to do
-CHAT_PREFIX = ":"  # begins a line of the chat
+CHAT_PREFIX = ":"  # the beginning of a chat line
 
 
 class TableNews:
-    """Prints what has changed at the table since the last call."""
+    """Prints the changes at the table since the last call."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -138,7 +139,7 @@ class TableNews:
         self._cut_off = self._rests = False
 
     def print_news(self, state: NetworkState) -> None:
-        """Print who has come or gone, new lines of the chat, pauses and lost connections."""
+        """Print arrivals and departures, new chat lines, pauses and lost connections."""
         people = {one.key: one for one in state.players if one and not one.is_own}
         for key, one in people.items():
             if self._here.get(key) != one.presence:
@@ -175,7 +176,8 @@ class TableNews:
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
-    """Send a line of the chat: a phrase by its number, or free text; list phrases if empty."""
+    """Send a chat line: a phrase, given by its number, or a text; list the phrases if it is
+    empty."""
     words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
     number = answer_index(words, len(names)) if words else None
     if number is not None:
@@ -231,7 +233,7 @@ class OnlineTerminalMatch(TerminalMatch):
     # Pauses
 
     def _poll(self) -> float:
-        """Wait a moment and print the news of the table; return the seconds that have passed."""
+        """Wait a moment and print the news from the table; return the seconds that have passed."""
         self._session.update(POLL, at_rest=False)
         self._check_table()
         self._news.print_news(self._online.network_state)
@@ -239,19 +241,20 @@ class OnlineTerminalMatch(TerminalMatch):
         return POLL
 
     def _follow_pause(self) -> bool:
-        """Handle requests for pauses until none is open; True if the match was paused."""
+        """Handle requests for pauses until none is open; return whether the match was paused."""
         if self._online.is_watching or not self._pausing.handle_pause():
             return False
         self._session.update(0.0, at_rest=True)
         return True
 
     def _is_interrupted(self) -> bool:
-        """Whether a pause was handled, which takes precedence over the line typed meanwhile."""
+        """Handle pauses; return whether there was one, which takes precedence over the typed
+        line."""
         self._poll()
         return self._follow_pause()
 
     def _check_table(self) -> None:
-        """Check that the table still exists, and ask what to do about absent or late players.
+        """Check that the table still exists; ask what to do about absent or late players.
 
         Raises:
             TableLeft: the table is gone, or the player leaves it.
@@ -273,7 +276,8 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether a player is late and the question about it is due: at once, then repeatedly."""
+        """Whether a player is late and the question about that is due, first at once and then
+        repeatedly."""
         late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
@@ -327,14 +331,14 @@ class OnlineRequest(NamedTuple):
     """The table that the player wants to host, join or resume.
 
     Attributes:
-        computers: levels of the computer players that the host brings along.
+        computers: the levels of the computer players that the host adds.
     """
 
     command: HostTable | JoinTable | ResumeTable
     computers: tuple[int, ...] = ()
 
     def with_name(self, name: str) -> OnlineRequest:
-        """Return this request with a name for the player, unless it has one already."""
+        """Return the request with a name for the player, unless it already has one."""
         command = self.command
         if isinstance(command, ResumeTable) or command.profile:
             return self
@@ -342,7 +346,7 @@ class OnlineRequest(NamedTuple):
 
 
 def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, aids: str) -> bool:
-    """Play at a table until it is closed or left; False if there was no table.
+    """Play at a table until it is closed or left; return False if there was no table.
 
     Raises:
         InputClosed: the input has ended.
@@ -360,7 +364,7 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
 def ask_for_table(
     terminal: Terminal, workspace: Workspace, profile: str, preset: str
 ) -> OnlineRequest | None:
-    """Ask which table to host, join or resume; None if the player goes back.
+    """Ask which table to host, join or resume; return None if the player goes back.
 
     Raises:
         InputClosed: the input has ended.
@@ -392,7 +396,7 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 def _ask_broker(
     terminal: Terminal, workspace: Workspace, preset: str, profile: str
 ) -> OnlineRequest | None:
-    """Ask for a broker to host a table at; the usual one is that of the settings."""
+    """Ask for a broker for hosting a table; by default it is that of the settings."""
     usual = workspace.preferences.settings.broker
     if usual:
         terminal.say(terminal_text.usual_broker(usual))
@@ -425,7 +429,7 @@ def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkStat
 
 
 class _OnlineTable:
-    """A table over the network, from its lobby to the last match."""
+    """A network table, from its lobby to the last match."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids
@@ -455,7 +459,7 @@ class _OnlineTable:
         return sat
 
     def _is_open(self) -> bool:
-        """Whether the player is at the table; prints the reason if not."""
+        """Return whether the player is at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True
         if self._state.trouble is not None:
@@ -485,7 +489,7 @@ class _OnlineTable:
     # The lobby
 
     def _wait_in_lobby(self) -> bool:
-        """Wait until a match begins; False if the table is closed before that."""
+        """Wait until a match begins; return False if the table is closed before that."""
         self._terminal.say(match_terms_line(self._state))
         if self._state.is_spectator:
             self._wait(lambda state: state.stage == "playing")
@@ -502,8 +506,8 @@ class _OnlineTable:
         return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
-        """Wait for a new match or a change of players, since being ready holds for the present
-        ones."""
+        """Wait for a new match or for a change of players, after which everyone must report ready
+        again."""
         self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:
@@ -538,7 +542,7 @@ class _OnlineTable:
 
 
 def _is_settled(state: NetworkState) -> bool:
-    """Whether joining has ended, with or without success."""
+    """Whether joining has ended, successfully or not."""
     return state.stage not in ("idle", "opening") or state.trouble is not None
 
 

@@ -52,7 +52,8 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
 
 
 def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
-    """Offer series of puzzles until the player goes back; True if they choose the daily round."""
+    """Offer series of puzzles until the player goes back; return whether they choose the daily
+    round."""
     training.select_player()
     while True:
         counts = {kind: pair for kind, pair in training.solved_counts().items() if pair[1]}
@@ -100,7 +101,8 @@ POLL = 0.02  # seconds between two checks for a level's result
 
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
-    """Introduce the daily round and print its results; True if the player wants to play it."""
+    """Introduce the daily round and print its results; return whether the player wants to play
+    it."""
     today = workspace.daily_round
     today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())

@@ -1,4 +1,4 @@
-"""The text mode as a program: opens storage and log, shows the menu, and runs what it offers."""
+"""The text mode as a program: opens storage and log, and runs the menu and everything in it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def run_text(
     """Play in the terminal until the player quits or the input ends; return the exit code.
 
     Args:
-        online: a table over the network to open instead of the menu; None for the menu.
+        online: a network table to open instead of the menu; None for the menu.
     """
     storage, problems = open_storage(data_dir)
     if not crash_log.install_log(storage.folders.log):
@@ -77,7 +77,7 @@ def run_text(
     program = _Program(terminal or standard_terminal(), preferences, workspace)
     try:
         return program.run() if online is None else program.run_online(online)
-    except (BrokenPipeError, Unwritable):  # the reader of the output is gone, which is no crash
+    except (BrokenPipeError, Unwritable):  # not a crash: the reader of the output has ended
         raise
     except Exception as error:
         crash_log.log.critical("crash\n%s", crash_log.crash_report(error))
@@ -88,7 +88,7 @@ def run_text(
 
 
 class _Program:
-    """The menu, and everything that it leads to."""
+    """The menu and everything that it leads to."""
 
     def __init__(self, terminal: Terminal, preferences: TextSettings, workspace: Workspace) -> None:
         self._terminal, self._preferences, self._workspace = terminal, preferences, workspace
@@ -110,7 +110,7 @@ class _Program:
         return 0
 
     def run_online(self, wanted: OnlineRequest) -> int:
-        """Sit at one table over the network; return the exit code."""
+        """Play at one network table; return the exit code."""
         try:
             name = own_name(self._workspace.profiles.all)
             aids = self._preferences.settings.aids
@@ -122,7 +122,7 @@ class _Program:
         return 0 if sat else NO_TABLE
 
     def _menu(self) -> bool:
-        """Show the menu and run the chosen entry; False to quit."""
+        """Show the menu and run the chosen entry; return False to quit."""
         self._print_problems()
         entries = self._entries()
         answers = [label for label, _do in entries]
@@ -173,7 +173,7 @@ class _Program:
 
     @property
     def _is_first(self) -> bool:
-        """Whether nobody has played, learned or chosen anything yet."""
+        """Whether nobody has played, learned or set anything yet."""
         return self._workspace.is_first_start
 
     def _solve_puzzles(self) -> None:
@@ -210,14 +210,14 @@ class _Program:
         show_statistics(self._terminal, self._workspace)
 
     def _learn(self) -> None:
-        """Run the lessons; on the first start begin with the first of them."""
+        """Run the lessons; at the first start, begin with the first lesson."""
         lessons = TextLessons(self._terminal, self._workspace)
         if self._is_first:
             lessons.run_from(self._workspace.lessons.lessons[0])
         lessons.run()
 
     def _open_library(self) -> None:
-        """Show the match library, and play if the player begins a match from it."""
+        """Show the match library, and play a match if the player begins one from it."""
         if TextLibrary(self._terminal, self._workspace).run():
             self._play()
 
@@ -278,7 +278,7 @@ class _Program:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
     def _begin(self, new: MatchSetup) -> None:
-        """Begin a new match; an unfinished one stays in the list of matches."""
+        """Begin a new match; an unfinished one stays in the match list."""
         self._workspace.leave()
         self._workspace.local_table.begin(new)
         self._play()

@@ -33,8 +33,8 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
-MOST_ROUNDS = 20  # listed
-PAUSE = 0.02  # seconds between two looks at a search
+MOST_ROUNDS = 20  # maximum number of rounds in a list
+PAUSE = 0.02  # seconds between two checks of a search
 
 
 class TextReplay:
@@ -43,10 +43,10 @@ class TextReplay:
     def __init__(self, terminal: Terminal, workspace: Workspace, replayed: ReplaySession) -> None:
         self._terminal, self._workspace, self._replayed = terminal, workspace, replayed
         self._wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
-        self._begun = False  # whether a match was begun from the replay
+        self._begun = False  # whether a match has been begun from the replay
 
     def run(self) -> bool:
-        """Show the replay until the player goes back; True if they begin a match from it."""
+        """Show the replay until the player goes back; return whether they begin a match from it."""
         self._terminal.say("", perspective_sentence(self._replayed), _help())
         self._print_place()
         while not self._begun:
@@ -130,7 +130,7 @@ class TextReplay:
                 self._terminal.say(labelled(seat.name, self._wording.cards(cards)))
 
     def _study(self) -> None:
-        """Study this position, as the perspective knows it."""
+        """Open the study board at this position, as the perspective knows it."""
         if self._replayed.is_running:
             self._terminal.say(_(study_text.RUNNING_MATCH))
             return
@@ -142,7 +142,7 @@ class TextReplay:
         self._begun = text_study(self._terminal, self._workspace, study).run()
 
     def _branch(self) -> None:
-        """Ask how to play on from this position, and begin that match."""
+        """Ask how to play on from this position, and begin the match."""
         if self._replayed.is_running:
             self._terminal.say(terminal_text.unfinished_match_branch())
             return
@@ -169,17 +169,16 @@ def _help() -> str:
 
 
 def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = None) -> TextStudy:
-    """Return a study board at the terminal."""
+    """Return a new study board for the terminal."""
     library = TextPositionSearch(terminal, workspace)
     thinker = workspace.thinker.claim()
     return TextStudy(terminal, thinker, workspace.study_files, library, study)
 
 
 class TextPositionSearch:
-    """Prints what the library knows of a position, and replays what was found.
-
+    """Prints what the library knows about a position, and replays rounds that were found.
     Attributes:
-        has_begun_match: whether a match was begun from such a replay.
+        has_begun_match: whether a match has been begun from such a replay.
     """
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
@@ -187,7 +186,8 @@ class TextPositionSearch:
         self.has_begun_match = False
 
     def find(self, diagram: Diagram) -> None:
-        """Print which rounds and studies were in a position, and replay the round chosen."""
+        """Print the rounds and studies that have reached a position, and replay the chosen
+        round."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
             return
@@ -205,7 +205,7 @@ class TextPositionSearch:
             self._replay(answer, rounds[int(chosen) - 1])
 
     def print_openings(self, diagram: Diagram, start: Card | None) -> None:
-        """Print how rounds open, or what is replied to a start card."""
+        """Print how rounds open, or the replies to a start card."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
             return
@@ -217,7 +217,7 @@ class TextPositionSearch:
         self._terminal.say(title, *rows)
 
     def _look_up(self, diagram: Diagram) -> PositionAnswer | None:
-        """Wait for the answer; None, with a sentence, if the library cannot be used."""
+        """Wait for the answer; if the library cannot be used, print why and return None."""
         browser, studies = self._workspace.library_browser, self._workspace.study_files
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:

@@ -21,13 +21,13 @@ LONGEST_WAIT = 60.0  # seconds to wait for the judge
 
 
 class TextReview:
-    """The reviews of a match's finished rounds, as the player of ``seat`` reads them."""
+    """The reviews of a match's finished rounds from the viewpoint of ``seat``."""
 
     def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
         self._terminal, self._reviews = terminal, reviews
         self._seat = reviews.viewers[0] if seat is None else seat
         self._number = len(reviews) - 1
-        self._at = -1  # index of the turn shown last
+        self._at = -1  # the index of the turn that was shown last
 
     @property
     def _words(self) -> ReviewSentences:
@@ -37,7 +37,7 @@ class TextReview:
         """Print the figures of a round and its worst turns.
 
         Args:
-            text: the number of the round, from 1; anything else repeats the last one.
+            text: the number of the round, from 1; anything else stands for the last one.
         """
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
             self._number = int(text) - 1
@@ -56,7 +56,7 @@ class TextReview:
             self._terminal.say(self._line(turn))
 
     def next(self) -> None:
-        """Print the next of the worst turns, with the reasons."""
+        """Print the next of the worst turns with the reasons."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if review is None or not moments:
@@ -78,7 +78,8 @@ class TextReview:
         )
 
     def retry(self) -> None:
-        """Ask for a better turn than the one shown last, or than the worst one."""
+        """Ask for a better turn than the one shown last, or, if none was shown, than the worst
+        one."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if not moments:
@@ -90,7 +91,7 @@ class TextReview:
             ask_question(self._terminal, quiz)
 
     def guess(self) -> None:
-        """Print the round turn by turn, and ask what the player would do before each of theirs."""
+        """Print the round turn by turn; before each turn of the player, ask what they would do."""
         review = self._wait()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
@@ -123,7 +124,7 @@ class TextReview:
         ]
 
     def swap(self, workspace: Workspace) -> bool:
-        """Offer the same deal from the other seat; True if the player begins that match."""
+        """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.swap_explanation())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, what_next(), answers, 0):
@@ -136,7 +137,7 @@ class TextReview:
         return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
     def _wait(self) -> RoundReview | None:
-        """Wait until the judge has checked the mistakes; None if that takes too long."""
+        """Wait until the judge has checked the mistakes; return None if that takes too long."""
         self._reviews.request_review(self._number)
         passed, is_announced = 0.0, False
         while passed < LONGEST_WAIT:
@@ -153,8 +154,8 @@ class TextReview:
 
 
 def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
-    """Show the reviews of a finished match until the player goes back; True if they begin another
-    match from it."""
+    """Show the reviews of a finished match until the player goes back.
+    Return whether they begin another match from it."""
     review = TextReview(terminal, reviews)
     review.show()
     actions = (

@@ -1,4 +1,4 @@
-"""Shows the rulebook in lines: the list of pages, a page, or the results of a search."""
+"""Shows the rulebook as lines: the list of pages, a page, or the results of a search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_HITS = 5
 
 
 def read_rules(terminal: Terminal, rules: Rules, topic: str = "") -> None:
-    """Show a topic of the rules; without one, list the pages and ask for topics.
+    """Show a topic of the rules; if none is given, list the pages and ask for topics.
 
     Args:
         topic: the number of a page, or words to search for.

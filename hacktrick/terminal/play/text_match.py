@@ -1,8 +1,6 @@
-"""A match at the terminal: prints its events, asks for actions, runs commands, consults the coach.
-
-Prints only what the session may show to the player at the screen, and clears the screen between
-players.
-"""
+"""A match at the terminal: prints its events, asks for actions, runs commands and consults the
+coach. It prints only what the session may show to the player at the screen, and clears the screen
+between players."""
 
 from __future__ import annotations
 
@@ -67,7 +65,7 @@ class Narrator:
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
         amount: how much is printed at every turn, a value of the setting ``announcements``: "off"
-            leaves out the list of actions, "full" adds the keys and the markers.
+            leaves out the list of actions, and "full" adds the keys and the markers.
     """
 
     def __init__(
@@ -76,10 +74,10 @@ class Narrator:
         self.wording = Wording(session.rules, session.seats, session.sole_player)
         self._terminal, self._session = terminal, session
         self._aids, self._amount = aids, amount
-        self._n_described = 0  # actions of this round already described
+        self._n_described = 0  # actions of this round that have been described
 
     def make_frame(self) -> TableFrame:
-        """Return the table as the player at the screen may see it now."""
+        """Return the frame of the table as the player at the screen may see it now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
         return make_table_frame(
@@ -116,7 +114,7 @@ class Narrator:
         """Print what has happened since the last call.
 
         Args:
-            seat: the player who reads it; None for an onlooker.
+            seat: the seat of the reader; None for an onlooker.
         """
         entries = self._session.entries(seat)
         fresh = entries[self._n_described :]
@@ -124,32 +122,29 @@ class Narrator:
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
     def skip_news(self) -> None:
-        """Mark everything that has happened so far as already described."""
+        """Mark everything so far as already described."""
         self._n_described = len(self._session.entries(None))
 
     def print_recap(self, seat: Seat) -> None:
-        """Print what everybody may know of the actions since ``seat`` last acted."""
+        """Print what everybody may know about the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_described = len(entries)
         recent = since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 
     def print_private_recap(self, seat: Seat) -> None:
-        """Print which cards others gave to ``seat`` since it last acted."""
+        """Print which cards others have given to ``seat`` since it last acted."""
         recent = since_last_act(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
-        """Whether the last action showed ``seat`` a card that the others may not know."""
+        """Whether the last action showed ``seat`` a card that others may not know."""
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, as much of the table as the setting asks for, and the legal
-        actions.
-
-        Args:
-            lists_actions: whether to list the legal actions even if the setting leaves them out.
-        """
+        """Print whose turn it is, as much of the table as the settings ask for, and the legal
+        actions. Args: lists_actions: whether to list the legal actions even if the settings leave
+        them out."""
         public, frame = seen.public, self.make_frame()
         self.say(
             "",
@@ -211,7 +206,7 @@ class TextCoach:
         return self._context.settings
 
     def start_tutor(self) -> None:
-        """Let the tutor judge the decision that the player is about to make."""
+        """Let the tutor judge the player's present decision."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.request_judgement()
             self._session.coach.request_check()
@@ -234,7 +229,7 @@ class TextCoach:
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
     def _later_step_lines(self) -> list[str]:
-        """Return the second and third step of a hint, once the judgement is there."""
+        """Return the second and third steps of a hint, once the judgement has come."""
         coach, words = self._session.coach, self._sentences()
         coach.request_judgement()
         if self._step == HINT_STEPS:
@@ -254,7 +249,7 @@ class TextCoach:
         """Explain why the best turn is better.
 
         Args:
-            made: the first action of the turn to compare with; None for the next best turn.
+            made: the first action of the turn to compare it with; None for the next best turn.
         """
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
@@ -285,7 +280,7 @@ class TextCoach:
             coach.update()
 
     def _print_refusal(self, why_not: str) -> bool:
-        """Print why there is no help, if there is none; True if so."""
+        """Print the reason why there is no help, if there is one; return whether there is."""
         if why_not:
             self._terminal.say(why_not)
         return bool(why_not)
@@ -293,7 +288,7 @@ class TextCoach:
     # Odds
 
     def give_odds(self) -> None:
-        """Print what the opponent can hold, what they must think of the player's hand, and their
+        """Print what the opponent can hold, what they must think about the player's hand, and their
         keys."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_odds()
@@ -315,7 +310,7 @@ class TextCoach:
     # The tutor
 
     def is_turn_stopped(self, action: Action) -> bool:
-        """Let the tutor ask about a costly turn; True if the player thinks again."""
+        """Let the tutor ask about a costly turn; return whether the player wants to think again."""
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
@@ -334,7 +329,7 @@ class TextCoach:
     # Taking back
 
     def take_back(self) -> bool:
-        """Take back the last turn if that is allowed; True if it was taken back."""
+        """Take back the last turn if that is allowed; return whether it was taken back."""
         if self._print_refusal(no_take_back_sentence(self._session, self._settings)):
             return False
         self._session.take_back()
@@ -349,7 +344,7 @@ class TextCoach:
 
 
 CARD_SIGNS = tuple("012345")
-MOST_CUT = 17  # the lowest possible cut of the deck, in cards from the top
+MOST_CUT = 17  # the deepest possible cut of the deck, in cards from the top
 
 REPORTS: dict[CommandName, Callable[[TableFrame], Lines]] = {
     "state": table_report.state_lines,
@@ -368,7 +363,7 @@ _AIDS: dict[CommandName, tuple[str, ...]] = {
     "unseen": ("standard", "learning"),
     "threats": ("standard", "learning"),
 }
-"""The memory aids that allow a report; all of them for reports without an entry."""
+"""The values of ``aids`` that allow a report; a report without an entry is always allowed."""
 
 
 class TableLeft(Exception):
@@ -380,7 +375,7 @@ class TerminalMatch:
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
-        curtain: clear the screen between two people.
+        curtain: whether to clear the screen between two people.
         learn: runs the lessons, after which the match goes on; None if they are not offered.
     """
 
@@ -400,7 +395,7 @@ class TerminalMatch:
         self._narrator = Narrator(terminal, self._session, aids, amount)
         self._review: TextReview | None = None  # the reviews of the finished rounds
         self._coach = TextCoach(terminal, self._session, workspace.preferences, aids)
-        self._is_private = False  # whether the screen shows what only one of several people may see
+        self._is_private = False  # whether the screen shows things for only one of several people
 
     def run(self) -> None:
         """Play until the match is over.
@@ -452,7 +447,7 @@ class TerminalMatch:
         self._narrator.print_round_start()
 
     def _ask_for_cut(self) -> str | None:
-        """Return where the player cuts the deck; None for an empty line."""
+        """Ask where the player cuts the deck; return None for an empty line."""
         while text := self._terminal.ask(terminal_text.next_round_prompt()):
             if self._session.commitment and answer_index(text, MOST_CUT) is not None:
                 return text
@@ -469,7 +464,7 @@ class TerminalMatch:
             self._narrator.print_news(self._session.viewer)
 
     def _ask_about_engine(self) -> None:
-        """If the foreign program at the table has failed, say why and ask what to do.
+        """If the foreign program at the table has failed, say why, and ask what to do.
 
         Raises:
             TableLeft: the player leaves the match unfinished.
@@ -510,7 +505,7 @@ class TerminalMatch:
                 self._handle_input(text)
 
     def _is_interrupted(self) -> bool:
-        """Whether an event of the table takes precedence over the typed line."""
+        """Whether an event at the table takes precedence over the typed line."""
         return False
 
     def _print_time_left(self) -> None:
@@ -549,7 +544,7 @@ class TerminalMatch:
         return len(self._session.humans) > 1
 
     def _clear_after_turn(self, seat: Seat) -> None:
-        """Clear the screen after a turn, once the player has read the cards that they drew."""
+        """Clear the screen after a turn, once the player has read the drawn cards."""
         if not self._curtain:
             return
         name = self._narrator.wording.name(seat)
@@ -561,7 +556,7 @@ class TerminalMatch:
         self._is_private = False
 
     def _clear_private_lines(self) -> None:
-        """Clear what others must not see when the player leaves in the middle of a turn."""
+        """Clear private lines when the player leaves in the middle of a turn."""
         if self._is_private:
             self._terminal.clear()
 
@@ -604,7 +599,7 @@ class TerminalMatch:
             self._command_handlers[name]()
 
     def _handle_online_input(self, text: str) -> bool:
-        """Handle a line that concerns a table over the network; True if it does."""
+        """Handle a line that concerns a network table; return whether it was such a line."""
         return False
 
     @property
@@ -630,7 +625,7 @@ class TerminalMatch:
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
     def _pin(self, rest: str) -> None:
-        """Pin the named cards on the next opponent's hand, and print what is known of it."""
+        """Pin the named cards on the next opponent's hand, and print what is known about it."""
         viewer = self._session.viewer
         if viewer is None or not self._workspace.preferences.settings.pins:
             self._terminal.say(terminal_text.nothing_to_report())
@@ -649,7 +644,7 @@ class TerminalMatch:
         return name not in _AIDS or self._aids in _AIDS[name]
 
     def _review_rounds(self, name: CommandName, rest: str) -> None:
-        """Show the review of a finished round, or go on in it."""
+        """Show the review of a finished round, or continue in it."""
         reviews = self._workspace.local_table.reviews
         if reviews is None or not len(reviews):
             self._terminal.say(terminal_text.no_round_to_review())
@@ -714,13 +709,13 @@ class TerminalMatch:
         self._terminal.say(*help_lines(words, with_notation=True), *self._more_help())
 
     def _more_help(self) -> Lines:
-        """Return further lines of help for this kind of table."""
+        """Return additional lines of help for this kind of table."""
         return []
 
 
 def typed_action(text: str) -> Action | None:
-    """Return the action that ``text`` writes in the notation of match records; None if it is
-    none."""
+    """Return the action that ``text`` describes in the notation of match records; None for no
+    action."""
     try:
         return parse(" ".join(text.lower().split()))
     except NotationError:
