@@ -1,4 +1,4 @@
-"""The coach in words: hints, reasons with figures, the tutor, odds, and why there is no help."""
+"""The coach's sentences: hints, reasons with figures, the tutor, odds, and refusals of help."""
 
 from __future__ import annotations
 
@@ -129,12 +129,12 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 A_KEY = N_("{key} {n}")
-MOST_HANDS = 8  # in a page of odds
+MOST_HANDS = 8  # maximum number of hands on a page of odds
 
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """A hand or a key with its probability, by counting and, as ``other``, by habits."""
+    """A hand or key with its probability by counting and, in ``other``, with habits considered."""
 
     text: str
     chance: float
@@ -150,7 +150,7 @@ class OddsPage:
 
 
 def _power(code: str, action: Action) -> str:
-    """Return the use of a code's power: the label of its button and the cards that it gives
+    """Describe the use of a code's power: the label of its button and the cards that it gives
     away."""
     button = CODE_WORDS[code].button
     assert button is not None
@@ -158,7 +158,7 @@ def _power(code: str, action: Action) -> str:
 
 
 def games_text(share: float, n: int) -> str:
-    """Say how many of ``n`` test games, such as "7 of 20", for a share per hundred."""
+    """Say how many of ``n`` test games a percentage means, such as "7 of 20"."""
     count = round(share * n / 100)
     if count in (0, n):
         return (_("all {n}") if count else _("none of {n}")).format(n=n)
@@ -180,7 +180,7 @@ class CoachSentences:
     # Hints
 
     def focus_question(self, look: HintFocus) -> str:
-        """Return the first step of a hint: where to look."""
+        """Ask the question that is the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = LOOKS[look.code]
         fields = {"name": self.name, "listed": keys}
@@ -193,7 +193,7 @@ class CoachSentences:
         return named.get(theme) or _(THEMES[theme])
 
     def idea_sentence(self, idea: HintIdea) -> str:
-        """Return the second step of a hint: the idea."""
+        """State the second step of a hint: the idea."""
         best = self.theme_name(idea.best)
         if idea.other is None:
             return _("Try {best}.").format(best=best)
@@ -203,7 +203,8 @@ class CoachSentences:
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
-        """Return the third step of a hint: a line for each turn, and how sure the judge is."""
+        """Return the third step of a hint: a line for each turn, and one about how sure the judge
+        is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
@@ -218,7 +219,7 @@ class CoachSentences:
         return _(STATES[state]) if STATES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """Return what some levels would do, in editions that have no judge."""
+        """Return lines about what some levels would do, for editions that have no judge."""
         head = _("No judge for these rules. What other levels would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
@@ -227,7 +228,7 @@ class CoachSentences:
         return (head, *lines)
 
     def turn_text(self, actions: Sequence[Action]) -> str:
-        """Return a whole turn in a few words."""
+        """Describe a whole turn in a few words."""
         order = ", ".join(part for action in actions if (part := self._part(action)))
         return order or _("no order")
 
@@ -286,19 +287,16 @@ class CoachSentences:
     # Reasons
 
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
-        """Return the reasons for the better turn.
-
-        If no reason passed its test, one sentence says what the turn gains; if playing on
-        contradicted the search, another one follows the first reason.
-        """
+        """Return the reasons for the better turn. If no reason passed its test, one sentence says
+        what the turn gains. If playouts contradicted the search, a further sentence after the first
+        reason says so."""
         reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
         if why.is_contradicted:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (self.gain_sentence(why),)
 
     def defence(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
-        """Return the reasons for a turn, or what it gains if the reasons are those of another
-        one."""
+        """Return the reasons for a turn, or what it gains if the reasons are about another turn."""
         is_same = why.best[:1] == tuple(turn)[:1]
         return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
 
@@ -311,7 +309,7 @@ class CoachSentences:
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
     def unexplained_sentence(self, judgement: Judgement) -> str:
-        """Say what the best turn gains over the next best, where no reason in words was found."""
+        """Say what the best turn gains over the next best, for turns without a reason in words."""
         best = judgement.recommended
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
@@ -322,7 +320,7 @@ class CoachSentences:
         return self._gain(gain, other.actions) if gain > 0 else _(LOOKS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
-        """Return one reason, with its figures."""
+        """Express one reason, with its figures."""
         best, played = self._figures(reason)
         return self._say(
             REASONS[reason.code],
@@ -335,7 +333,7 @@ class CoachSentences:
         )
 
     def _figures(self, reason: Reason) -> tuple[int | str, int | str]:
-        """Return the figures of both turns as they stand in the sentence."""
+        """Return the figures for both turns in the form that the sentence uses."""
         if reason.source == "playouts":
             return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1
@@ -356,7 +354,7 @@ class CoachSentences:
         return _(USES[use])
 
     def hand_chance(self, cards: Sequence[int], chance: float) -> str:
-        """Return a possible hand and its probability."""
+        """Describe a possible hand with its probability."""
         held = " ".join(map(str, cards)) or "–"
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
@@ -369,7 +367,7 @@ class CoachSentences:
 
         Args:
             page: "hands", "mine" or "keys".
-            habits: also give the probabilities by habits.
+            habits: whether to give the probabilities with habits considered, too.
         """
         if page == "keys":
             lines = tuple(
@@ -434,8 +432,8 @@ class CoachSentences:
         )
 
     def own_hand_rank(self, place: int, n: int) -> str:
-        """Say how many hands the opponent must consider, and the rank of the player's own, from
-        1."""
+        """Say how many hands the opponent must consider, and at which rank, from 1, the true one
+        is."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")

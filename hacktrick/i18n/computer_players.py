@@ -1,4 +1,4 @@
-"""Computer players in words: names, a sentence about each level, their playing styles."""
+"""Sentences about computer players: their names, abilities, remarks and playing styles."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ SHORT_SENTENCES: dict[int, str] = {
     9: N_("Looks four turns ahead."),
     10: N_("Looks five turns ahead."),
 }
-"""Short forms for matches of three or four, where there is little room and no level solves."""
+"""Short forms for matches of three or four, where there is little room and no level is a solver."""
 
 
 BRIEF: dict[int, str] = {
@@ -72,7 +72,7 @@ BRIEF: dict[int, str] = {
     9: N_("As Oracle, and looks further ahead."),
     10: N_("The strongest of all."),
 }
-"""What a level can do, in a list that has room for a few words only."""
+"""What each level can do, for lists that have room for only a few words."""
 
 
 def level_name(level: int) -> str:
@@ -118,11 +118,11 @@ def level_phrase(level: int, rules: Rules) -> str:
 
 
 VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "order", "silence"]
-"""What a hacker talks about: a round begins, they win or lose it, take a marker, lose one, order,
-or nothing has been said for long."""
+"""The occasions of a computer player's remarks: a round begins, they win or lose it, they capture
+or lose a marker, they give an order, or nobody has spoken for a long time."""
 
 ALWAYS_VOICED: tuple[VoiceEvent, ...] = ("start", "won", "lost")
-QUIET_TURNS = 3  # a computer player speaks in at most one of so many turns
+QUIET_TURNS = 3  # a computer player speaks in at most one of this many turns
 
 VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
     1: {
@@ -216,18 +216,16 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "silence": (N_("…?"),),
     },
 }
-"""Ten lines a level. They say nothing about cards, so none can give away a hand."""
+"""Ten lines for each level. They say nothing about cards, so none can give away a hand."""
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """Return what a computer player says at an event; None if they keep silent.
-
-    Between the beginning and the end of a round they speak in one turn of three at most.
-
+    """Return what a computer player says on an occasion; None if they keep silent.
+    Between the beginning and the end of a round they speak at most in every third turn.
     Args:
-        turn: the number of the turn in its round, from 1 on, as in the log.
-        seed: chooses among the lines. It must be public, such as the number of the round: a line
-            chosen by the deal could give a hand away.
+        turn: the number of the turn in its round, from 1, as in the log.
+        seed: chooses among the lines. It must be public, such as the number of the round, since a
+            line chosen by the deal could give away a hand.
     """
     if event not in ALWAYS_VOICED and (turn <= QUIET_TURNS or turn % QUIET_TURNS):
         return None
@@ -249,7 +247,7 @@ MANNERS: dict[tuple[str, bool], str] = {
     ("steady", True): N_("takes its time"),
     (DAILY_STYLE, False): N_("changes"),
 }
-"""Names of the manners of computer players, by style and whether they take their time."""
+"""The names of the manners of computer players, by style and by whether they take their time."""
 
 TODAYS_STYLES: dict[str, str] = {
     "steady": N_("Another one every day. Today it is steady."),
@@ -279,7 +277,7 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 
 def manner_name(style: str, patient: bool) -> str:
-    """Return the name of a manner; an unknown style goes by the name in its record."""
+    """Return the name of a manner; for an unknown style, it is the name in the record."""
     found = MANNERS.get((style, patient), MANNERS.get((style, False)))
     return style if found is None else _(found)
 
@@ -300,7 +298,7 @@ def manner_sentence(style: str, patient: bool) -> str:
 
 
 def nearest_level(level: int) -> int:
-    """Return the existing level that is closest to this one."""
+    """Return the existing level that is closest to a level, which may be unknown."""
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 
 
@@ -337,18 +335,17 @@ CHARACTERS = (
     "Indigo",
     "Hex",
 )
-"""Names of computer players at tables with several of them. Their number is prime, so that every
-step through them meets all."""
+"""The names of computer players at tables with several of them.
+Their number is prime, so that steps of any length reach all of them."""
 
 STEP = 5  # distance in the list of names between neighbouring levels
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
-    """Return the name of a computer player at a table of several, always the same for the same
-    arguments.
+    """Return the name of a computer player at a table of several; it depends only on the arguments.
 
     Args:
-        taken: names that others at the table have.
+        taken: the names of others at the table.
 
     Raises:
         StopIteration: every name is taken.

@@ -1,4 +1,4 @@
-"""Lessons in words: titles, steps, and replies to the pupil's attempts."""
+"""The sentences of the lessons: titles, steps, and replies to the pupil's attempts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS, level_of
 
-LONGEST = 90  # characters of a sentence with its fields filled in, in every language
+LONGEST = 90  # maximum characters of a sentence with its fields filled in, in every language
 
 TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
@@ -170,16 +170,18 @@ SENTENCES: dict[str, str] = {
 }
 
 COURSE_MINUTES = 10
-"""About how long the lessons of the game take together."""
+"""About how long all lessons take together."""
 
 
 def course_label() -> str:
-    """Return the button of the title that leads to the lessons at the first start."""
+    """Return the label of the title screen's button that leads to the lessons at the first
+    start."""
     return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
 
 
 def lesson_headline(state: LessonState) -> str:
-    """Say what a lesson says in place of whose turn it is; "" while a turn is to be made."""
+    """Return the headline of a lesson in place of whose turn it is; "" while a turn has to be
+    made."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),
         "done_here": _("Well done!"),
@@ -213,7 +215,7 @@ def lesson_summary(name: str, rules: Rules) -> str:
 
 
 def lesson_duration(lesson: Lesson) -> str:
-    """Return the approximate length of a lesson."""
+    """Say about how long a lesson takes."""
     if lesson.seconds < 60:
         return _("about {n} seconds").format(n=lesson.seconds)
     n = round(lesson.seconds / 60)
@@ -227,7 +229,7 @@ def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
 
 
 def shown_action_sentence(action: Action, wording: Wording) -> str:
-    """Return the expected action, shown to a pupil who asks for it."""
+    """Tell a pupil who has asked for it what the expected action is."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -248,7 +250,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
 
 
 def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:
-    """Return the expected action or answer that the lesson shows now; "" if it shows none."""
+    """Name the expected action or answer that the lesson is showing; "" if it shows none."""
     if action is not None:
         return shown_action_sentence(action, wording)
     if stand.state == "choose" and stand.shown:
@@ -264,12 +266,12 @@ def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> s
 
 
 def answer_options(stand: LessonStatus, wording: Wording) -> list[str]:
-    """Return the possible answers, numbered from 1."""
+    """Return the texts of the possible answers."""
     return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(stand.options, start=1)]
 
 
 def answer_option(text: str, wording: Wording) -> str:
-    """Return an answer to choose: a hand of two cards, or a key of the board."""
+    """Return the text of an answer: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:
         return _("{one} and {other}").format(one=first, other=second)
@@ -277,7 +279,8 @@ def answer_option(text: str, wording: Wording) -> str:
 
 
 def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Return the names at the table of a lesson: the pupil as in the last match, then computers."""
+    """Return the names at the table of a lesson: the pupil's as in the last match, then the
+    computers'."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
     pupil = seats[own].name.strip() or _("Player {n}").format(n=1)

@@ -1,4 +1,4 @@
-"""The match library in words: matches, statistics of a player, and results of an import."""
+"""Sentences of the match library: matches, a player's statistics, and results of an import."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ THEMES: dict[str, str] = {
 
 
 def theme_name(theme: str | None) -> str:
-    """Return the name of a theme; None stands for turns of no theme."""
+    """Return the name of a theme of decisions; None stands for decisions without a theme."""
     return _("Other turns") if theme is None else _(THEMES[theme])
 
 
@@ -81,7 +81,7 @@ def level_range(estimate: RatingEstimate) -> str:
 
 
 def strength_lines(found: PlayerStatistics) -> Iterator[str]:
-    """Yield the strength of a player: one line, or three where decisions and results disagree."""
+    """Yield lines about a player's strength: one, or three if decisions and results disagree."""
     strength = found.strength
     if strength.combined is not None:
         yield level_range(strength.combined)
@@ -99,7 +99,8 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def further_lines(found: PlayerStatistics) -> Iterator[str]:
-    """Results against each level, the error rate, luck, and the rounds that do not count."""
+    """Yield lines about results against each level, the error rate, luck, and rounds that do not
+    count."""
     sentence = _("Against {level}: {won} rounds won, {lost} lost")
     for level, won, lost in found.results_by_level():
         yield sentence.format(level=level_name(level), won=won, lost=lost)
@@ -116,8 +117,8 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def result_lines(career: Career) -> Iterator[str]:
-    """Wins, streaks, the levels beaten and the favourite line of a player, each with what is
-    missing until there is enough."""
+    """Yield lines about a player's wins, streaks, beaten levels and favourite line.
+    A line without enough matches says how many are missing."""
     if not career.matches:
         yield _("No match finished yet.")
     else:
@@ -137,7 +138,7 @@ def result_lines(career: Career) -> Iterator[str]:
 
 
 def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
-    """Yield the results and the pins of a player."""
+    """Yield lines about a player's results and pins."""
     yield from result_lines(career)
     if reading.pins < MIN_FOR_PINS:
         sentence = _("Read their mind: not enough pins yet ({n} of {least})")
@@ -171,7 +172,8 @@ def achievements_title(reached: int, n: int) -> str:
 
 
 def achievement_lines(one: Achievement) -> tuple[str, str]:
-    """Return the name of an achievement, and what it takes with how much of it is done."""
+    """Return the name of an achievement, and a sentence about what it takes and the progress so
+    far."""
     name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
     if one.is_reached or one.goal == 1:
         return name, goal
@@ -179,7 +181,7 @@ def achievement_lines(one: Achievement) -> tuple[str, str]:
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
-    """Say how well a player decides about a theme, compared with the rest of their play."""
+    """Say how well a player decides on a theme, compared with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
@@ -206,13 +208,13 @@ def point_table_note() -> str:
 
 
 def point_cell(own: int, other: int) -> tuple[str, str]:
-    """Return what a point is worth at a score and the chance to win the match, both as texts."""
+    """Return texts for what a point is worth at a score, and for the chance to win the match."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
 def point_cell_sentence(own: int, other: int) -> str:
-    """Return the same cell in words, for screen readers."""
+    """Describe a cell of the table of points in words, for screen readers."""
     share, chance = point_cell(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
@@ -220,7 +222,8 @@ def point_cell_sentence(own: int, other: int) -> str:
 
 
 def local_day(moment: str) -> str:
-    """Return a time in ISO 8601 as local date and time; the text itself if it is no time."""
+    """Return a time in ISO 8601 as local date and time; if it is not a time, return the text
+    itself."""
     try:
         return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
     except ValueError:
@@ -254,14 +257,14 @@ def match_line(entry: MatchEntry) -> str:
 
 
 def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
-    """Return the notes on turns with a word of a search; all of them if none has one."""
+    """Return the notes that contain a word of a search, or all of them if none does."""
     words = query.casefold().split()
     found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
     return found or tuple(notes)
 
 
 def turn_note_line(note: TurnNote) -> str:
-    """Return a note on a turn with its place in the match."""
+    """Return a line with a note on a turn and its place in the match."""
     return labelled(turn_place(note.round, note.turn), note.text)
 
 
@@ -283,7 +286,7 @@ def not_over_sentence() -> str:
 
 
 def match_source(source: MatchSource) -> tuple[str, ...]:
-    """Return where a match comes from, unless it was simply played here."""
+    """Return the name of a match's source; () if it was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":
@@ -299,14 +302,14 @@ def rounds_text(entry: MatchEntry) -> str:
 
 
 def outcome_name(outcome: MatchOutcome | None) -> str:
-    """Return the name of a filter of the list by outcome."""
+    """Return the name of a value of the list's filter by outcome."""
     if outcome is None:
         return _("any result")
     return _("won") if outcome == "won" else _("lost")
 
 
 def sort_name(sort: SortOrder) -> str:
-    """Return the name of an order of the list."""
+    """Return the name of a sort order of the list."""
     names = {
         "latest": _("latest first"),
         "earliest": _("earliest first"),
@@ -325,7 +328,7 @@ def player_kind(player: MatchPlayer) -> str:
 
 
 def import_result_sentence(taken: Sequence[ImportResult]) -> str:
-    """Say how many matches were imported, known already or refused, and why the first was
+    """Say how many matches were imported, already known or refused, and why the first one was
     refused."""
     new = sum(one.number is not None for one in taken)
     bad = [one for one in taken if one.reason]
@@ -352,7 +355,7 @@ def import_result_sentence(taken: Sequence[ImportResult]) -> str:
 
 
 def import_fault_sentence(taken: ImportResult) -> str:
-    """Say why a match was refused, and the place of its first fault."""
+    """Say why a match was refused, and where its first fault is."""
     what = _("The pasted text") if taken.path == PASTED else str(taken.path)
     if taken.place is None:
         return _("{what} is not a match: {reason}.").format(what=what, reason=taken.reason)
@@ -381,7 +384,7 @@ class OpeningRow:
     Attributes:
         label: the card or the turn, in words.
         start: the start card whose replies it leads to; None for a reply.
-        kept, solver: how often it was played and won, in your rounds and in those of the solver.
+        kept, solver: how often it was played and won, in the player's rounds and in the solver's.
     """
 
     label: str
@@ -391,25 +394,24 @@ class OpeningRow:
 
 
 class PositionSentences:
-    """What the library knows of a position, in words.
-
+    """The sentences about what the library knows of a position.
     Args:
-        rules: those of the position.
+        rules: the rules of the position.
     """
 
     def __init__(self, rules: Rules) -> None:
         self._coach = CoachSentences(rules, "")
 
     def turn(self, texts: Sequence[str]) -> str:
-        """Return a turn as an onlooker saw it, in a few words."""
+        """Describe a turn as an onlooker saw it, in a few words."""
         try:
             turn = self._coach.turn_text([parse_seen_action(text)[0] for text in texts])
-        except NotationError:  # cards under the deck are unknown
+        except NotationError:  # the cards put under the deck are unknown
             return ", ".join(texts)
         return capitalized(turn)
 
     def summary(self, answer: PositionAnswer) -> str:
-        """Say how many turns began in the position."""
+        """Say in how many turns the position has occurred."""
         if answer.n_missing:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
         n = answer.found.n
@@ -418,13 +420,13 @@ class PositionSentences:
         return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
 
     def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:
-        """Return the turns that were played in the position, most often first, each with how often
-        it was played and won."""
+        """Return the turns played in the position, with how often each was played and won.
+        The most frequent turn comes first."""
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
     def round_lines(self, answer: PositionAnswer, found: FoundRound) -> tuple[str, str]:
-        """Return a round that was in the position: its match and round; what was played, how it
-        came out, and what was the same."""
+        """Return two lines about a round that has reached the position.
+        They name its match and round, then what was played, the result, and what was the same."""
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
         day = f" · {local_day(entry.ended)}" if entry and entry.ended else ""
@@ -439,14 +441,12 @@ class PositionSentences:
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
     def study_lines(self, found: FoundStudy) -> tuple[str, str]:
-        """Return a kept study that was in the position."""
+        """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 
     def opening_rows(self, answer: PositionAnswer, start: Card | None = None) -> list[OpeningRow]:
-        """Return the start cards, or the replies to one, those first that the solver plays most.
-
-        Cards that mirror each other are one row.
-        """
+        """Return rows for the start cards, or for the replies to one, the solver's favourites
+        first. Cards that mirror each other share a row."""
         kept, solver = answer.opening_shares(start)
         names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
         rows = []
@@ -458,12 +458,12 @@ class PositionSentences:
         return rows
 
     def opening_counts(self, row: OpeningRow) -> str:
-        """Return the numbers of a row of the table of openings, in a line."""
+        """Return the numbers of an opening's row as a line of text."""
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
     def start_words(self, card: Card) -> str:
-        """Return a start card together with its mirror image."""
+        """Name a start card together with its mirror image."""
         top = PRESETS["keypad"].values - 1
         low, high = sorted((card, top - card))
         return _("Start card {low} or {high}").format(low=low, high=high)
@@ -496,14 +496,14 @@ def judged_sentence(choice: ReviewChoice) -> str:
 
 
 def judge_offer(n: int, are_marked: bool) -> str:
-    """Return the label of the button that lets matches be judged: those marked, or all in the
+    """Return the label of the button that has matches judged: the marked ones, or all in the
     list."""
     pattern = _("Judge {n} marked") if are_marked else _("Judge all {n}")
     return pattern.format(n=n)
 
 
 def judging_sentence(n: int) -> str:
-    """Say that matches were added to those to be judged."""
+    """Say how many matches were added to those to be judged."""
     if not n:
         return _("These matches are being judged already.")
     return ngettext(
@@ -516,19 +516,18 @@ def mistakes_title(n: int) -> str:
 
 
 def mistake_columns() -> tuple[str, str, str]:
-    """Return the headings of a table of mistakes: how many, the cost of each, and the cost
-    together."""
+    """Return the headings of a table of mistakes: number, average cost and total cost."""
     return _("Mistakes"), _("Each"), _("In all")
 
 
 def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
-    """Return a line of a table of mistakes; the costs are in per cent of a match."""
+    """Return the cells of a row in a table of mistakes, with costs in per cent of a match."""
     n = len(group.mistakes)
     return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
 
 
 def mistake_line(mistake: PlayerMistake) -> str:
-    """Say where a mistake was made, of which class it is, and what it cost."""
+    """Say where a mistake was made, its class, and its cost."""
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place(mistake.round, mistake.turn),
@@ -538,7 +537,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
 
 
 def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
-    """Return a line of a table of mistakes as a sentence."""
+    """Return a row of a table of mistakes as a sentence."""
     n, each, together = mistake_figures(group)
     sentence = _("{theme}: {n}, each costs {each}, together {all}")
     count = mistakes_title(int(n))
@@ -546,12 +545,12 @@ def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
 
 
 def puzzle_offer(n: int) -> str:
-    """Return the label of the button that makes puzzles of mistakes."""
+    """Return the label of the button that turns mistakes into puzzles."""
     return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
 
 
 def puzzles_made_sentence(n: int) -> str:
-    """Say that mistakes have become puzzles."""
+    """Say how many mistakes have become puzzles."""
     return ngettext(
         "{n} puzzle made. It comes back in Your own.",
         "{n} puzzles made. They come back in Your own.",

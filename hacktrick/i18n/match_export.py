@@ -1,4 +1,5 @@
-"""Ways to share a match: transcript, self-contained HTML page, record, share code and others."""
+"""The ways to share a match: transcript, self-contained HTML page, record, share code and
+others."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ from hacktrick.match.players import level_of
 
 
 def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
-    """Return the reviewed rounds of a match as data for its page; None if no review is there.
+    """Return the reviewed rounds of a match as data for its page; None if there is no review.
 
     Returns:
         ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
@@ -78,14 +79,14 @@ def _review_moments(
 
 
 def transcript_heading(replayed: ReplaySession) -> str:
-    """Return the players and the final score."""
+    """Return a line with the players and the final score."""
     names = " – ".join(seat.name for seat in replayed.seats)
     replayed.go(replayed.end)
     return f"{names} {':'.join(map(str, replayed.public.score))}"
 
 
 def match_details(replayed: ReplaySession) -> str:
-    """Return the edition, the target and the date of a match."""
+    """Return a line with the edition, the target and the date of a match."""
     parts = [
         preset_name(replayed.rules.preset, _),
         _("first to {n}").format(n=replayed.rules.target),
@@ -150,7 +151,7 @@ def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
 
 FORMAT = "hacktrick-page"
 VERSION = 2
-THEME_PLACE = "/*theme*/"  # in the style of the page's template
+THEME_PLACE = "/*theme*/"  # the placeholder for the theme in the page template's style
 
 
 def match_page(
@@ -201,8 +202,9 @@ STUDY_STYLE = (
 
 
 def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
-    """Return a study as a page for a browser that needs nothing else: the tree of its turns, what
-    the judge found out about them, comments and marks, and each position as a line of text."""
+    """Return a study as a self-contained page for a browser.
+    It has the tree of its turns, the judge's results about them, comments and marks, and each
+    position as a line of text."""
     items = []
     words, title = sentences_of_study(study), study.name or _("Study")
     for number, indent, text in words.tree_lines(study, assessment_of):
@@ -224,8 +226,8 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
 
 
 def _colour_rules(theme: Theme) -> str:
-    """Return the colours of a theme as the style rule that the rest of the page's style refers
-    to."""
+    """Return the colours of a theme as a style rule, to which the rest of the page's style
+    refers."""
     colours = theme.colours
     values = {field.name: getattr(colours, field.name) for field in fields(colours)}
     single = {name: value for name, value in values.items() if name not in ("players", "cards")}
@@ -241,19 +243,21 @@ def _css_colour(colour: Colour) -> str:
 
 
 def _faces(levels: Iterable[int | None]) -> str:
-    """Return the drawings of the computer players of these levels, as templates for the page's
-    script."""
+    """Return the drawings of computer players, by level, as templates for the page's script."""
     found = []
     for level in sorted({level for level in levels if level in NAMES}):
         name = NAMES[level].lower()
         drawing = resources.path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
-        unique = re.sub(r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing)  # others have the same ids
+        unique = re.sub(
+            r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing
+        )  # all drawings use the same ids
         found.append(f'<template id="face-{level}">{unique}</template>')
     return "\n".join(found)
 
 
 def _hash_of(tag: str, text: str) -> str:
-    """Return the hash of the page's own style or script, the only one that its policy lets run."""
+    """Return the hash of the page's style or script, the only one that its security policy
+    allows."""
     found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     assert found is not None
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
@@ -278,7 +282,7 @@ def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str
 
 
 def _lines(replayed: ReplaySession) -> list[str]:
-    """Return what happened at each place of the match."""
+    """Return a line about what happened at each place of the match."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
@@ -400,10 +404,9 @@ def share_content(
     reviews: MatchReviews | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """Return a match as the text of one of the ways ``IN_TEXT``.
-
+    """Return a match as text, in one of the ways in ``IN_TEXT``.
     Args:
-        reviews: the reviews of the match; a page includes the finished ones.
+        reviews: the reviews of the match, of which a page includes the finished ones.
         theme: the look of a page; None for the theme of the match's edition.
 
     Raises:
@@ -422,7 +425,7 @@ def share_content(
 
 
 def share_file_name(replayed: ReplaySession) -> str:
-    """Return a file name without ending: the date and the players of a match."""
+    """Return a file name without extension from the date and the players of a match."""
     day = replayed.origin.ended[:10] or date.today().isoformat()
     names = "-".join(seat.name for seat in replayed.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)

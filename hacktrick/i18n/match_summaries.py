@@ -1,4 +1,4 @@
-"""A match in one or two sentences: a saved, a new or a finished one, and how a round ended."""
+"""Summaries of a saved, new or finished match, and of how a round ended, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 
 def saved_match_line(saved: SavedMatchSummary) -> str:
-    """Return the unfinished match in one line."""
+    """Describe the unfinished match in one line."""
     return saved_match_lines(saved)[0]
 
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
-    """Return the unfinished match, in forms of decreasing length."""
+    """Describe the unfinished match, in forms of decreasing length."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
@@ -44,12 +44,12 @@ def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
 
 
 def new_match_line(choices: NewMatchOptions) -> str:
-    """Return the match that the Play button starts."""
+    """Describe the match that the Play button starts."""
     return new_match_lines(choices)[0]
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Return the match that the Play button starts, in forms of decreasing length."""
+    """Describe the match that the Play button starts, in forms of decreasing length."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
@@ -74,7 +74,7 @@ def goal_sentence(wording: Wording) -> tuple[str, str]:
 
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
-    """Say where a copy of the match was saved, with a warning while it reveals hidden cards."""
+    """Say where a copy of the match was saved, with a warning if it reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
         return sentence
@@ -83,12 +83,12 @@ def copy_saved_sentence(path: Path, session: Session) -> str:
 
 
 def result_sentence(session: Session, wording: Wording) -> str:
-    """Say who has won the round or the match. Requires that the round is over."""
+    """Say who has won the round or the match; the round must be over."""
     return match_headline(session, wording) if session.is_over else round_headline(session, wording)
 
 
 def round_headline(session: Session, wording: Wording) -> str:
-    """Say who has won the round, and how. Requires that the round is over."""
+    """Say who has won the round, and how; the round must be over."""
     entry = session.public_history[-1]
     result, seat, _ = entry.after.result, entry.event.seat, wording.translate
     assert result is not None
@@ -107,7 +107,7 @@ def round_headline(session: Session, wording: Wording) -> str:
 
 
 def match_headline(session: Session, wording: Wording) -> str:
-    """Say who has won the match, and the score. Requires that the match is over."""
+    """Say who has won the match, with the score; the match must be over."""
     score, winners = session.public.score, session.winners
     if len(winners) == 2:
         names = {"a": wording.name(winners[0]), "b": wording.name(winners[1])}
@@ -127,7 +127,7 @@ def match_headline(session: Session, wording: Wording) -> str:
 
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
-    """Say who won the same deal with swapped seats; "" if it was not played before."""
+    """Say who won the same deal with swapped seats; "" if it has not been played before."""
     before = session.swapped_seats_result
     if before is None:
         return ""
@@ -141,7 +141,7 @@ def swapped_result_sentence(session: Session, wording: Wording) -> str:
 
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
-    """Return the turn that decided the round, in a sentence."""
+    """Describe the turn that decided the round, in a sentence."""
     cards = either_card(moment.cards)
     if moment.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
@@ -166,7 +166,7 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
 
 
 def either_card(cards: Sequence[Card]) -> str:
-    """Return alternative cards as a list: "1, 2 or 5"."""
+    """List alternative cards: "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
@@ -184,7 +184,7 @@ def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
 
 
 def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
-    """Return the set-up of another match with the players and rules of ``session``."""
+    """Return the setup of another match with the players and rules of ``session``."""
     rules = session.rules
     return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)
 
@@ -205,7 +205,7 @@ _BY: dict[EndCause, Callable[[], str]] = {
 
 
 def round_story_sentence(session: Session, wording: Wording) -> str:
-    """Say what a round was won with. Requires that the round is over."""
+    """Say what a round was won with; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
     result = entry.after.result
@@ -229,8 +229,8 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
 
 
 def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
-    """Return the turn in which a side placed its double for the last time; None if it lay there
-    when the round began, as in a position that was set up."""
+    """Return the number of the turn in which a side last placed its double.
+    None if the double was there when the round began, as in a position that was set up."""
     placed = [
         entry.turn
         for entry in entries
@@ -242,7 +242,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
 
 
 def lead_sentence(session: Session, wording: Wording) -> str:
-    """Return the score of a match of two sides, in a sentence."""
+    """State the score of a match of two sides in a sentence."""
     public = session.public
     if len(public.score) > 2:
         return ""

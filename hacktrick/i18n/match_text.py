@@ -1,7 +1,7 @@
 """Sentences about events, results and turns of a match.
 
-Whole sentences in the words of the edition. They say "you" to the one person at the screen; where
-several people share it, or nobody at it plays, every player goes by their name.
+They are whole sentences in the words of the edition. They say "you" to the one person at the
+screen. If several people share it, or nobody there plays, every player is called by name.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ RECALLED = 6  # most sentences of a recap
 
 
 class Wording:
-    """The sentences of one match. Make a new one when the language changes.
-
+    """The sentences of one match; a new object is needed when the language changes.
     Args:
         you: the seat of the one person at the screen; None if several share it or nobody plays.
     """
@@ -60,20 +59,21 @@ class Wording:
     # Players
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a player, for sentences in the third person."""
+        """Return the name of a player for sentences in the third person."""
         return self.names[seat]
 
     def label(self, seat: Seat) -> str:
-        """Return a player on a plate or at the head of a line: "You", or a name."""
+        """Return the label of a player on a plate or before a line: "You", or a name."""
         return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
-        """Return the name of a side: that of its player, or of both team members."""
+        """Return the name of a side: that of its player, or those of both team members."""
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
     def side_label(self, public: PublicState, side: Side) -> str:
-        """Return a side on a plate or at the head of a line: "You", "You and Kernel", or names."""
+        """Return the label of a side on a plate or before a line: "You", "You and Kernel", or
+        names."""
         seats = public.seating.seats_of(side)
         if self.you not in seats:
             return self.side_name(public, side)
@@ -85,7 +85,7 @@ class Wording:
         return self.you is not None and self.you in public.seating.seats_of(side)
 
     def about(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
-        """Fill a sentence about one player.
+        """Choose and fill in a sentence about one player.
 
         Args:
             yours: the sentence that addresses the player as "you".
@@ -97,7 +97,7 @@ class Wording:
     def about_both(
         self, seat: Seat, other: Seat, yours: str, to_you: str, theirs: str, **fields: object
     ) -> str:
-        """Fill a sentence about a player and another one.
+        """Choose and fill in a sentence about a player and another one.
 
         Args:
             yours: the sentence where ``seat`` is "you", with the field ``other``.
@@ -110,7 +110,7 @@ class Wording:
     def about_side(
         self, public: PublicState, side: Side, yours: str, theirs: str, **fields: object
     ) -> str:
-        """Fill a sentence about a side; a team of yours is called "your team"."""
+        """Choose and fill in a sentence about a side; the reader's team is called "your team"."""
         seats = public.seating.seats_of(side)
         if seats == (self.you,):
             return yours.format(**fields)
@@ -135,7 +135,7 @@ class Wording:
         return self.terms.play if kind == "play" else self.terms.guard
 
     def order(self, kind: str) -> str:
-        """Return a command as it is spoken, in quotation marks: “Block!”."""
+        """Return a command as it is spoken, in quotation marks, such as “Block!”."""
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
     def points(self, n: int) -> str:
@@ -151,20 +151,20 @@ class Wording:
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
-        """Say what a code does for its owner, who goes by name unless they are "you"."""
+        """Say what a code does for its owner, who is called by name unless they are "you"."""
         from hacktrick.i18n.rulebook.code_pages import code_card  # not for the first picture
 
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Return cards as a row: "3 4 4"."""
+        """Return cards as text: "3 4 4"."""
         return " ".join(map(str, cards))
 
     # The log
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
-        """Return the log lines of one action; none for a pass."""
+        """Return the log lines of an action; () for a pass."""
         own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
@@ -178,17 +178,17 @@ class Wording:
         return (*([own] if own else []), *more)
 
     def event_line(self, entry: HistoryEntry) -> str:
-        """Return one action in one line, also for a pass."""
+        """Describe an action in one line, even a pass."""
         passed = self.about(entry.event.seat, _("You pass"), _("{name} passes"))
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """Return the last sentences about what has happened since a seat last acted."""
+        """Return the last few sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
 
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
-        """Return sums that are announced together, in one sentence."""
+        """State sums that are announced together, in one sentence."""
         each = [
             self.about(seat, _("you {total}"), _("{name} {total}"), total=total)
             for seat, total in sums
@@ -231,7 +231,7 @@ class Wording:
         )
 
     def drawn_cards_sentence(self, seat: Seat, cards: Sequence[Card]) -> str:
-        """Return the cards that a player drew, for that player alone."""
+        """Say which cards a player has drawn, for that player only."""
         if len(cards) == 1:
             yours, theirs = _("You drew a {cards}"), _("{name} drew a {cards}")
         else:
@@ -239,7 +239,7 @@ class Wording:
         return self.about(seat, yours, theirs, cards=card_list(cards))
 
     def private_lines(self, event: Event) -> list[str]:
-        """Return the cards that an action showed to the viewer of ``event`` alone."""
+        """Return lines about the cards that an action showed only to the viewer of ``event``."""
         drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
         lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
         taken, action = event.facts.taken, event.action
@@ -319,7 +319,7 @@ class Wording:
         )
 
     def _between(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
-        """Fill a sentence about a player and their only opponent."""
+        """Choose and fill in a sentence about a player and their only opponent."""
         seat = entry.event.seat
         other = entry.before.seating.opponents_of(seat)[0]
         return self.about_both(seat, other, yours, to_you, theirs)
@@ -327,7 +327,7 @@ class Wording:
     # Results
 
     def round_result(self, entry: HistoryEntry) -> str:
-        """Say why the round ended, and the points that it brings."""
+        """Say why the round ended, and how many points it brings."""
         public, result = entry.after, entry.after.result
         assert result is not None
         points = self.points(result.points)
@@ -345,7 +345,7 @@ class Wording:
         return self._completed(entry, points)
 
     def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
-        """Return the result of a round that one side lost without a winning marker of the other."""
+        """State the result of a round that one side lost without a winning marker of the other."""
         winner = _("your team") if self.is_yours(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):
@@ -385,7 +385,7 @@ class Wording:
     # What a card would do
 
     def effect_on_key(self, key: Key, taken: int, *, is_double: bool = False) -> str:
-        """Say what a card does: the key that it marks, and the markers that it captures."""
+        """Say what a card does: which key it marks, and how many markers it captures."""
         _ = self.translate
         parts = [_("{key} {number}").format(key=self.terms.key, number=key)]
         if is_double:
@@ -404,7 +404,7 @@ def captured_text(n: int) -> str:
 
 
 def card_list(cards: Sequence[Card]) -> str:
-    """Return cards inside a sentence: "3, 4 and 4"; "" for none."""
+    """List cards inside a sentence: "3, 4 and 4"; "" for none."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 

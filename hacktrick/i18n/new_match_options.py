@@ -1,4 +1,4 @@
-"""The options of a new match, which the settings remember, and the names that players may have."""
+"""The options of a new match, which the settings remember, and the names that players can have."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ USUAL_LEVEL = 1
 
 @dataclass(slots=True)
 class SeatOptions:
-    """The player of a seat. Without a name they go by the usual one."""
+    """The chosen player of a seat; without a chosen name, they have the default one."""
 
     player: str = HUMAN
     name: str = ""
@@ -41,8 +41,7 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player; a foreign program brings its own name and takes it along.
-
+        """Change the player; a foreign program brings its own name, which is removed with it.
         Args:
             engine_name: the name of the program in the settings.
         """
@@ -60,8 +59,8 @@ class SeatOptions:
 
     @property
     def manner(self) -> tuple[str, bool]:
-        """The chosen style and whether the player takes their time; the usual manner if the level
-        cannot have it."""
+        """The chosen style, and whether the player takes their time.
+        It is the usual manner if the level cannot have the chosen one."""
         wanted = self.style, self.patient
         return wanted if wanted in self.manners else (STEADY_STYLE, False)
 
@@ -73,7 +72,7 @@ class SeatOptions:
 
     @property
     def played_manner(self) -> tuple[str, bool]:
-        """The manner in play, with the daily style replaced by that of today."""
+        """The manner that is played, with the daily style replaced by that of today."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
 
@@ -107,8 +106,9 @@ class NewMatchOptions:
         )
 
     def usual_name(self, seat: Seat) -> str:
-        """Return the name of a seat's player if none was chosen: "Player 1", the name of the level,
-        or a character's name where several computer players can be at the table."""
+        """Return the default name of a seat's player.
+        It is "Player 1", the name of the level or, if there can be several computer players, the
+        name of a character."""
         player = self.seats[seat].player
         level = level_of(player)
         if level is None:
@@ -136,7 +136,7 @@ class NewMatchOptions:
         self._check_leader()
 
     def set_option(self, name: str, value: Any) -> None:
-        """Set an option. A value that the preset has anyway is not stored."""
+        """Set an option; if it has the value of the preset, it is not stored."""
         if getattr(PRESETS[self.preset], name) == value:
             self.options.pop(name, None)
         else:
@@ -150,7 +150,8 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: that of its side, or its own where sides change."""
+        """Return the marker style of each seat: that of its side, or its own if the sides
+        change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
@@ -177,7 +178,7 @@ class NewMatchOptions:
 
 
 def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
-    """Return the options as the setting ``last_match`` holds them."""
+    """Return the options in the form of the setting ``last_match``."""
     return {
         "preset": choices.preset,
         "options": dict(choices.options),
@@ -187,8 +188,8 @@ def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
 
 
 def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
-    """Return the options that the setting ``last_match`` holds; the usual value replaces a wrong
-    one."""
+    """Return the options in the setting ``last_match``, with defaults in place of invalid
+    values."""
     preset = kept.get("preset")
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):

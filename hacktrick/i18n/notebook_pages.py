@@ -1,6 +1,5 @@
-"""The pages of the notebook as values: what the hands can be, which cards are unseen, and which
-keys win. Front ends draw or print them.
-"""
+"""The pages of the notebook as values: possible hands, unseen cards, and winning keys. Front ends
+draw or print them."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MOST_HANDS = 6  # hands shown for one player
-MOST_SUMS = 3  # sums shown for one player
+MOST_HANDS = 6  # maximum number of hands shown for a player
+MOST_SUMS = 3  # maximum number of sums shown for a player
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +31,8 @@ class NoteLine:
     """A line of a page.
 
     Attributes:
-        seat: the player whose sign a title wears.
-        cards: the hand of a "hand", the value of a "count".
+        seat: the player whose sign stands beside a title.
+        cards: the cards of a "hand", or the value of a "count".
         chance: the chance of a hand, from 0 to 1.
         counts: the copies of a card value: open, in the player's hand, and unseen.
         key, side: the key and the side of a "threat".
@@ -60,7 +59,7 @@ def tab_name(tab: NotebookTab) -> str:
 
 
 def note_words(line: NoteLine) -> str:
-    """Return a line of a page in words alone; "" for a rule."""
+    """Return a line of a page as text; "" for a dividing line."""
     if line.kind == "hand":
         return f"{card_list(line.cards)}: {line.text}" if line.text else card_list(line.cards)
     if line.kind == "count":
@@ -71,10 +70,9 @@ def note_words(line: NoteLine) -> str:
 def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NoteLine, ...]:
-    """Return the lines of a page; none for the log, which the frame has.
-
+    """Return the lines of a page; () for the log, which is in the frame.
     Args:
-        odds: what an opponent can hold, where it may be counted and has been.
+        odds: what an opponent can hold; None if it may not be counted or has not been counted.
     """
     if tab == "log":
         return ()
@@ -159,7 +157,7 @@ def _how_many_fit(n: int) -> str:
 
 
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
-    """Yield the lines about the last sum, for tables without counting aids."""
+    """Yield lines about the last sum, for tables without counting aids."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.came:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
@@ -198,7 +196,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
 
 
 def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
-    """Return the cards that are certain by the last sum and the cards that everybody sees."""
+    """Return the cards that are certain from the last sum and the cards that everybody sees."""
     rules, public = frame.public.rules, frame.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)
@@ -246,7 +244,7 @@ def _since(announced: AnnouncedSum) -> str:
 
 
 def chance_words(chance: float) -> str:
-    """Return a chance in words that need no per cent: "4 in 5"."""
+    """Return a chance in words without a percentage: "4 in 5"."""
     near = Fraction(chance).limit_denominator(10)
     if near == 1:
         return _("sure") if chance > 1 - 1e-9 else _("nearly sure")
@@ -302,7 +300,7 @@ def _who_threatens(frame: TableFrame, side: Side) -> str:
 
 
 def _threat_text(frame: TableFrame, threat: PublicThreat) -> str:
-    """Return the card that wins now, else the sums that lead to the key."""
+    """Name the card that wins now, or else the sums that lead to the key."""
     points = frame.wording.points(threat.points)
     last = frame.public.row[-1] if frame.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]

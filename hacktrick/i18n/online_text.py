@@ -1,4 +1,4 @@
-"""Matches over a network in words: troubles, seats, chat, the clock and proofs."""
+"""Sentences about online matches: problems, seats, chat, the clock and proofs."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ _FAULTS: dict[str, Sentence] = {
 
 
 def own_name(profiles: Profiles) -> str:
-    """Return the usual name of this computer's player at a table: that of the first profile."""
+    """Return the default name of this computer's player: that of the first profile."""
     return profiles[0].name if profiles else _("Player")
 
 
@@ -117,7 +117,7 @@ def _player_at_seat(state: NetworkState, seat: int | None) -> TablePlayer | None
 
 
 def cut_off_sentence() -> str:
-    """Return the news that the broker is out of reach."""
+    """Say that the broker cannot be reached."""
     return _("Lost the connection to the broker. Reconnecting …")
 
 
@@ -129,7 +129,7 @@ def absence_sentence(one: TablePlayer) -> str:
 
 
 def presence_line(name: str, presence: Presence) -> str:
-    """Return the news that a player has come or gone."""
+    """Say that a player has come or gone."""
     sentence = {
         "here": _("{name} is connected."),
         "lost": _("Lost the connection to {name}. Reconnecting …"),
@@ -176,7 +176,7 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
 
 
 def paused_sentence(resting: PauseState, state: NetworkState) -> str:
-    """Return the news of an agreed pause: who wanted it, and what it means."""
+    """Announce an agreed pause: who wanted it, and what it means."""
     asker = _player_at_seat(state, resting.seat)
     if resting.is_ending:
         return _("The pause is over; the match goes on in a moment.")
@@ -197,7 +197,7 @@ def watching_line(state: NetworkState) -> str:
 
 
 def watcher_news(name: str, comes: bool) -> str:
-    """Return the news that a spectator has come or gone."""
+    """Say that a spectator has come or gone."""
     if comes:
         return _("{name} is watching.").format(name=name)
     return _("{name} stopped watching.").format(name=name)
@@ -216,7 +216,7 @@ def short_seat_line(one: TablePlayer) -> str:
 
 
 def acquaintance_line(one: TablePlayer) -> str:
-    """Whether and when this player was met before, by the signing key."""
+    """Say whether and when a player with this signing key was met before."""
     if one.is_own:
         return _("This is you.")
     if not one.first_met:
@@ -229,8 +229,7 @@ def acquaintance_line(one: TablePlayer) -> str:
 
 
 def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
-    """Return the step of the protocol that the table waits for between two actions; may be
-    empty."""
+    """Name the protocol step that the table is waiting for between two actions; "" for none."""
     if due is None or not due.seats:
         return ""
     sitter = _player_at_seat(state, due.seats[0])
@@ -245,11 +244,8 @@ def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
-    """Return the proofs that this computer checked in the last round, one line a kind.
-
-    Args:
-        proved: number of checked proofs by kind.
-    """
+    """Return lines about the proofs that this computer checked in the last round, one for each
+    kind. Args: proved: the number of checked proofs, by kind."""
     shuffles, shares, sums = (proved.get(kind, 0) for kind in ("shuffle", "share", "sum"))
     return [
         ngettext("{n} shuffle: no card was exchanged.", "{n} shuffles: no card was exchanged.",
@@ -262,7 +258,7 @@ def proof_lines(proved: Mapping[str, int]) -> list[str]:
 
 
 def signing_key_news(what: str) -> str:
-    """Return the news about the signing key after it was exported, imported or replaced."""
+    """Say that the signing key has been exported, imported or replaced."""
     sentence = {
         "exported": _("The key was exported."),
         "imported": _("The imported key is now in use; the old one is kept."),
@@ -319,7 +315,7 @@ def overtime_sentence(one: TablePlayer) -> str:
 
 
 def saved_match_choice(kept: ResumableTable) -> str:
-    """Return a saved match over the network, as a choice."""
+    """Describe a saved network match, for a list of choices."""
     return _("{names}, {edition}").format(
         names=", ".join(kept.names), edition=preset_name(kept.preset, _)
     )

@@ -1,4 +1,4 @@
-"""Problems with files in words: one sentence each, with the names that matter."""
+"""Sentences about problems with files, one for each, with the names that matter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OF_THE_LIBRARY = (
     *("library_newer", "library_unusable"),
 )
 
-# Names of settings as the settings page has them.
+# The names of settings as on the settings page.
 SETTING_NAMES: dict[str, str] = {
     "pace": N_("Pace of the computer"),
     "aids": N_("Memory aids"),
@@ -77,7 +77,7 @@ SETTING_NAMES: dict[str, str] = {
 FOREIGN_PROGRAM = N_(
     "A foreign program: it runs with your rights and knows only what its seat may."
 )
-"""What a foreign program at the table is, and what it gets to know."""
+"""An explanation of what a foreign program at the table is, and what it gets to know."""
 ENGINE_FAULTS: dict[FaultKind, str] = {
     "missing": N_("The settings have no command for {name}."),
     "start": N_("{name} cannot be started ({detail})."),
@@ -91,9 +91,8 @@ MOST_DETAIL = 120  # characters
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
     """Say why a foreign program at the table has no answer.
-
     Args:
-        name: of its seat.
+        name: the name of its seat.
     """
     detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MOST_DETAIL]
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
@@ -129,7 +128,8 @@ def problem_sentence(problem: StorageProblem) -> str:
 
 
 def crash_text(folders: DataFolders) -> str:
-    """Return the message of a crash: the game must close, and the log tells why."""
+    """Return the message after a crash, which says that the game must close and the log has the
+    reason."""
     return _(
         "Something went wrong, and the game must close. The match is saved up to the last "
         "action, so Continue goes on with it.\n\nWhat happened is in {log}."

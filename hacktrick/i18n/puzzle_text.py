@@ -1,4 +1,4 @@
-"""Puzzles and the daily round in words."""
+"""Sentences about puzzles and the daily round."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PuzzleSentences:
         return _(ASKED[self.question.kind]).format(name=self.name)
 
     def action_label(self, action: Action) -> str:
-        """Return an action as the label of a button."""
+        """Return the label of an action's button."""
         if action.verb == "pass":
             return self.coach.terms.pass_
         if action.row_card is not None:
@@ -75,7 +75,7 @@ class PuzzleSentences:
         return text if action.verb == "command" else capitalized(text)
 
     def count_lines(self) -> tuple[str, ...]:
-        """Return the markers left and captured of both sides, and the size of the deck."""
+        """Return lines about each side's markers and captures, and the size of the deck."""
         table, me = self.question.public, self.question.seat
         counted = (
             (_("Markers left: you {own}, {name} {other}"), table.supply),
@@ -93,12 +93,13 @@ class PuzzleSentences:
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def order_lines(self) -> tuple[str, ...]:
-        """Return the order that binds the player in this turn; empty without one."""
+        """Return lines about the order that binds the player in this turn; () if there is none."""
         order = standing_command_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
     def made_sentence(self) -> str:
-        """Say what was played in the match, and what the best turn is worth; "" without a match."""
+        """Say what was played in the match and what the best turn is worth; "" if there was no
+        match."""
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -113,13 +114,13 @@ class PuzzleSentences:
         )
 
     def hint_sentence(self, hint: PracticeHint) -> str:
-        """Return a hint: where to look, or what to begin with."""
+        """Give a hint: where to look, or how to begin."""
         if hint.first is None:
             return self.coach.focus_question(hint.focus)
         return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
-        """Say why a turn is no answer."""
+        """Say why a turn is not an answer."""
         if problem == "card_is_given":
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
@@ -170,7 +171,7 @@ class PuzzleSentences:
         return self.wording.say(sentence, name=self.name, card=reply[0].card, n=key)
 
     def _public_after(self, actions: Sequence[Action]) -> PublicState | None:
-        """Return the public state after some actions; None if that depends on hidden cards."""
+        """Return the public state after some actions; None if it depends on hidden cards."""
         public = self.question.public
         for action in actions:
             if action.verb == "ask":
@@ -202,15 +203,15 @@ class PuzzleSentences:
 
 
 def known_facts(question: PositionQuestion) -> list[str]:
-    """Return what the player of a question knows beside the cards and the keys: the score, markers,
-    sums and the order that binds them."""
+    """Return lines about what a question's player knows besides the cards and the keys.
+    These are the score, the markers, the sums and the order that binds them."""
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
     return [words.score_sentence(), *words.count_lines(), *sums, *words.order_lines()]
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
-    """Return the position of a question in plain lines, the player's own cards last."""
+    """Describe the position of a question in plain lines, with the player's own cards last."""
     question, wording = quiz.question, words.wording
     table = question.public
 
@@ -237,7 +238,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
 
 
 def answer_headline(quiz: QuestionAttempt) -> str:
-    """Return the last answer in a word or two; "" while there is none."""
+    """Return the verdict on the last answer in a word or two; "" while there is none."""
     named = {"solved": _("Right!"), "wrong": _("Not the best"), "missed": _("The solution")}
     return named.get(quiz.state, "")
 
@@ -253,12 +254,12 @@ def nothing_to_save() -> str:
 
 
 PUZZLE_PLAYERS = {"You", "Opponent"}
-"""The names of the players in the shipped puzzles, which come from matches of the level below."""
+"""The names of the players in the shipped puzzles, whose matches were played by the level below."""
 PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Seat the player at a shipped puzzle, and a level of that strength opposite."""
+    """Seat the player at a shipped puzzle, with a level of the original strength opposite."""
     if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
         quiz.set_players(own, opponent)
@@ -290,8 +291,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
 
 
 def puzzle_share_line(stream: QuestionSource) -> str:
-    """Return a line about the day's puzzle to share without its answer; "" for any other
-    question."""
+    """Return a line to share about the puzzle of the day, without its answer; "" for others."""
     quiz = stream.attempt
     if stream.origin != "today" or not quiz.is_over:
         return ""
@@ -317,7 +317,8 @@ def difficulty_dots(hard: float) -> str:
 
 
 class DailyResultRow(NamedTuple):
-    """A player or level and their result of the daily round; ``won`` is None while unknown."""
+    """A player or level and their result in the daily round; ``won`` is None while it is
+    unknown."""
 
     name: str
     outcome: str
@@ -332,7 +333,7 @@ def daily_names(player: str) -> tuple[str, str]:
 
 
 def daily_round_intro() -> str:
-    """Say what the daily round is, in a few sentences."""
+    """Explain the daily round in a few sentences."""
     sentence = _(
         "Everyone plays this deal against {name} today. One round, and only your first "
         "try counts. Afterwards you see what each level did in your place."
@@ -341,8 +342,8 @@ def daily_round_intro() -> str:
 
 
 def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
-    """Return the results of the last seven days, and on how many days in a row the player has
-    played; "" if they have played none."""
+    """State the results of the last seven days, and on how many days in a row the player has
+    played. Return "" if they have not played on any of these days."""
     n_won = sum(one is not None and one.is_won for one in recent)
     n_lost = sum(one is not None and not one.is_won for one in recent)
     if not n_won + n_lost:
@@ -355,7 +356,7 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
 
 
 def daily_outcome(of: DailyOutcome) -> str:
-    """Return a result of the daily round, in a few words."""
+    """Describe a result of the daily round in a few words."""
     if of.is_won:
         sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
@@ -368,7 +369,7 @@ def daily_outcome(of: DailyOutcome) -> str:
 def daily_result_rows(
     own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
-    """Return the results of the player and of each level; empty before the player has played.
+    """Return the rows of results for the player and each level; () until the player has played.
 
     Args:
         playing: the level that is playing the round now.
@@ -400,7 +401,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
-    """Say how many levels the player surpassed; "" before all of them have played."""
+    """Say how many levels the player has surpassed; "" until all of them have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
     better = sum(own.rank > one.rank for one in levels.values())
@@ -414,7 +415,8 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """Return a line about the daily round to share without its cards; "" before it was played."""
+    """Return a line to share about the daily round, without its cards; "" until it has been
+    played."""
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

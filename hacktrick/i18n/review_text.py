@@ -1,4 +1,4 @@
-"""Reviews, replays and decision audits in words."""
+"""Sentences of reviews, replays and decision audits."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ReviewSentences:
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
     def swap_explanation(self) -> str:
-        """Say what it means to play a deal from the other seat."""
+        """Explain what it means to play a deal from the other seat."""
         sentence = _(
             "The same deal, with {name} and {other} in swapped seats. It does not count "
             "for your rating."
@@ -63,12 +63,12 @@ class ReviewSentences:
         )
 
     def numbered_turn(self, turn: ReviewedTurn) -> str:
-        """Return a turn of the round, with its number in the log."""
+        """Describe a turn of the round, with its number in the log."""
         made = self.coach.turn_text(turn.made)
         return _("Turn {n}: {turn}").format(n=turn.log_turn, turn=made)
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
-        """Return a turn that was played, and the better one, as two texts."""
+        """Return two texts: a turn that was played, and the better one."""
         return self.numbered_turn(turn), self.better_turn(turn)
 
     def better_turn(self, turn: ReviewedTurn) -> str:
@@ -79,7 +79,7 @@ class ReviewSentences:
         return self.coach.mistake_class_name(turn.verdict)
 
     def progress_sentence(self, review: RoundReview | None) -> str:
-        """Say how far the judge has come with a review; "" when it is done."""
+        """Say how far the judge has got with a review; "" when it is done."""
         if review is None:
             return _("Looking at the round …")
         if not review.is_checked:
@@ -104,7 +104,7 @@ class ReviewSentences:
         return self.coach.defence(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
-        """Return the opponent's answer that punishes a turn most often; "" if there is none."""
+        """Describe the opponent's most frequent punishing answer to a turn; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("{name} would then likely choose: {turn}.")
@@ -115,17 +115,17 @@ class ReviewSentences:
         return " ".join(map(str, cards_of(hand))) or "–"
 
     def guess_question(self) -> str:
-        """Return the question what the player would do, in a review without spoilers."""
+        """Ask what the player would do, in a review without spoilers."""
         return _("What would you do?")
 
     def guess_rule(self) -> str:
-        """Return the explanation that a review without spoilers answers only after the player's
+        """Explain that a review without spoilers shows its answers only after the player's
         choice."""
         return _("The judge answers once you have chosen.")
 
     def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
-        """Return what the player chose for a revealed turn of a review without spoilers, and how
-        good it was; for a turn of the opponent what they did."""
+        """Return lines about a revealed turn of a review without spoilers.
+        They say what the player guessed and how good it was, or what the opponent did."""
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
             sentence = _("{name} chose: {turn}.")
@@ -152,7 +152,8 @@ class ReviewSentences:
         )
 
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
-        """Return the parts of the chance to win, from start to end, each with its per cents."""
+        """Return the parts that make up the change of the chance to win, each with its
+        percentage."""
         parts = review.ledger().parts
         name = self.wording.name(self.other)
         ends = ("start", "end")
@@ -162,14 +163,14 @@ class ReviewSentences:
         )
 
     def error_rate_sentence(self, review: RoundReview) -> str:
-        """Return the error rate of a round with its uncertainty."""
+        """State the error rate of a round with its uncertainty."""
         rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
 
 
 def percent_text(share: float, signed: bool = False) -> str:
-    """Return a share in whole per cents.
+    """Return a share as a whole percentage.
 
     >>> percent_text(0.274), percent_text(-0.274, signed=True), percent_text(0.001, signed=True)
     ('27 %', '−27 %', '0 %')
@@ -180,13 +181,12 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
-    """Return a point of the curve of the match chance.
-
+    """Describe a point of the curve of the match chance, which is the chance before a turn.
     Args:
-        turn: its number in the log, 0 for the start card; the point is the chance before it.
+        turn: the number of the turn in the log; 0 for the start card.
         known: the chance by what was known then.
-        opened: with all cards open; None if not known yet.
-        mistake: the kind of the mistake made in this turn, "" for none.
+        opened: the chance with open cards; None if it is not known yet.
+        mistake: the kind of the mistake made in this turn; "" for none.
     """
     parts = [_("Turn {n}: {chance}").format(n=turn, chance=percent_text(known))]
     if opened is not None:
@@ -195,12 +195,12 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
 
 
 def note_line(text: str) -> str:
-    """Return a player's note on a turn, quoted; "" without one."""
+    """Quote a player's note on a turn; "" if there is none."""
     return _("Note: {text}").format(text=text) if text else ""
 
 
 def guess_first_sentence() -> str:
-    """Say why something that tells more stays closed in a review without spoilers."""
+    """Say why a revealing page stays closed in a review without spoilers."""
     return _("This tells too much while you guess.")
 
 
@@ -217,7 +217,7 @@ def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:
 
 
 def perspective_sentence(replayed: ReplaySession) -> str:
-    """Say whose knowledge a replay shows, as a sentence."""
+    """Say whose knowledge a replay shows."""
     eye = replayed.perspective
     if isinstance(eye, int):
         return _("As {name} knew it").format(name=replayed.seats[eye].name)
@@ -225,7 +225,7 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place(replayed: ReplaySession) -> str:
-    """Return the round and the action that a replay shows, with their totals."""
+    """Name the round and the action that a replay shows, with their totals."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
@@ -241,7 +241,7 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
-    """Return the last action before the place of a replay, as its perspective knows it."""
+    """Describe the last action before a replay's place, as its perspective knows it."""
     entries, public = replayed.entries, replayed.public
     if not entries:
         return _("The cards are dealt.")
@@ -259,13 +259,12 @@ USUAL_LEVEL = 6
 @dataclass(slots=True)
 class BranchChoices:
     """The choices for playing on from a replay.
-
     Attributes:
-        place: where the replay stands.
+        place: the position of the replay.
         seat: the seat of the player.
-        level: the level of the others.
-        is_dealt_anew: hidden cards are dealt anew.
-        is_from_deal: the branch starts with the deal of the round instead of ``place``.
+        level: the level of the other players.
+        is_dealt_anew: whether hidden cards are dealt again.
+        is_from_deal: whether the branch starts with the deal of the round instead of ``place``.
     """
 
     names: tuple[str, ...]
@@ -281,8 +280,8 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """Return the seats of the branch: the player keeps a human's name, computers go by their
-        level."""
+        """Return the seats of the branch: the player has a person's name, and computers that of
+        their level."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):
@@ -308,7 +307,7 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """Return the usual choices: the seat of the perspective, and the level that sat opposite."""
+    """Return the default choices: the seat of the perspective, and the level that sat opposite."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None
@@ -320,7 +319,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.place, seat, level)
 
 
-MOST_HANDS = 4  # in a sentence, the likeliest ones
+MOST_HANDS = 4  # maximum number of hands in a sentence, the likeliest ones
 
 
 def recheck_sentence(state: AuditState) -> str:
@@ -344,7 +343,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
-    """Return what a computer player knew of the cards, and which cards it could not see."""
+    """Return lines about what a computer player knew of the cards, and which it could not see."""
     own = _("{name} held {cards}.").format(
         name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
     )
@@ -362,7 +361,8 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
 
 
 def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
-    """Return the hands that a computer player considered possible, and what it had to fear."""
+    """Return lines about the hands that a computer player considered possible, and their
+    threats."""
     if thought is None:
         return ()
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
@@ -402,6 +402,6 @@ def _cards_text(hand: tuple[int, ...]) -> str:
 
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
-    """Return the last announced sum of each other player."""
+    """Return lines about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]
