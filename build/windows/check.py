@@ -268,9 +268,15 @@ def expect_opened(chain: Toolchain, console_program: Path) -> None:
         listing = [sys.executable, "-m", "hacktrick", "--data-dir", folder, "library", "list"]
         end = time.monotonic() + SELF_TEST
         with subprocess.Popen(
-            ["wine", str(console_program), *data], env=chain.variables()
+            ["wine", str(console_program), *data],
+            env=chain.variables(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
+            stderr=subprocess.STDOUT,
         ) as running:
-            while not any(Path(folder).glob("matches.sqlite")) and time.monotonic() < end:
+            while running.poll() is None and time.monotonic() < end:
+                if any(Path(folder).glob("matches.sqlite")):
+                    break
                 time.sleep(0.5)
             time.sleep(5.0)  # the import has its own frames
             running.kill()
