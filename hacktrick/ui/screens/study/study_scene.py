@@ -731,10 +731,10 @@ class StudyScene(ExerciseScene):
     def save(self) -> None:
         """Ask for a name, and save the study under it."""
         title, name = words.menu_words("save"), self.study.study.name
-        scene = TextScene(self.context, title, name, self._save_as, MAX_NAME)
+        scene = TextScene(self.context, title, name, self.save_as, MAX_NAME)
         self.context.stack.push(scene)
 
-    def _save_as(self, name: str) -> None:
+    def save_as(self, name: str) -> None:
         """Keep the study under a name; ask first if that takes the place of another one."""
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):

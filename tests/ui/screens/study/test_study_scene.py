@@ -275,14 +275,14 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     files.save("an idea", study_of_text(LINE))
     text = files.path("an idea").read_text()
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
-    studied.scene._save_as("an idea")
+    studied.scene.save_as("an idea")
     studied.rig.follow()
     assert isinstance(studied.rig.top, NoticeScene)
     assert files.path("an idea").read_text() == text
     studied.answer_notice(0)
     assert files.path("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
-    studied.scene._save_as("an idea")  # its own name is not asked about
+    studied.scene.save_as("an idea")  # its own name is not asked about
     studied.rig.follow()
     assert isinstance(studied.rig.top, StudyScene)
 
