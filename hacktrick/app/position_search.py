@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -33,16 +33,17 @@ class PositionAnswer:
         found: the rounds that reached it.
         matches: the entries of their matches, by number.
         studies: the saved studies that contain it.
-        openings, solver_openings: how the library's rounds opened, and those of the solver.
+        openings: how the library's rounds opened; None while they are counted.
+        solver_openings: how the rounds of the solver opened.
         n_missing: how many matches are still missing in the index.
         has_search_terms: whether the position contains anything to search for.
     """
 
     found: FoundRounds
     matches: dict[int, MatchEntry]
-    studies: tuple[FoundStudy, ...]
-    openings: tuple[OpeningCount, ...]
-    solver_openings: tuple[OpeningCount, ...]
+    studies: tuple[FoundStudy, ...] = ()
+    openings: tuple[OpeningCount, ...] | None = None
+    solver_openings: tuple[OpeningCount, ...] = ()
     n_missing: int = 0
     has_search_terms: bool = True
 
@@ -53,14 +54,18 @@ class PositionAnswer:
         The first result is for the library's rounds, the second for those of the solver."""
         from hacktrick.library.position_index import opening_shares
 
-        return opening_shares(self.openings, start), opening_shares(self.solver_openings, start)
+        return opening_shares(self.openings or (), start), opening_shares(
+            self.solver_openings, start
+        )
 
 
 def look_up(
     library: Library, studies: StudyFiles, diagram: Diagram
 ) -> Iterator[PositionAnswer | None]:
-    """Yield what is known about a position at once, and again when the index is complete.
-    In between, yield None after each match that is added to the index.
+    """Yield what is known of a position: first the rounds, then also the studies and how rounds
+    open, and all of it again when the index is complete.
+
+    Yields None after each match that is put into the index in between.
 
     Raises:
         LibraryError: the library cannot be read or written.
@@ -69,26 +74,31 @@ def look_up(
 
     index = PositionIndex(library)
 
-    def answer(n_missing: int) -> PositionAnswer:
+    missing = index.missing() if library.may_write else ()
+
+    def rounds(n_missing: int) -> PositionAnswer:
         found = index.find(diagram)
         entries = library.entries({one.match for one in found.rounds})
-        return PositionAnswer(
-            found,
-            {entry.id: entry for entry in entries},
-            studies.at_position(diagram),
-            index.openings(),
-            solver_openings(),
-            n_missing,
-            has_search_terms(diagram),
+        matches = {entry.id: entry for entry in entries}
+        is_findable = has_search_terms(diagram)
+        return PositionAnswer(found, matches, n_missing=n_missing, has_search_terms=is_findable)
+
+    def completed(answer: PositionAnswer) -> PositionAnswer:
+        return replace(
+            answer,
+            studies=studies.at_position(diagram),
+            openings=index.openings(),
+            solver_openings=solver_openings(),
         )
 
-    missing = index.missing() if library.may_write else ()
-    yield answer(len(missing))
+    first = rounds(len(missing))
+    yield first
+    yield completed(first)
     for number in missing:
         index.add(number)
         yield None
     if missing:
-        yield answer(0)
+        yield completed(rounds(0))
 
 
 class PositionSearch:
@@ -113,8 +123,9 @@ class PositionSearch:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer has come from a complete index."""
-        return self.answer is not None and not self.answer.n_missing
+        """Whether the answer is whole and has come from a complete index."""
+        answer = self.answer
+        return answer is not None and answer.openings is not None and not answer.n_missing
 
     def update(self) -> bool:
         """Collect the answers that have come; return whether there were any."""

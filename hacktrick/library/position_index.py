@@ -255,10 +255,13 @@ COUNTS = f"""
     SELECT played, mirrored, row_key = :row, board_key IS :board, points > 0, count(*) {FOUND}
     GROUP BY 1, 2, 3, 4, 5
 """
-LATEST = f"""
-    SELECT match, round, action, seat, mirrored, played, points, row_key = :row,
-    board_key IS :board {FOUND} ORDER BY match DESC, round, action LIMIT :most
+LATEST = """
+    SELECT match, round, action, seat, mirrored, played, points, row_key = :row, board_key IS :board
+    FROM position WHERE {key} = :{name}
+    AND match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
+    ORDER BY match DESC, round DESC, action DESC LIMIT :most
 """
+"""One key at a time, since only then SQLite reads no more than the latest rows of the index."""
 OPENINGS = """
     SELECT first.played, reply.played, reply.points, count(*)
     FROM position AS first JOIN position AS reply
@@ -346,12 +349,17 @@ class PositionIndex:
                 keys.board is not None and bool(by_board),
                 _is_flipped(keys, mirrored, by_row, by_board),
             )
-            for match, number, action, seat, mirrored, played, points, by_row, by_board in (
-                self._library.read(LATEST, wanted)
-            )
+            for match, number, action, seat, mirrored, played, points, by_row, by_board in sorted(
+                {row for key in ("row", "board") for row in self._latest(key, wanted)},
+                key=lambda row: (-row[0], row[1:]),
+            )[:MOST_ROUNDS]
         )
         turn_counts.sort(key=lambda one: (-one.n, one.actions))
         return FoundRounds(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
+
+    def _latest(self, name: str, wanted: dict[str, int | None]) -> Rows:
+        """Return the latest rows with the same ``row`` or ``board``."""
+        return self._library.read(LATEST.format(key=f"{name}_key", name=name), wanted)
 
     def openings(self) -> tuple[OpeningCount, ...]:
         """Return how the rounds of the library opened."""

@@ -81,7 +81,9 @@ class PositionSearchScene(Menu):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.search.update():
+            row = self.listing.chosen
             self.remake()
+            self.listing.choose(row)
 
     def leave(self) -> None:
         super().leave()

@@ -55,7 +55,7 @@ def finished_search(rig: Rig) -> PositionSearchScene:
     assert isinstance(scene, PositionSearchScene)
     for _ in range(500):
         rig.wait(0.01)
-        if scene.search.answer is not None:
+        if scene.search.is_complete:
             return scene
         time.sleep(0.01)
     raise AssertionError("there is no answer")
