@@ -138,6 +138,17 @@ class LibraryService:
             self.note_error(error)
             return None
 
+    def numbers_by_key(self) -> dict[str, int]:
+        """Return the numbers of all matches in the library by their keys."""
+        library = self.database
+        if library is None:
+            return {}
+        try:
+            return library.numbers_by_key()
+        except LibraryError as error:
+            self.note_error(error)
+            return {}
+
     def find_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
         """Return the saved review of a round if the present judge has made it, else None."""
         from hacktrick.coach.judgement import judge_id
@@ -541,9 +552,8 @@ class ReviewQueue:
 
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers of the chosen matches that are still in the library."""
-        return tuple(
-            number for key in self.choice.keys if (number := self._library.number_with(key))
-        )
+        known = self._library.numbers_by_key()
+        return tuple(known[key] for key in self.choice.keys if key in known)
 
     def update(self) -> bool:
         """Advance the judging; return whether a match has been finished. Must be called often."""

@@ -3,7 +3,8 @@ questions. Without a library, puzzles can still be solved, but results are not s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
@@ -287,15 +288,19 @@ class PuzzlePractice:
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
         """Return the player's mistakes in judged matches, either the given ones or all."""
+        return tuple(one for step in self.mistakes_in_steps(matches) for one in step)
+
+    def mistakes_in_steps(
+        self, matches: Collection[int] | None = None
+    ) -> Iterator[tuple[PlayerMistake, ...]]:
+        """Yield the player's mistakes in judged matches, a few matches at a time."""
         library = self._library()
         if library is None:
-            return ()
-        from hacktrick.library.player_statistics import mistakes_of
+            return
+        from hacktrick.library.player_statistics import mistakes_in_steps
 
-        try:
-            return mistakes_of(library, self.player, matches)
-        except LibraryError:
-            return ()
+        with suppress(LibraryError):
+            yield from mistakes_in_steps(library, self.player, matches)
 
     # Puzzles
 

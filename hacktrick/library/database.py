@@ -536,6 +536,10 @@ class Library:
         rows = self.read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
 
+    def numbers_by_key(self) -> dict[str, int]:
+        """Return the numbers of all matches by their keys."""
+        return dict(self.read("SELECT key, id FROM match WHERE deleted IS NULL"))
+
     # Changing
 
     def star(self, number: int, starred: bool) -> None:

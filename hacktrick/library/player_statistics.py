@@ -152,11 +152,25 @@ MISTAKES_QUERY = f"""
             AND card.played LIKE 'play %'
     WHERE match.deleted IS NULL AND match.source != 'watched' AND seat.level IS NULL
         AND COALESCE(seat.profile, seat.name) = ? AND decision.judge IN (?, ?)
-        AND decision.loss > 0
+        AND decision.loss > 0 AND decision.match BETWEEN ? AND ?
     ORDER BY match.ended DESC, match.id, decision.round, decision.action
 """
 
 HAS_CODES_QUERY = "SELECT 1 FROM match WHERE id = ? AND (preset = 'wits' OR options LIKE '%codes%')"
+
+
+MATCHES_A_STEP = 100  # whose mistakes are read at once
+LAST_NUMBER = 2**63 - 1
+
+
+def mistakes_in_steps(
+    library: Library, name: str, matches: Collection[int] | None = None
+) -> Iterator[tuple[PlayerMistake, ...]]:
+    """Yield what ``mistakes_of`` returns, a few matches at a time, the latest ones first."""
+    numbers = library.numbers() if matches is None else sorted(matches)
+    for end in range(len(numbers), 0, -MATCHES_A_STEP):
+        step = numbers[max(0, end - MATCHES_A_STEP) : end]
+        yield mistakes_of(library, name, step)
 
 
 def mistakes_of(
@@ -168,11 +182,14 @@ def mistakes_of(
         matches: the numbers of the matches to look at; None for all.
     """
     wanted = None if matches is None else frozenset(matches)
+    if wanted is not None and not wanted:
+        return ()
+    first, last = (0, LAST_NUMBER) if wanted is None else (min(wanted), max(wanted))
     turns: dict[tuple[int, int, int], PlayerMistake] = {}
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
     declined = DeclinedCards(library)
-    for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids())):
+    for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:

@@ -52,6 +52,7 @@ from hacktrick.i18n.library_text import (
 )
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import player_or_someone
+from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import MatchEntry, ReviewChoice
 from hacktrick.ui.accessibility.tree import Node
@@ -439,6 +440,8 @@ class MistakesScene(Menu):
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
         self._entries: dict[int, MatchEntry | None] = {}  # a cache, by number
+        self._to_read: Iterator[tuple[PlayerMistake, ...]] = iter(())
+        self._read: list[PlayerMistake] = []  # so far
         self._own_keys: frozenset[str] = frozenset()
         self._to_make: Iterator[PositionQuestion] | None = None  # puzzles that are being made
         self._n_made = 0
@@ -448,17 +451,37 @@ class MistakesScene(Menu):
         self._look_up()
 
     def _look_up(self) -> None:
-        """Read the mistakes again; the chosen theme stays chosen."""
-        theme = self.group_shown.theme if self.group_shown is not None else None
+        """Begin to read the mistakes again; those shown stay until all are read."""
         self._choice = self.queue.choice
         matches = self.queue.numbers() if self.only_chosen else None
-        found = self.training.mistakes(matches)
-        by_loss = tuple(sorted(found, key=lambda one: -one.loss))
-        self.groups = (ThemeMistakes(None, by_loss), *mistakes_by_theme(found)) if found else ()
-        themes = [group.theme for group in self.groups]
-        self.theme_row = themes.index(theme) if theme in themes else 0
+        self._to_read, self._read = self.training.mistakes_in_steps(matches), []
         self._entries.clear()
         self._own_keys = self.training.own_keys()
+        self._is_reading = True
+        self._go_on_reading()
+
+    def _go_on_reading(self) -> bool:
+        """Read mistakes for a moment; return whether others are shown now."""
+        end = time.monotonic() + SECONDS_A_FRAME
+        while time.monotonic() < end:
+            step = next(self._to_read, None)
+            if step is None:
+                self._is_reading = False
+                break
+            self._read += step
+        if self._is_reading and self.groups:
+            return False
+        self._group()
+        return True
+
+    def _group(self) -> None:
+        """Group the mistakes by theme; the chosen theme stays chosen."""
+        theme = self.group_shown.theme if self.group_shown is not None else None
+        by_loss = tuple(sorted(self._read, key=lambda one: -one.loss))
+        themes = mistakes_by_theme(by_loss)
+        self.groups = (ThemeMistakes(None, by_loss), *themes) if by_loss else ()
+        names = [group.theme for group in self.groups]
+        self.theme_row = names.index(theme) if theme in names else 0
 
     @property
     def group_shown(self) -> ThemeMistakes | None:
@@ -530,14 +553,14 @@ class MistakesScene(Menu):
 
     def set_scope(self, only_chosen: bool) -> None:
         """Show the mistakes of all matches, or only of those judged together."""
-        self.only_chosen, self.row = only_chosen, 0
+        self.only_chosen, self.row, self.groups = only_chosen, 0, ()
         self._look_up()
         self.remake()
 
     def set_player(self, player: str) -> None:
         """Show the mistakes of another player."""
         self.training.select_player(player)
-        self.theme_row = self.row = 0
+        self.theme_row, self.row, self.groups = 0, 0, ()
         self._look_up()
         self.remake()
 
@@ -612,6 +635,8 @@ class MistakesScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
+        if self._is_reading and self._go_on_reading():
+            self.remake()
         if self._to_make is not None:
             self._go_on_making()
         if self.queue.choice is not self._choice:
@@ -664,13 +689,16 @@ class MistakesScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        self.draw_title(surface, _("Your mistakes"), player_or_someone(self.training.player))
+        is_waiting = self._is_reading and not self.groups
+        player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
+        self.draw_title(surface, _("Your mistakes"), player)
         draw_progress(surface, context, self._bar, self.queue.choice)
         shown = self.group_shown
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:
             room = inner.move(0, context.px(24))
-            ink, text = context.theme.colours.muted, _(screen_text.NO_MISTAKES_FOUND)
+            ink = context.theme.colours.muted
+            text = "" if is_waiting else _(screen_text.NO_MISTAKES_FOUND)
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         else:
             self._paint_figures(
