@@ -95,7 +95,8 @@ def measure(folder: Path, n: int, seed: int) -> None:
             f"rounds that were {what} ({n} turns)", partial(PositionIndex(library).find, diagram)
         )
     print_median_time("how rounds opened", PositionIndex(library).openings)
-    print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"))
+    times = TIMES if len(library) <= 1000 else 1
+    print_median_time("statistics of a player", lambda: statistics_of(library, "Ada"), times)
     library.close()
     for screen in SCREENS:
         command = [sys.executable, __file__, "--open", str(folder), screen]
@@ -144,10 +145,10 @@ def _size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
 
 
-def print_median_time(what: str, call: Callable[[], object]) -> None:
+def print_median_time(what: str, call: Callable[[], object], n_times: int = TIMES) -> None:
     """Print the median time of a call, in milliseconds."""
     times = []
-    for _ in range(TIMES):
+    for _ in range(n_times):
         began = time.perf_counter()
         call()
         times.append(time.perf_counter() - began)

@@ -169,6 +169,11 @@ class ReviewSentences:
         return sentence.format(rate=round(rate), error=75, n=free)
 
 
+def whose_turns() -> str:
+    """Ask whose turns a review is to show."""
+    return _("Whose turns do you want to see?")
+
+
 def percent_text(share: float, signed: bool = False) -> str:
     """Return a share as a whole percentage.
 

@@ -599,6 +599,7 @@ REPLAY_COMMANDS = (
         "note",
         "branch",
         "study",
+        "find",
         "back",
     ),
 )
@@ -615,6 +616,7 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "note": lambda: pgettext("command", "note"),
     "branch": lambda: pgettext("command", "branch"),
     "study": lambda: pgettext("command", "study"),
+    "find": lambda: pgettext("command", "find"),
     "back": lambda: pgettext("command", "back"),
     "import": lambda: pgettext("command", "import"),
     "undo": lambda: pgettext("command", "undo"),

@@ -863,11 +863,11 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
     """
     number, key, began, ended, source, preset, options, score, rounds, rated, aids, star, note = row
     texts = (key, ended, source, preset, note, *(one for one in (began, aids) if one is not None))
-    points = json.loads(score)
+    points, custom = json.loads(score), json.loads(options)
     sound = (
         all(isinstance(text, str) for text in texts)
         and (source in SOURCES and preset in PRESETS and isinstance(rounds, int))
-        and isinstance(json.loads(options), dict)
+        and isinstance(custom, dict)
         and (isinstance(points, list) and len(points) == PRESETS[preset].n_scores)
         and all(type(one) is int for one in points)
         and len(players) == PRESETS[preset].n_seats
@@ -884,7 +884,7 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
         ended,
         source,
         preset,
-        json.loads(options),
+        custom,
         tuple(points),
         rounds,
         players,

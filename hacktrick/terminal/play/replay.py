@@ -68,6 +68,7 @@ class TextReplay:
             "note": self._write_note,
             "branch": self._branch,
             "study": self._study,
+            "find": self._find,
         }
         if not text:
             self._go(lambda: self._replayed.step(1))
@@ -128,6 +129,18 @@ class TextReplay:
         if glance.hands is not None:
             for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
                 self._terminal.say(labelled(seat.name, self._wording.cards(cards)))
+
+    def _find(self) -> None:
+        """Print where the library was in the position at the beginning of this turn."""
+        diagram = self._replayed.turn_diagram
+        if self._replayed.is_running:
+            self._terminal.say(_(study_text.RUNNING_MATCH))
+        elif diagram is None:
+            self._terminal.say(_(study_text.ROUND_OVER))
+        else:
+            search = TextPositionSearch(self._terminal, self._workspace)
+            search.find(diagram)
+            self._begun = search.has_begun_match
 
     def _study(self) -> None:
         """Open the study board at this position, as the perspective knows it."""

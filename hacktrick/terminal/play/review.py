@@ -11,7 +11,7 @@ from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
-from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text, whose_turns
 from hacktrick.i18n.terminal_text import what_next
 from hacktrick.i18n.translator import _, labelled
 from hacktrick.terminal.play.console import Terminal, choose_answer
@@ -154,9 +154,13 @@ class TextReview:
 
 
 def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
-    """Show the reviews of a finished match until the player goes back.
-    Return whether they begin another match from it."""
-    review = TextReview(terminal, reviews)
+    """Show the reviews of a finished match until the player goes back; True if they begin another
+    match from it."""
+    seats, chosen = reviews.viewers, 0
+    if len(seats) > 1:
+        names = [reviews.seats[seat].name for seat in seats]
+        chosen = choose_answer(terminal, whose_turns(), names, 0)
+    review = TextReview(terminal, reviews, seats[chosen])
     review.show()
     actions = (
         review.next,

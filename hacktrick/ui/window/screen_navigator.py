@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.match_reviews import MatchReviews
@@ -19,7 +20,9 @@ from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
+from hacktrick.i18n.review_text import whose_turns
 from hacktrick.i18n.study_text import position_fault, refusal_sentence
+from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
@@ -44,6 +47,7 @@ from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.motion.prerender import prerender_table
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
 
 class ScreenNavigator:
@@ -93,8 +97,22 @@ class ScreenNavigator:
         action: int | None = None,
         seat: Seat | None = None,
     ) -> None:
+        if seat is None and action is None and len(reviews.viewers) > 1:
+            self._ask_whose_review(reviews, number)
+            return
         scene = ReviewScene(self.context, self.workspace, reviews, number, action, seat)
         self.context.stack.push(scene)
+
+    def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
+        """Show the review of the player who is chosen, if several people played."""
+        answers = [
+            NoticeAnswer(
+                reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)
+            )
+            for seat in reviews.viewers
+        ]
+        answers.append(NoticeAnswer(_("Cancel")))
+        self.context.stack.push(NoticeScene(self.context, _("Review"), whose_turns(), answers))
 
     def show_puzzles(self) -> None:
         self.context.stack.push(PuzzleListScene(self.context, self.workspace))

@@ -470,11 +470,11 @@ BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 
 
-BUTTONS = ("next", "retry", "branch", "study", "swap", "note", "figures", "back")
+BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
 ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("swap",))
-BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("figures", "back"))
-PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "note"), ("back",))
+BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "search", "note"), ("figures", "back"))
+PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "search", "note"), ("back",))
 """The buttons without the one for figures, which are a page of their own here."""
 
 
@@ -729,6 +729,7 @@ class ReviewScene(Menu):
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
         self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
         self.put("study", Button(context, _("Study"), self.study, hint="study"))
+        self.put("search", Button(context, _("Search"), self.search, hint="search"))
         note = Button(context, _("Note"), self.write_note)
         note.reason = notes_need_a_kept_match() if reviews.number is None else None
         self.put("note", note)

@@ -86,6 +86,8 @@ class ReplayActions(Protocol):
 
     def study(self) -> None: ...
 
+    def search(self) -> None: ...
+
     def share(self) -> None: ...
 
     def write_note(self) -> None: ...
@@ -169,7 +171,9 @@ def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
     """Return the widgets of a replay by their place in the tree, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
     watching = [widgets.play, widgets.speed, widgets.eye]
-    buttons = [*watching, widgets.branch, widgets.study, widgets.share, *back, *on]
+    buttons = [*watching, widgets.branch, widgets.study, widgets.share, *back, *on, widgets.search]
+    if widgets.note.visible:
+        buttons.append(widgets.note)
     return {
         **{f"keypad/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
         **{f"row/{widget.number}": widget for widget in widgets.row},
@@ -313,6 +317,7 @@ class ReplayWidgets:
         self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
         self.branch = make("", doing.branch, icon="branch", hint="branch")
         self.study = make("", doing.study, icon="hint", hint="study")
+        self.search = make("", doing.search, icon="search", hint="search")
         self.share = make("", doing.share, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
@@ -344,7 +349,7 @@ class ReplayWidgets:
     def all(self) -> list[Widget]:
         """Return all widgets in the order of Tab and of drawing."""
         box: list[Widget] = [
-            *(self.play, self.speed, self.eye, self.branch, self.study, self.share),
+            *(self.play, self.speed, self.eye, self.branch, self.study, self.search, self.share),
             *([self.note] if self.note.visible else []),
         ]
         return [
@@ -382,18 +387,16 @@ class ReplayWidgets:
     def _place_controls(self, places: TableGeometry) -> None:
         """Place the buttons in the dock: for watching, for steps, and for everything else."""
         dock, gap = places.table.dock, places.of(0.0115)
+        more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],
             [*self.back_buttons, *reversed(self.forward_buttons)],
-            [self.eye, self.branch, self.study, self.share, *self._library_buttons],
+            [self.eye, *more],
         )
         if places.table.is_tall:
             lines = (
                 [*self.back_buttons, self.play, *reversed(self.forward_buttons)],
-                [
-                    *(self.speed, self.eye, self.branch, self.study, self.share),
-                    *self._library_buttons,
-                ],
+                [self.speed, self.eye, *more],
             )
             dock = places.table.small_buttons.unionall([places.table.double, dock])
             dock.x, dock.width = places.table.dock.x, places.table.dock.width
@@ -429,7 +432,7 @@ class ReplayWidgets:
         self.speed.brief = f"{shown.speed}×"
         self.eye.label = shown.eye
         self.branch.label, self.study.label = _("Branch"), _("Study")
-        self.share.label = _("Share")
+        self.search.label, self.share.label = _("Search"), _("Share")
         self.note.label = _("Note")
         self.branch.reason = shown.may_branch
         self._place_cards(places)
