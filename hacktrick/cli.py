@@ -119,7 +119,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_analyse(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.analyse import add_analyse  # it needs numpy
+    from hacktrick.terminal.commands.analyse import add_analyse  # needs numpy
 
     add_analyse(parser)
 

@@ -38,7 +38,7 @@ class Times:
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _forget()
-        self.glanced = sum(self._pieces(consultation.glance_at_position(view)))
+        self.glanced = sum(self._pieces(consultation.judge_position_roughly(view)))
         _forget()
         self.judged = sum(self._pieces(consultation.judge_position(view)))
         self.checked = self.explained = 0.0
@@ -51,7 +51,7 @@ class Times:
                 self.checked = passed
             if isinstance(answer, Explanation):
                 self.explained = passed
-        self.tried = passed + sum(self._pieces(consultation.try_mistakes(view)))
+        self.tried = passed + sum(self._pieces(consultation.play_out_mistakes(view)))
 
     def _timed(self, work: object) -> float:
         began = time.process_time()
@@ -77,7 +77,7 @@ class Times:
 
 def _forget() -> None:
     shared_solver.cache_clear()
-    consultation.forget_everything()
+    consultation.clear_coach_caches()
 
 
 def shown(name: str, values: Sequence[float]) -> str:

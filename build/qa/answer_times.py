@@ -132,7 +132,7 @@ class TimedThinker(InlineThinker):
         (_, decision), self._ready = self._ready, None
         return DecisionAnswer(0, decision)
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         self._ready = None
 
     def close(self) -> None:

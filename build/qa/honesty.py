@@ -107,9 +107,9 @@ def hints(view: View) -> bytes:
     """Return everything that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _forget_minds()
-    consultation.forget_everything()
+    consultation.clear_coach_caches()
     coach = CoachSentences(view.rules, "other")
-    answers = [odds for odds in consultation.count_hands(view) if odds is not None]
+    answers = [odds for odds in consultation.compute_hand_odds(view) if odds is not None]
     (judgement,) = (
         answer for answer in consultation.judge_position(view) if isinstance(answer, Judgement)
     )

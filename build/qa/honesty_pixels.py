@@ -30,7 +30,7 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
     """Return digests of the pictures that a person in the acting seat sees while asking for all
     help. The program remembers nothing; the first digest is from before the first question."""
     clear_world_cache()
-    consultation.forget_everything()
+    consultation.clear_coach_caches()
     replay_view.cache_clear()
     shared_solver.cache_clear()
     pygame.display.init()

@@ -161,7 +161,7 @@ def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
 
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
     """Return what a review finds when it tries the same turns."""
-    playouts.forget_trials()
+    playouts.clear_playout_caches()
     best = options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
     return {

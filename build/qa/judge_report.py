@@ -15,7 +15,7 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
-from hacktrick.coach.consultation import read_habits
+from hacktrick.coach.consultation import infer_play_habits
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts, habit_weights
 from hacktrick.coach.reasons import (
@@ -121,7 +121,7 @@ def chance_of_guessing_hand(
         table.submit(action)
     view = table.view(1 - seat)
     if reads:
-        habits = read_habits(view)
+        habits = infer_play_habits(view)
         return habits.opponent.get(table.hand(seat), 0.0) if habits else 0.0
     worlds = believed_worlds(view, *replay_view(view))
     return sum(chance for world, chance in worlds.items() if world.hands[seat] == table.hand(seat))

@@ -24,7 +24,7 @@ from hacktrick.app.study_session import StudyJudge
 from hacktrick.coach.review.round_judge import review_in_steps
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_process import ConsultationRequest, consultation_pieces
+from hacktrick.coach.thinking_process import ConsultationRequest, consultation_steps
 from hacktrick.game.view import View
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
@@ -97,7 +97,7 @@ def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ..
     """Return the class of a turn and the best turn as a study has them at last, and the seconds
     until its first answer."""
     begun = time.process_time()
-    next(filter(None, consultation_pieces(ConsultationRequest(0, "glance", view))), None)
+    next(filter(None, consultation_steps(ConsultationRequest(0, "glance", view))), None)
     first = time.process_time() - begun
     judge = StudyJudge(InlineThinker())
     judge.look_at((view,))

@@ -170,7 +170,7 @@ class CoachSession:
     def forget(self) -> None:
         """Drop all findings and pending questions."""
         if self._known.requested:
-            self._thinker.drop_analysis()
+            self._thinker.cancel_analyses()
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
     def _ask(

@@ -145,7 +145,7 @@ class ComputerTurn:
 
     def forget(self) -> None:
         """Drop the turn and the pending question."""
-        self._thinker.forget_question()
+        self._thinker.cancel_question()
         if self._engine is not None:
             self._engine.forget()
         self._view, self._ready, self._decided = None, None, []

@@ -347,8 +347,8 @@ class AuditRun:
 
     def close(self) -> None:
         """Stop all work."""
-        self._thinker.forget_question()
-        self._thinker.drop_analysis()
+        self._thinker.cancel_question()
+        self._thinker.cancel_analyses()
 
     def _ask(self) -> None:
         if "waiting" not in self.states:

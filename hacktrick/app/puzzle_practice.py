@@ -174,7 +174,7 @@ class QuestionAttempt:
     def leave(self) -> None:
         """Drop the pending explanation when the player leaves."""
         if self._ticket and self._thinker is not None:
-            self._thinker.drop_analysis()
+            self._thinker.cancel_analyses()
         self._ticket = 0
 
     def _ask_why(self, made: Sequence[Action]) -> None:

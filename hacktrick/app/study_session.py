@@ -633,7 +633,7 @@ class StudyJudge:
         """Start judging a position; None stops the judging."""
         if views == self._views:
             return
-        self._thinker.drop_analysis()
+        self._thinker.cancel_analyses()
         self._tickets.clear()
         self._disclosure_tickets.clear()
         self._views, self._line_views, self._line_ticket = views, None, 0
@@ -720,7 +720,7 @@ class StudyJudge:
 
     def close(self) -> None:
         """Stop all work on the present position."""
-        self._thinker.drop_analysis()
+        self._thinker.cancel_analyses()
         self._tickets.clear()
         self._views = None
 
@@ -1051,10 +1051,10 @@ class StudySession:
     def close(self) -> None:
         """Stop all work of the judge and the levels."""
         self.judge.close()
-        self._thinker.forget_question()
+        self._thinker.cancel_question()
 
     def _look(self) -> None:
         self.judge.look_at(self._study.node.views)
         if self._level_ticket:
-            self._thinker.forget_question()
+            self._thinker.cancel_question()
             self._level_ticket = 0

@@ -1,4 +1,4 @@
-"""Everything that teaches: judgement, hints, tutor, reviews, puzzles, lessons, statistics.
+"""Teaching: judges positions, gives hints, comments, reviews, puzzles, lessons, statistics.
 
-It works from what the player's seat may know; only the cards of finished rounds are open.
+It uses only what the player's seat may know, except that finished rounds have open cards.
 """

@@ -1,6 +1,6 @@
-"""Advice from the solver of the highest level, with a cache of solved positions.
+"""Computes advice with the solver of the highest level, and caches solved positions.
 
-A cached solution depends only on what all players have seen, so it reveals no hidden card.
+A cached solution depends only on public information, so it reveals no hidden card.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from hacktrick.coach.judgement import SECOND_LOOK_SETTINGS
 from hacktrick.game.view import View
 
 QUICK_SOLVER = SolvingPlayer(1, 24, 60_000, (), LEVELS[1].agent)
-"""Gives the first, rough forecast."""
+"""The solver of the first, rough forecast."""
 
 
 @cache
@@ -56,15 +56,18 @@ def strongest_solver() -> SolvingPlayer:
 
 @cache
 def longer_solver() -> SolvingPlayer:
-    """Return a solver for the second look: three to four times as much work as the highest level,
-    deeper, and with all replies."""
+    """Return the solver of the second look (``SECOND_LOOK_SETTINGS``).
+
+    It does three to four times the work of the highest level, looks deeper, and considers all
+    replies.
+    """
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
 def first_forecast(view: View) -> Forecast:
-    """Return a quick forecast, one move ahead, for the chance bar.
+    """Return a quick forecast for the chance bar, looking one move ahead.
 
-    Not for advice: it misses the best turn in half of the positions.
+    It is too rough for advice: in half of the positions it misses the best turn.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -77,10 +80,11 @@ def first_forecast(view: View) -> Forecast:
 
 
 def advise(view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT) -> Advice:
-    """Return advice for the decision of a view.
+    """Return advice for the seat of a view.
 
     Args:
-        doubt: how far the opponent may differ from the player model; 1 uses only the facts.
+        agent: the solver to use.
+        doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -97,7 +101,7 @@ def advise_in_steps(
     """Compute ``advise`` with pauses.
 
     Args:
-        solve: solves the position at the usual doubt, for example from a cache.
+        solve: solves the position if ``doubt`` has its default, for example from a cache.
     """
     position = _read_position(view)
     if solve is None or doubt != INFERENCE_DOUBT:
@@ -140,7 +144,7 @@ def _turn_line(position: Position, option: TurnOption, hands: HandChances) -> Tu
 
 
 def mixed_forecast(options: list[TurnOption]) -> Forecast:
-    """Return the forecast of playing the options with their frequencies."""
+    """Return the mean forecast of the options, weighted by their frequencies."""
 
     def mean(name: str) -> float:
         return sum(share * float(getattr(where, name)) for _, where, share in options)
@@ -148,42 +152,42 @@ def mixed_forecast(options: list[TurnOption]) -> Forecast:
     return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))
 
 
-MAX_REMEMBERED = 96  # solved positions: the turns of a long round, some of them solved twice
+MAX_CACHED_SOLUTIONS = 96  # enough for a long round in which some turns are solved twice
 
-_remembered: OrderedDict[object, SolvedPosition] = OrderedDict()
+_solutions: OrderedDict[object, SolvedPosition] = OrderedDict()
 
 
-def remembered_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """Return the solution of the turn that ``position`` is in, from the cache if possible.
+def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
+    """Solve the turn to which ``position`` belongs, or take the solution from the cache.
 
-    Only positions at the start of a turn are cached; the one before a command is asked about once.
+    Only positions at the start of a turn are cached; others are needed just once.
 
     Raises:
         NoSolution: the solver does not support the rules.
     """
     if position.awaits_command:
         return (yield from solve_position_in_steps(position, agent))
-    key = agent, _known_by_all(position)
-    if key not in _remembered:
-        _remembered[key] = (yield from solve_position_in_steps(position, agent)).root_only()
-    _remembered.move_to_end(key)
-    while len(_remembered) > MAX_REMEMBERED:
-        _remembered.popitem(last=False)
-    return _remembered[key]
+    key = agent, _public_cache_key(position)
+    if key not in _solutions:
+        _solutions[key] = (yield from solve_position_in_steps(position, agent)).root_only()
+    _solutions.move_to_end(key)
+    while len(_solutions) > MAX_CACHED_SOLUTIONS:
+        _solutions.popitem(last=False)
+    return _solutions[key]
 
 
-def n_remembered() -> int:
-    """Return how many positions are cached."""
-    return len(_remembered)
+def n_cached_solutions() -> int:
+    """Return the number of cached solutions."""
+    return len(_solutions)
 
 
-def forget_solutions() -> None:
+def clear_solution_cache() -> None:
     """Clear the cache of solved positions."""
-    _remembered.clear()
+    _solutions.clear()
 
 
-def _known_by_all(position: Position) -> object:
-    """Return the public information that determines a solution."""
+def _public_cache_key(position: Position) -> object:
+    """Return the public information on which a solution depends."""
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
     start = position.round_start, position.start_position
     return start, position.view.duel, tuple(steps)

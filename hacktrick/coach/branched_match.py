@@ -1,6 +1,6 @@
-"""A match continued from an earlier position, with its hidden cards or with redrawn ones.
+"""Continues a match from an earlier position, with the same hidden cards or with redrawn ones.
 
-Redrawing chooses among the deals that look the same to the player's seat, each by its probability.
+Cards are redrawn by drawing a deal that looks the same to the player's seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class UntraceableMovesError(ValueError):
-    """The cards cannot be redrawn, since others have put unseen cards under the deck."""
+    """Hidden cards cannot be redrawn, since another player has put unseen cards under the deck."""
 
 
 def branched_at(
@@ -39,21 +39,21 @@ def branched_at(
     """Return a match that continues from an earlier point.
 
     Args:
-        branch_point: a round (from 0) and the number of its actions to keep.
-        seats: the players from here on.
-        rng: decides all chance from here on.
+        branch_point: the number of the round, from 0, and how many of its actions to keep.
+        seats: the players of the new match.
+        rng: decides all chance after the branch point.
         redrawn_for: the seat whose unknown cards are redrawn; None keeps all cards.
 
     Raises:
         UntraceableMovesError: the cards cannot be redrawn here.
         ValueError: the round is over before that point.
     """
-    cut = _cut(record, branch_point)
+    cut = _truncated_record(record, branch_point)
     before = _match_from_record(cut, Dice(rng))
     if before.is_round_over:
         raise ValueError("a round that is over cannot be played on")
     if redrawn_for is not None:
-        cut.rounds[-1] = _drawn_anew(before, redrawn_for, rng)
+        cut.rounds[-1] = _redrawn_round(before, redrawn_for, rng)
     match = _match_from_record(replace(cut, seats=tuple(seats)), Dice(rng))
     match.record.extra[BRANCH_KEY] = {
         "match": record.key,
@@ -65,11 +65,10 @@ def branched_at(
 
 
 def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match:
-    """Return a match of one round that continues from what a view shows, with hidden cards drawn
-    by their probability.
+    """Return a match of one round that continues a view, with hidden cards drawn at random.
 
     Args:
-        seats: the players from here on.
+        seats: the players of the new match.
 
     Raises:
         UntraceableMovesError: the cards cannot be drawn here.
@@ -87,16 +86,16 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
         actions=[str(step.action) for step in steps],
         position=_start_text(view, first),
     )
-    decks = _decks(view.rules, hands, drawn, written, rng, first.row)
+    decks = _deck_orders(view.rules, hands, drawn, written, rng, first.row)
     written = replace(written, deck=decks[0], shuffles=decks[1:])
-    pile = _pile(view, rng) if view.rules.has_codes else ()
+    pile = _code_pile(view, rng) if view.rules.has_codes else ()
     return _match_from_record(
         Record(view.rules, tuple(seats), [written], view.score, pile), Dice(rng)
     )
 
 
 def _start_text(view: View, first: PublicState) -> str:
-    """Return the position in which a view begins; "" for a deal at the start of a match."""
+    """Return the position in which a view begins, in position notation; "" for a normal deal."""
     if view.position is not None:
         known = diagram_of_public(first)._replace(
             hands=view.position.known, sums=view.position.sums
@@ -105,8 +104,8 @@ def _start_text(view: View, first: PublicState) -> str:
     return text_of(diagram_of_public(first)) if any(first.score) else ""
 
 
-def _pile(view: View, rng: Random) -> tuple[str, ...]:
-    """Return the pile of codes from which the seats of a position hold theirs."""
+def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
+    """Return a pile of codes from which the seats draw the codes they hold in a position."""
     laid = [] if view.position is None else [code for code in view.position.public.codes if code]
     others = [code for code in CODES if code not in (*view.held, *laid)]
     rng.shuffle(others)
@@ -117,10 +116,10 @@ def _pile(view: View, rng: Random) -> tuple[str, ...]:
 def branched_at_view(
     record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
 ) -> Match:
-    """Return the match from the point at which ``view`` was seen, with the same players.
+    """Return a match that continues from the position of ``view``, with the same players.
 
     Args:
-        number: the number of the round.
+        number: the number of the round, from 0.
         key: the key of the match in the library.
         as_it_was: whether to keep the hidden cards instead of redrawing them.
     """
@@ -131,10 +130,11 @@ def branched_at_view(
 
 
 def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
-    """Return a match that repeats a round (from 0) of two players in each other's seats.
+    """Return a match in which two players repeat a round in exchanged seats.
 
     Args:
-        rng: decides chance that the first time did not need.
+        number: the number of the round, from 0.
+        rng: decides chance beyond that of the recorded round.
     """
     match = branched_at(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
@@ -144,10 +144,13 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
 
 
 def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
-    """Return who won the round (from 0) the first time that is now repeated in swapped seats.
+    """Return who won the original of a round that is repeated in exchanged seats.
+
+    Args:
+        number: the number of the round, from 0.
 
     Returns:
-        The winner's current seat and the points; None for any other round.
+        The winner's seat in the repeated round, and the points; None if it is no such round.
     """
     branch = record.extra.get(BRANCH_KEY)
     if not isinstance(branch, dict) or branch.get("round") != number:
@@ -158,10 +161,10 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
     return None
 
 
-def _cut(record: Record, at: tuple[int, int]) -> Record:
-    """Return the record up to a point, without later chance and without proofs.
+def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
+    """Return the record up to a point, without later chance.
 
-    Proofs hold only for the original match.
+    Proofs are dropped too, since they hold only for the original match.
     """
     number, n_actions = at
     last = record.rounds[number]
@@ -184,19 +187,18 @@ def _match_from_record(record: Record, then: ChanceSource) -> Match:
     return match
 
 
-def _drawn_anew(match: Match, seat: Seat, rng: Random) -> RoundRecord:
-    """Return the current round of a match with other hidden cards that look the same to
-    ``seat``."""
+def _redrawn_round(match: Match, seat: Seat, rng: Random) -> RoundRecord:
+    """Return the current round with other hidden cards, so that it looks the same to ``seat``."""
     view = match.view(seat)
     if has_untraceable_moves(view):
         raise UntraceableMovesError
     written = match.record.rounds[-1]
     hands, drawn = DealSampler(view).draw(rng)
-    decks = _decks(match.rules, hands, drawn, written, rng)
+    decks = _deck_orders(match.rules, hands, drawn, written, rng)
     return replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
 
 
-def _decks(
+def _deck_orders(
     rules: Rules,
     hands: Sequence[tuple[Card, ...]],
     drawn: Sequence[Card],
@@ -204,8 +206,14 @@ def _decks(
     rng: Random,
     row: tuple[Card, ...] = (),
 ) -> list[tuple[Card, ...]]:
-    """Return the first deck and the reshuffled ones, each beginning with the cards drawn from
-    it."""
+    """Return the orders of the first deck and of the reshuffled ones.
+
+    Args:
+        hands: the hands as dealt, by seat.
+        drawn: the cards drawn so far; they come first in the decks.
+        written: the round as recorded.
+        row: the row at the start of the round, if it began in a position.
+    """
     left = [value for value in range(rules.values) for _ in range(rules.copies)]
     for card in (*written.aside, *row, *(card for hand in hands for card in hand)):
         left.remove(card)

@@ -1,7 +1,7 @@
-"""Answers of the coach in the thinking process: judge a position, check it, try turns, explain.
+"""The coach's work in the worker process: judges positions, checks them, tries turns, explains.
 
-Everything is computed from one view. Work pauses about every 50 ms, so a move of the computer never
-waits longer.
+Everything is computed from one view. Computations pause about every 50 ms, so that a computer
+player's decision never waits longer.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from hacktrick.game.cards import counts_of, plus
 from hacktrick.game.view import View, replay_view
 
 
-def read_habits(view: View) -> PlayHabits | None:
-    """Return the likely hands by how the players have played.
+def infer_play_habits(view: View) -> PlayHabits | None:
+    """Return the likely hands, inferred from how the players have played.
 
-    None before the start card, and between the opponent's card and their command.
+    The result is None before the start card, and between the opponent's card and their command.
 
     Raises:
         ValueError: the player's hand is impossible; the view contradicts itself.
@@ -86,12 +86,12 @@ def _hands(found: PublicBelief, seat: int, chances: Floats, mirrored: bool) -> C
 
 
 MAX_CACHED_ADVICE = 4
-"""Advice about the current position; its hint, check and explanation share it."""
+"""The hint, the check and the explanation of a position share its advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedReplies:
-    """What the opponent is likely to do, for the seat that waits.
+    """What a waiting seat may expect of the opponent's turn.
 
     Attributes:
         forecast: the chances of the waiting seat.
@@ -103,13 +103,13 @@ class ExpectedReplies:
 
 
 CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | ExpectedReplies | None
-"""An answer; None marks a pause, at which other work may run."""
+"""An answer of the coach, or None for a pause, during which other work may run."""
 
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
 
 
 def estimate_chances(view: View) -> Generator[Forecast, None, None]:
-    """Estimate the chances of a player at a glance.
+    """Yield a rough forecast, for the chance bar.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -118,7 +118,7 @@ def estimate_chances(view: View) -> Generator[Forecast, None, None]:
 
 
 def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """Judge the position with the solver of the highest level.
+    """Yield the judgement of the highest level's solver.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -126,8 +126,8 @@ def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
     yield Judgement((yield from _cached_advice(view, strongest_solver())))
 
 
-def glance_at_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """Judge the position roughly, looking only one move ahead.
+def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
+    """Yield a rough judgement, which looks only one move ahead.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -135,8 +135,8 @@ def glance_at_position(view: View) -> Generator[CoachAnswer, None, None]:
     yield Judgement((yield from advise_in_steps(view, advisor.QUICK_SOLVER)))
 
 
-def expect_replies(view: View) -> Generator[CoachAnswer, None, None]:
-    """Forecast the turn of the opponent, for a seat that waits.
+def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
+    """Yield the forecast of the opponent's turn for the seat that waits.
 
     Raises:
         NoSolution: nobody has a turn, or the solver does not support the rules.
@@ -145,7 +145,7 @@ def expect_replies(view: View) -> Generator[CoachAnswer, None, None]:
     other = 1 - view.seat
     if position.public.seat != other:
         raise NoSolution("the opponent has nothing to decide")
-    judged = yield from advisor.remembered_solution(position, strongest_solver())
+    judged = yield from advisor.cached_solution(position, strongest_solver())
     _, pending = finished_turns(position.steps)
     chances: dict[tuple[Action, ...], float] = {}
     for hand, chance in judged.opponent_hand_chances(view.seat, position.hand).items():
@@ -161,7 +161,7 @@ def expect_replies(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def check_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """Judge the position again with the longer solver, then also from the facts alone.
+    """Yield the judgement by the longer solver, then the one with a solution from facts alone.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -172,9 +172,10 @@ def check_position(view: View) -> Generator[CoachAnswer, None, None]:
     yield Judgement(first, second, (yield from _cached_advice(view, strongest_solver(), 1.0)))
 
 
-def try_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
-    """Play out every turn that seems a mistake, the least bad first, since those come to mind
-    first.
+def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
+    """Play out every turn that seems a mistake, and yield each improved judgement.
+
+    The least bad turns come first, since a player is most likely to try those.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -186,30 +187,30 @@ def try_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
             yield found
 
 
-def count_hands(view: View) -> Generator[CoachAnswer, None, None]:
-    """Compute what the next opponent can hold."""
-    # The solver's belief does not distinguish cards under the deck from the deck.
+def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
+    """Yield the hands that the next opponent can hold, with their chances."""
+    # The solver's belief does not tell cards under the deck from the rest of the deck.
     reads = view.rules.is_solved and not any(text.startswith("under") for text in view.actions)
-    habits = read_habits(view) if reads else None
+    habits = infer_play_habits(view) if reads else None
     yield None
     yield (yield from hand_odds_in_steps(view, habits=habits))
 
 
-def choose_as_levels(view: View) -> Generator[CoachAnswer, None, None]:
-    """Ask some levels for their choices, for rules that the solver does not support."""
+def ask_levels(view: View) -> Generator[CoachAnswer, None, None]:
+    """Yield the choices of some levels, for rules that the solver does not support."""
     yield (yield from level_choices_in_steps(view))
 
 
 def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer, None, None]:
-    """Check the position, then explain why the best turn is better than another one.
+    """Check the position, then yield why the best turn is better than another one.
 
     Args:
-        made: the texts of the actions that the other turn begins with; by default the best turn
+        made: the first actions of the other turn, as texts; by default that turn is the best one
             with another theme.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
-        NotationError: ``made`` contains a text that is not an action.
+        NotationError: a text in ``made`` is not an action.
     """
     found = yield from _checked_judgement(view)
     yield found
@@ -221,11 +222,11 @@ def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer,
         yield (yield from explain_in_steps(view, found, actions, N_PLAYOUTS))
 
 
-def forget_everything() -> None:
-    """Clear all caches of the coach."""
+def clear_coach_caches() -> None:
+    """Clear all caches of the coach in this process."""
     _advice_cache.clear()
-    advisor.forget_solutions()
-    playouts.forget_trials()
+    advisor.clear_solution_cache()
+    playouts.clear_playout_caches()
 
 
 def _checked_judgement(view: View) -> Interruptible[Judgement]:
@@ -236,10 +237,10 @@ def _checked_judgement(view: View) -> Interruptible[Judgement]:
 def _cached_advice(
     view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[Advice]:
-    """Return advice from the cache or compute it."""
+    """Compute advice, or take it from the cache."""
     key = view, agent, doubt
     if key not in _advice_cache:
-        found = yield from advise_in_steps(view, agent, doubt, advisor.remembered_solution)
+        found = yield from advise_in_steps(view, agent, doubt, advisor.cached_solution)
         while len(_advice_cache) >= MAX_CACHED_ADVICE:
             del _advice_cache[next(iter(_advice_cache))]
         _advice_cache[key] = found
@@ -247,7 +248,7 @@ def _cached_advice(
 
 
 def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
-    """Return the best turn with another theme that costs something; empty if there is none."""
+    """Return the best of the inferior turns with another theme; empty if there is none."""
     best = turn_theme(judgement.recommended)
     for line in judgement.newest.lines:
         loss = judgement.loss(line.actions)
@@ -258,12 +259,12 @@ def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
 
 CONSULTATIONS: Mapping[str, Callable[[View], Iterator[Any]]] = {
     "estimate": estimate_chances,
-    "glance": glance_at_position,
-    "replies": expect_replies,
-    "odds": count_hands,
+    "glance": judge_position_roughly,
+    "replies": forecast_replies,
+    "odds": compute_hand_odds,
     "judge": judge_position,
-    "levels": choose_as_levels,
+    "levels": ask_levels,
     "check": check_position,
-    "try": try_mistakes,
+    "try": play_out_mistakes,
 }
-"""What answers a request, by its kind; only ``explain_turn`` needs more than the view."""
+"""The functions that answer requests, by kind; ``explain_turn`` also takes a turn."""

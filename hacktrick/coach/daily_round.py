@@ -1,7 +1,7 @@
-"""The daily round: one deal, seat and opponent for everybody on a date, and the levels' results.
+"""The daily round: one deal and opponent a day, the same for everybody, with results of all levels.
 
-Cards, leader, later decks and the computer's seeds follow from the date, so results agree on every
-computer with the same version.
+The cards, the leader, reshuffled decks and the computer's seeds follow from the date, so every
+computer with the same version of the game gets the same results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 DAY_KEY = "today"  # key in a match record: the date of the daily round, ISO 8601
 OPPONENT_LEVEL = 7
 PLAYER_SEAT: Seat = 0
-SEED_LABEL = b"hacktrick-today-1"
+SEED_LABEL = b"hacktrick-today-1"  # hashed with the date
 
 
 class DailyOutcome(NamedTuple):
@@ -43,32 +43,34 @@ class DailyOutcome(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """A sort key, greater for a better outcome: more points, then a quicker win or a longer
-        fight."""
+        """Return a sort key, greater for a better outcome.
+
+        More points are better, then a quicker win or a later loss.
+        """
         return (self.points, -self.turns) if self.is_won else (-self.points, self.turns)
 
 
 def daily_rules() -> Rules:
-    """Return the rules of a match of a single round."""
+    """Return the rules of a daily round: a match of a single round."""
     return rules_for("keypad", {"target": 1})
 
 
 def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match:
-    """Deal the round of a day. It is unrated, since it may be played again.
+    """Deal the round of a day; it is unrated, since it may be repeated.
 
     Args:
         names: the names of the player and of the opponent.
-        player: the record's word for who plays in the player's seat.
+        player: who plays in the player's seat, as in match records.
     """
     own, other = names
     seats = (SeatInfo(own, player), SeatInfo(other, player_for_level(OPPONENT_LEVEL)))
-    match = Match.begin(daily_rules(), seats, ProvableChance(_chance_of(day)))
+    match = Match.begin(daily_rules(), seats, ProvableChance(_byte_source(day)))
     match.record.extra |= {DAY_KEY: day.isoformat(), RATED_KEY: False}
     return match
 
 
 def day_of(record: Record) -> date | None:
-    """Return the date of a daily round's record; None for any other match."""
+    """Return the date of a daily round, None for the record of any other match."""
     day = record.extra.get(DAY_KEY)
     try:
         return date.fromisoformat(day) if isinstance(day, str) else None
@@ -77,7 +79,7 @@ def day_of(record: Record) -> date | None:
 
 
 def daily_outcome(match: Match) -> DailyOutcome | None:
-    """Return the outcome of a daily round; None while it is not over."""
+    """Return the outcome of a daily round; None if it is not over."""
     result = match.public.result
     if result is None:
         return None
@@ -117,7 +119,7 @@ class LevelTrials:
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
     def update(self) -> bool:
-        """Continue; called once a frame. Return True when another level has finished."""
+        """Continue, once a frame; return True when another level has finished."""
         level = self.current_level
         if level is None:
             return False
@@ -136,10 +138,9 @@ class LevelTrials:
         return outcome is not None
 
     def pause(self) -> None:
-        """Give up the current question, since the thinker is needed; the next update asks it
-        again."""
+        """Free the thinker for other work; the next update repeats the cancelled question."""
         if self._ticket is not None:
-            self._thinker.forget_question()
+            self._thinker.cancel_question()
             self._ticket = None
 
     def _ask(self, match: Match) -> None:
@@ -150,8 +151,8 @@ class LevelTrials:
         self._ticket = self._thinker.ask(level, match.view(seat), seed)
 
 
-def _chance_of(day: date) -> Callable[[int], bytes]:
-    """Return a source of endless bytes derived from a date."""
+def _byte_source(day: date) -> Callable[[int], bytes]:
+    """Return a function that supplies bytes derived from a date, as many as are asked for."""
     source, at = shake_256(SEED_LABEL + day.isoformat().encode()), 0
 
     def give(n: int) -> bytes:

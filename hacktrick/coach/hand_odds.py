@@ -1,4 +1,4 @@
-"""Which hands an opponent can hold: by counting, and by what their play suggests."""
+"""The odds of the hands that an opponent can hold, by counting and by how they have played."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View, replay_view
 
 HandUse = Literal["wins", "takes", "harmless"]
+"""What the hand can do next: win, capture a marker, or neither."""
 USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
 
 
 class PossibleHand(NamedTuple):
-    """A possible hand, its chance, and what it could do after the last card of the row."""
+    """A possible hand, its chance, and what it can do after the last card of the row."""
 
     hand: Counts
     chance: float
@@ -27,14 +28,14 @@ class PossibleHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """What ``seat`` can hold, as far as the viewer can know.
+    """The hands that ``seat`` can hold, from the view of one player.
 
     Attributes:
         facts: the hands by counting alone, grouped by use, likeliest first.
-        habits: the hands by how a strong player would have played; empty where that is unknown.
+        habits: the hands inferred from play, assuming a strong player; empty if that is unknown.
         card_chances: by card value, the chance by counting that the hand has at least one.
         key_chances: by key from 1, the chance by counting that the hand can mark it next.
-        own_hands: the viewer's possible hands as others must see them, likeliest first; empty where
+        own_hands: the viewer's possible hands from the view of others, likeliest first; empty if
             that is unknown.
         own_index: the index of the viewer's true hand in ``own_hands``.
     """
@@ -52,11 +53,11 @@ ChanceByHand = dict[Counts, float]
 
 
 class PlayHabits(NamedTuple):
-    """Likely hands by how a strong player would have played, each dictionary likeliest first.
+    """Likely hands inferred from play, assuming strong players; each mapping is likeliest first.
 
     Attributes:
-        opponent: the opponent's hands, for the viewer.
-        own: the viewer's hands at the start of the turn, for an onlooker.
+        opponent: the opponent's hands as the viewer can infer them.
+        own: the viewer's hands at the start of the turn as an observer can infer them.
         own_hand: the viewer's true hand at the start of the turn.
     """
 
@@ -66,10 +67,10 @@ class PlayHabits(NamedTuple):
 
 
 def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = None) -> HandOdds:
-    """Return what the viewer's next opponent, or ``seat``, can hold.
+    """Return the odds of the hands of ``seat``, by default the viewer's next opponent.
 
     Args:
-        habits: the likely hands by play, if known.
+        habits: the likely hands inferred from play, if known.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -96,7 +97,7 @@ def hand_odds_in_steps(
         _possible_hands(public, other, known),
         _possible_hands(public, other, habits.opponent if habits else {}),
         tuple(sum(c for hand, c in known.items() if hand[value]) for value in values),
-        _reached(public, known),
+        _key_chances(public, known),
         tuple(habits.own.items()) if habits else (),
         list(habits.own).index(habits.own_hand) if habits else None,
     )
@@ -124,8 +125,8 @@ def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
     return "takes" if takes else "harmless"
 
 
-def _reached(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
-    """Return by key the chance that a held card leads there."""
+def _key_chances(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
+    """Return by key, from 1, the chance that the hand has a card that marks it."""
     values = public.rules.values
     found = [0.0] * (2 * values - 3)
     for hand, chance in hands.items():

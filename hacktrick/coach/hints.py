@@ -1,7 +1,7 @@
-"""A hint in three steps (where to look, the idea, the turn), or the choices of some levels.
+"""A hint in three steps: where to look, the idea, the turn.
 
-The first step needs only the board and the player's hand and comes at once; the others need a
-judgement. Under rules that the solver does not support, the choices of levels replace them.
+The first step needs only the board and the player's hand, so it is immediate; the others need a
+judgement. Under rules that the solver does not support, the choices of some levels replace them.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ HintTheme = Literal[
 ]
 HintState = Literal["provisional", "checked", "close"]
 FOCUS_BY_PHASE: dict[str, FocusCode] = {"start": "start", "command": "words", "answer": "answer"}
-"""The focus in phases in which the board gives no hint."""
-MAX_TURNS = 4  # most turns shown as equally good
+"""The focus in phases where the board offers none."""
+MAX_TURNS = 4  # equally good turns shown at most
 
 
 @dataclass(frozen=True, slots=True)
 class HintFocus:
-    """Step 1: one public fact or one question, without naming a card of the hand.
+    """Step 1: where to look, without naming a card of the hand.
 
     Attributes:
         keys: the keys to highlight.
-        n_last_cards: how many card values would let the opponent win if they were the last card.
+        n_last_cards: the number of card values after which the opponent could win.
     """
 
     code: FocusCode
@@ -60,10 +60,10 @@ class HintFocus:
 
 @dataclass(frozen=True, slots=True)
 class HintIdea:
-    """Step 2: the theme of the best turn, and of the best one with another theme.
+    """Step 2: the theme of the best turn, and that of the best turn with another theme.
 
     Attributes:
-        is_equal: whether the other turn is as good within the tolerance.
+        is_equal: whether the other turn is as good, within the judge's tolerance.
     """
 
     best: HintTheme
@@ -73,10 +73,9 @@ class HintIdea:
 
 @dataclass(frozen=True, slots=True)
 class HintTurns:
-    """Step 3: the best turns, equal within the judge's tolerance.
+    """Step 3: the best turns, equally good within the judge's tolerance.
 
-    In state "close" the solutions disagree, and the turns are those that no solution marks a
-    mistake.
+    If the state is "close", solutions disagree, and the turns are those that none calls a mistake.
     """
 
     lines: tuple[TurnLine, ...]
@@ -95,7 +94,7 @@ def hint_focus(view: View) -> HintFocus:
         return HintFocus(FOCUS_BY_PHASE[public.phase])
     if winning_action(position) is not None:
         return HintFocus("win", _distinct_keys(threats_on_board(public, side, ()).keys))
-    danger = _danger(position)
+    danger = _danger_focus(position)
     if danger is not None:
         return danger
     if must_play(public, position.hand):
@@ -107,25 +106,26 @@ def hint_focus(view: View) -> HintFocus:
 
 
 def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
-    """Return where to look once the position is judged.
+    """Return where to look in a judged position.
 
-    The focus is "free" if there are several turns, and all of them are about equal.
+    The focus is "free" if there are several turns, all about equally good.
     """
     is_free = all(
-        len(advice.lines) > 1 and _spread(advice) < TOLERATED_LOSS * judgement.stakes.unit
+        len(advice.lines) > 1
+        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.stakes.unit
         for advice in judgement.solutions
     )
     return HintFocus("free") if is_free else hint_focus(view)
 
 
-def _spread(advice: Advice) -> float:
-    """Return the difference between the best and the worst turn as a match chance."""
+def _match_chance_range(advice: Advice) -> float:
+    """Return the difference between the best and the worst turn, as a match chance."""
     values = [line.forecast.match for line in advice.lines]
     return max(values, default=0.0) - min(values, default=0.0)
 
 
 def hint_idea(judgement: Judgement) -> HintIdea:
-    """Return the idea of the recommended turn."""
+    """Return the second step of the hint."""
     lines = judgement.first.lines
     best = turn_theme(judgement.recommended)
     other = next((line for line in lines if turn_theme(line) != best), None)
@@ -136,7 +136,7 @@ def hint_idea(judgement: Judgement) -> HintIdea:
 
 
 def hint_turns(judgement: Judgement) -> HintTurns:
-    """Return the best turns, the recommended one first."""
+    """Return the third step of the hint; the recommended turn comes first."""
     lines = judgement.advised_lines()
     if not judgement.good_lines():
         return HintTurns(lines, "close")
@@ -145,7 +145,7 @@ def hint_turns(judgement: Judgement) -> HintTurns:
 
 
 def turn_theme(line: TurnLine) -> HintTheme:
-    """Return what a turn is about, by its rarest part."""
+    """Return the theme of a turn: its most unusual part."""
     first, last = line.actions[0], line.actions[-1]
     if line.figures.win_points:
         return "win"
@@ -169,7 +169,7 @@ def turn_theme(line: TurnLine) -> HintTheme:
 
 
 def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
-    """Whether a review would accept a turn named in step 3, without marking it as a mistake."""
+    """Whether a review would accept a turn from step 3, that is, not mark it as a mistake."""
     return any(
         (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
         for one in judgement.solutions
@@ -180,8 +180,8 @@ def _distinct_keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(key for key, _ in found)
 
 
-def _danger(position: Position) -> HintFocus | None:
-    """Return the keys on which the opponent would win, if some last card lets them reach one."""
+def _danger_focus(position: Position) -> HintFocus | None:
+    """Return a focus on the keys that the opponent can win on; None if no card leads to one."""
     public = position.public
     keys = _distinct_keys(threats_on_board(public, 1 - position.side, ()).keys)
     if not keys or not public.supply[1 - position.side]:
@@ -201,18 +201,21 @@ def _capture_keys(position: Position) -> tuple[int, ...]:
 
 
 HINT_LEVELS = (7, 5, 4)
-"""Levels that see threats and replies and answer quickly, the strongest first."""
+"""Levels that answer quickly and see threats and replies, the strongest first."""
 HINT_SEED = 1
 
 
 class LevelChoices(NamedTuple):
-    """What some levels would do now, the strongest first."""
+    """The actions that some levels choose, the strongest level first."""
 
     choices: tuple[tuple[int, Action], ...]
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """Ask each of ``HINT_LEVELS``, with pauses; None if there is only one legal action."""
+    """Ask each of ``HINT_LEVELS``, with pauses.
+
+    The result is None if there is only one legal action.
+    """
     if len(legal_actions(observation_of(view))) < 2:
         return None
     found = []

@@ -1,8 +1,8 @@
-"""Losses of turns: by two solutions, classed as mistakes, and worth a word of the tutor or not.
+"""What turns cost, whether they are mistakes, and when the tutor comments.
 
-Hints, tutor, review and study all take losses from here. The loss of a whole turn is the smaller
-one of two solutions, so a single wrong solution cannot exaggerate it. The tutor comments only on
-losses that a longer solution confirmed and that matter in this match.
+Hints, tutor, review and study all use these losses. The loss of a whole turn is the smaller one of
+two solutions, so a single inaccurate solution cannot exaggerate it. The tutor comments only on
+losses that a longer solution confirms and that matter in this match.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from hacktrick.game.rules import PRESETS, Rules
 MistakeClass = Literal["fine", "slip", "mistake", "blunder"]
 
 TOLERATED_LOSS = 0.1
-"""The error of the judge, in equity."""
+"""The error of the judge, in equity; smaller differences do not count."""
 
 CLASS_LIMITS: tuple[tuple[MistakeClass, float, float], ...] = (
     ("blunder", 0.6, 0.02),
     ("mistake", 0.3, 0.01),
     ("slip", TOLERATED_LOSS, 0.005),
 )
-"""Each class with the least loss it needs, in equity and as a match chance; the worst first."""
+"""Each class with its least loss, in equity and as a match chance, the worst class first."""
 
 MARKED_CLASSES: tuple[MistakeClass, ...] = ("mistake", "blunder")
-"""The classes that a review marks; such turns are first confirmed by play-outs."""
+"""The classes that a review marks, once play-outs confirm the loss."""
 
 
 def mistake_class(equity: float, match: float) -> MistakeClass:
     """Return the class of a turn by its loss.
 
     Args:
-        equity: the loss in equity, a single win being 1.
-        match: the loss as a chance to win the match.
+        equity: the loss in equity; a single win is 1.
+        match: the loss as a match chance.
 
     >>> [mistake_class(*one) for one in ((0.09, 0.5), (0.7, 0.1), (0.7, 0.011), (0.7, 0.001))]
     ['fine', 'blunder', 'mistake', 'fine']
@@ -53,7 +53,7 @@ def mistake_class(equity: float, match: float) -> MistakeClass:
 
 
 JUDGE_VERSION = "pbs-4"
-"""Changes when judgements are made in another way."""
+"""Part of the judge's identity; it changes when the way of judging changes."""
 
 SECOND_LOOK_SETTINGS = (3, 96, 12_000_000, (90, 16))
 """Depth, iterations, effort and extra-depth pairs of the second look.
@@ -64,16 +64,16 @@ replies.
 
 
 def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
-    """Return the identity stored beside every judged figure.
+    """Return the identity of the judge, which is stored with everything it judges.
 
-    Plain rules and all others have separate identities, since their forecasts are calibrated
+    Plain rules and all others have different identities, since their forecasts are calibrated
     differently.
     """
     return _judge_id(rules.is_plain)
 
 
 def present_judge_ids() -> tuple[str, str]:
-    """Return the identities of the present judge, for plain rules and for all others."""
+    """Return the identities of the current judge, for plain rules and for all others."""
     return _judge_id(True), _judge_id(False)
 
 
@@ -96,7 +96,7 @@ def _judge_id(is_plain: bool) -> str:
 
 
 class TurnLoss(NamedTuple):
-    """The loss of a turn: in equity, and as a chance to win the match."""
+    """The loss of a turn, in equity and as a match chance."""
 
     equity: float
     match: float
@@ -107,11 +107,11 @@ class TurnLoss(NamedTuple):
 
 
 def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
-    """Return what a whole turn costs: the least of what the solutions and its trial say.
+    """Return the loss of a whole turn: the least according to the solutions and the trial.
 
     Args:
-        by_solution: the loss by each solution.
-        by_trial: the most that it costs by play-outs; None without a trial.
+        by_solution: the loss according to each solution.
+        by_trial: the most that it costs according to play-outs; None without a trial.
     """
     found: float = min(by_solution)
     return found if by_trial is None else min(found, by_trial)
@@ -119,13 +119,13 @@ def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What is known about a position.
+    """What the coach knows about a position so far.
 
     Attributes:
         first: the advice of the highest level's solver.
-        second: the advice of the longer solver; None until it is there.
-        facts: the advice that ignores how the opponent has played; None until it is there.
-        trials: turns confirmed by play-outs, with the most that each costs as a match chance.
+        second: the advice of the longer solver; None until it is computed.
+        facts: the advice that ignores how the opponent has played; None until it is computed.
+        trials: turns that were played out, with the most that each costs as a match chance.
     """
 
     first: Advice
@@ -142,12 +142,14 @@ class Judgement:
         return self.second is not None
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss of a turn beginning with ``made``; None for turns that are not judged,
-        such as pointless commands."""
-        return self._loss(made, self._most(made))
+        """Return the loss of a turn that begins with ``made``.
+
+        The result is None for turns that are not judged, such as pointless commands.
+        """
+        return self._loss(made, self._trial_limit(made))
 
     def solver_loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss by the solutions alone."""
+        """Return the loss according to the solutions alone, without trials."""
         return self._loss(made, None)
 
     def _loss(self, made: Sequence[Action], most: float | None) -> TurnLoss | None:
@@ -159,17 +161,17 @@ class Judgement:
         return TurnLoss(lost / self.stakes.unit, lost)
 
     def needs_trial(self, made: Sequence[Action]) -> bool:
-        """Whether a turn beginning with ``made`` seems a mistake and was not yet played out."""
+        """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
         loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
-        return marked and self.is_checked and self._most(made) is None
+        return marked and self.is_checked and self._trial_limit(made) is None
 
     def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
-        """Return the judgement with a trial: the turn costs ``most`` at most."""
+        """Return the judgement with a trial in which the turn cost at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
-    def _most(self, made: Sequence[Action]) -> float | None:
+    def _trial_limit(self, made: Sequence[Action]) -> float | None:
         line = self.line_beginning_with(made)
         return next((most for tried, most in self.trials if tried == line), None)
 
@@ -182,8 +184,8 @@ class Judgement:
     def ranked_lines(self) -> tuple[TurnLine, ...]:
         """The turns in the order and with the figures that reviews show, best first.
 
-        They are those of the first solution: a longer one confirms or excuses a loss, but never
-        ranks the turns anew, since a review has it for doubtful turns only.
+        These come from the first solution. The longer one only confirms or reduces losses, since
+        reviews compute it for doubtful turns only.
         """
         return self.first.lines
 
@@ -193,17 +195,20 @@ class Judgement:
 
     @property
     def newest(self) -> Advice:
-        """The solution that looked longest."""
+        """The longer solution if it is computed, else the first."""
         return self.second or self.first
 
     @property
     def recommended(self) -> TurnLine:
-        """The turn that hints name and reasons defend, with the figures of the newest solution."""
+        """The turn to recommend, with the figures of the newest solution."""
         return self.advised_lines()[0]
 
     def advised_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns to advise with the figures of the newest solution: those that every
-        solution has within the tolerance, else those that some solution has, its best first."""
+        """Return the turns to advise, with the figures of the newest solution.
+
+        They are the turns that all solutions accept; if there are none, those that at least one
+        accepts, best first.
+        """
         good = tuple(map(self.newest_line, self.good_lines()))
         if good:
             return good
@@ -211,14 +216,14 @@ class Judgement:
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def newest_line(self, line: TurnLine) -> TurnLine:
-        """Return a turn with the figures of the newest solution, if that knows it."""
+        """Return a turn with the figures of the newest solution, if it contains the turn."""
         same = (one for one in self.newest.lines if one.actions == line.actions)
         return next(same, line)
 
     def good_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that every solution has within the tolerance of the best.
+        """Return the turns that all solutions accept, within the tolerance of the best.
 
-        The result is empty where the solutions disagree.
+        The result is empty if the solutions disagree.
         """
         return tuple(
             line
@@ -227,7 +232,7 @@ class Judgement:
         )
 
     def acceptable_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that some solution has within the tolerance of the best."""
+        """Return the turns that at least one solution accepts, within the tolerance of the best."""
         return tuple(
             line
             for line in self.first.lines
@@ -236,7 +241,7 @@ class Judgement:
 
 
 def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
-    """Return the loss of a turn beginning with ``made``, by one solution."""
+    """Return the loss of a turn that begins with ``made``, according to one solution."""
     values = [line.forecast.match for line in advice.lines if begins_with(line.actions, made)]
     if not values:
         return None
@@ -247,7 +252,7 @@ def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
 def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:
     """Whether a line begins with the actions ``made``.
 
-    A winning play is listed once, whichever marker it places.
+    A winning play is listed only once, whichever marker it places.
     """
     if tuple(actions[: len(made)]) == tuple(made):
         return True
@@ -261,8 +266,8 @@ def _is_tolerated(advice: Advice, actions: Sequence[Action]) -> bool:
     return loss is not None and loss.equity < TOLERATED_LOSS
 
 
-GENTLE, STRICT = 0.30, 0.15
-MIN_MATCH_LOSS = 0.01
+GENTLE, STRICT = 0.30, 0.15  # equity; least loss on which each kind of tutor comments
+MIN_MATCH_LOSS = 0.01  # match chance; the tutor ignores smaller losses
 SLIP_COMMENT_SHARE = 0.5  # share of the slips that the tutor comments on
 
 LossSize = Literal["something", "much", "very_much"]
@@ -282,11 +287,11 @@ def tutor_verdict(
 ) -> TutorVerdict | None:
     """Return the tutor's comment on a turn, or None.
 
-    The tutor waits until all solutions are there and a seeming mistake has been played out.
+    There is none until all solutions are computed and a seeming mistake has been played out.
 
     Args:
         threshold: the least loss in equity to comment on: ``GENTLE``, ``STRICT`` or another.
-        key: identifies the decision (match and action), so that it is always treated alike.
+        key: identifies the decision (match and action), so that its treatment never changes.
     """
     loss = judgement.loss(made)
     if loss is None or not judgement.is_checked or judgement.facts is None:

@@ -1,8 +1,8 @@
-"""Plays a position to the end of the round many times with redrawn hidden cards, to compare two
-turns.
+"""Compares two turns by play-outs: many rounds played to the end with redrawn hidden cards.
 
-Both turns get the same deals and dice, which reduces the variance of their difference. A trial
-limits the cost of a seeming mistake to the mean difference plus two standard errors.
+Both turns get the same deals and dice, which reduces the variance of their difference. A trial is
+such a comparison of a seeming mistake with the best turn. It limits the loss to the mean difference
+plus two standard errors.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ from hacktrick.game.state import Deal, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, replay_view
 
 PLAYOUT_LEVEL = 6
-"""The level that plays all seats: it counts every hand and gives commands."""
+"""The level that plays all seats in play-outs."""
 
-TIE_DIGITS = 6  # values that agree to this many digits are ties, which the dice decide
+TIE_DIGITS = 6  # values equal to this many digits are ties; the dice decide them
 
 
 class ImaginedRound:
     """A round with all cards known, for play-outs.
 
-    Unknown codes in hand are replaced by any that are left; that changes nothing in the round.
+    Unknown codes held for later rounds are replaced by any codes left, which changes nothing now.
 
     Args:
         view: the round so far.
         hands: the hands as dealt.
         drawn: all cards drawn from the deck since, in order.
-        seed: decides the order of the deck. Rounds with the same seed and deal draw the same cards
-            from it, whatever is played.
+        seed: decides the order of the deck. Rounds with the same seed and deal draw the same cards,
+            whatever is played.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class ImaginedRound:
         self._shuffle()
 
     def copy(self) -> ImaginedRound:
-        """Return a copy that can continue in another way."""
+        """Return a copy that can continue differently."""
         other = ImaginedRound.__new__(ImaginedRound)
         other.state, other._start, other._first = self.state, self._start, self._first
         other._seed, other._events = self._seed, list(self._events)
@@ -114,7 +114,7 @@ class ImaginedRound:
         return make_view(self._start, self._events, self.public, seat)
 
     def position(self, seat: Seat) -> Position:
-        """Return the position that ``seat`` would read from its view."""
+        """Return the position of ``seat``, as read from its view."""
         seen, view = observe(self.state, seat), self.view(seat)
         side = self.public.seating.side_of[seat]
         worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
@@ -124,7 +124,7 @@ class ImaginedRound:
     def submit(self, action: Action) -> None:
         """Apply ``action`` for the seat to act."""
         if action.verb == "swap":
-            self._perform(action, (self._taken_blindly(),))
+            self._perform(action, (self._draw_opponent_card(),))
             return
         n = self._from_deck(action)
         if n and len(self._deck) != sum(self.state.deck):
@@ -132,11 +132,11 @@ class ImaginedRound:
         self._perform(action, tuple(self._deck.pop() for _ in range(n)))
 
     def _from_deck(self, action: Action) -> int:
-        """Return how many cards come from the deck; further ones come from the pile under it."""
+        """Return how many of the drawn cards come from the deck, not from the pile under it."""
         return min(action.n_drawn, sum(self.state.deck))
 
-    def _taken_blindly(self) -> Card:
-        """Draw a card of the opponent's hand for a swap (Coco van Vaeck)."""
+    def _draw_opponent_card(self) -> Card:
+        """Draw a random card from the opponent's hand for a swap (Coco van Vaeck)."""
         (other,) = self.public.seating.opponents_of(self.public.seat)
         rng = Random(f"{self._seed} taken {len(self._events)}")
         return rng.choice(cards_of(self.state.hands[other]))
@@ -158,9 +158,9 @@ class ImaginedRound:
 
 
 def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
-    """Return the codes that each seat held at the start of the round, as far as a view shows them.
+    """Return the codes that each seat held at the start of the round.
 
-    Codes that others have kept may be any that are left; they do not affect the round.
+    Codes that others keep are unknown; any left stand for them, since they do not affect the round.
     """
     laid = {s.seat: s.action.code for s in steps if s.action.verb == "lay" and s.action.code}
     known = {*view.held, *view.spent, *laid.values()}
@@ -174,10 +174,10 @@ def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], 
 
 
 class LevelPlayers:
-    """Plays all seats of imagined rounds by a level.
+    """Lets one level play all seats of imagined rounds.
 
-    ``PLAYOUT_LEVEL`` decides from the open cards, its own hand and the opponent's last sum, so its
-    decisions are cached by these: rounds with the same beginning meet the same ones again.
+    The decisions of ``PLAYOUT_LEVEL`` depend only on the open cards, its own hand and the
+    opponent's last sum. They are cached by these, since many rounds begin alike.
     """
 
     def __init__(self, number: int = PLAYOUT_LEVEL) -> None:
@@ -187,7 +187,7 @@ class LevelPlayers:
         self._best: dict[object, tuple[Action, ...]] = {}
 
     def choose(self, table: ImaginedRound, rng: Random) -> Action:
-        """Return the action of the seat to act; ``rng`` decides ties."""
+        """Choose an action for the seat to act; ``rng`` decides ties."""
         seat = table.public.seat
         others = table.public.seating.opponents_of(seat)
         if self._planner is None or len(table.public.hand_sizes) > 2:
@@ -195,12 +195,12 @@ class LevelPlayers:
             return agent.choose(table.view(seat), budget, rng.getrandbits(30)).action
         key = table.public, table.hand(seat), last_announced_sum(table.steps(seat), others[0])
         if key not in self._best:
-            self._best[key] = self._thought(self._planner, table)
+            self._best[key] = self._best_actions(self._planner, table)
         best = self._best[key]
         return best[0] if len(best) == 1 else rng.choice(best)
 
-    def _thought(self, planner: Planner, table: ImaginedRound) -> tuple[Action, ...]:
-        """Return the best actions, several if they are tied, whichever round asks first."""
+    def _best_actions(self, planner: Planner, table: ImaginedRound) -> tuple[Action, ...]:
+        """Return all actions tied for the best."""
         position = table.position(table.public.seat)
         found = planner.decide(position, self._level.budget, 0)
         most = round(found.values[0][1], TIE_DIGITS)
@@ -208,15 +208,15 @@ class LevelPlayers:
 
 
 N_PLAYOUTS = 60
-"""The most deals to play out for each turn; fewer if the result is clear sooner."""
+"""The most deals to play out for a comparison; fewer if the result is clear sooner."""
 
 UNTRIED_LOSS = 0.0
-"""The most that a turn costs if it cannot be tried: without a trial none counts as a mistake."""
+"""The loss of turns that cannot be tried: without a trial, no turn counts as a mistake."""
 
 MIN_PLAYOUTS = 20  # the fewest deals to play out
 BATCH = 10  # deals between two checks of the stop rule
-N_STANDARD_ERRORS = 2.0  # a difference counts if it is larger than this many
-CLEAR_ERRORS = 3.0  # stricter limit for stopping before all deals are played
+N_STANDARD_ERRORS = 2.0  # a difference of more standard errors than this is significant
+CLEAR_ERRORS = 3.0  # stricter limit for stopping early
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class PlayoutResult:
         opponent_captures_next: whether the opponent's next turn captured one.
         must_play_next: whether the seat had to play a card in its next turn.
         reply: the opponent's next turn.
-        is_staked: whether both players had a point on the table (Hai Doo).
+        is_staked: whether a stake had been called (Hai Doo).
     """
 
     points: int
@@ -248,18 +248,17 @@ StopRule = Callable[[Sequence[tuple[PlayoutResult, ...]]], bool]
 
 
 class PlayoutSampler:
-    """Deals that look like a position, and how each continues after a turn.
+    """Draws deals that agree with a view, and plays them out after any turn.
 
-    Results are computed when first needed, and cached. The n-th deal continues the same way
-    whatever was asked before.
+    Results are cached. The n-th deal and its dice are always the same.
 
     Args:
         seed: decides the deals and all dice.
-        weigh: reweighs the worlds; by default they count as the facts make them.
-        level: the level that plays on.
+        weigh: a factor for each world; by default only the facts count.
+        level: the level that plays the rounds out.
 
     Raises:
-        ValueError: another player put cards under the deck, so that no deal can be drawn.
+        ValueError: no deal can be drawn, since another player put cards under the deck.
     """
 
     def __init__(
@@ -277,17 +276,17 @@ class PlayoutSampler:
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
     def playout(self, n: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
-        """Return how the deal ``n`` (from 0) continues after a turn."""
+        """Return how deal number ``n``, from 0, ends after the turn ``line``."""
         found = self._courses.setdefault(tuple(line), [])
         while len(found) <= n:
             begun, number = self._deal(len(found))
             rng = Random(number)
             seat = self._view.seat
-            found.append((yield from _played_on(begun.copy(), seat, line, self._players, rng)))
+            found.append((yield from _play_to_end(begun.copy(), seat, line, self._players, rng)))
         return found[n]
 
     def _deal(self, n: int) -> tuple[ImaginedRound, int]:
-        """Return a round up to the position, and the seed of the dice after it."""
+        """Return the round up to the position, and the seed of the dice after it."""
         while len(self._begun) <= n:
             dealt = self._deals.draw(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
@@ -305,11 +304,12 @@ def play_out(
     weigh: WorldWeigher | None = None,
     level: int = PLAYOUT_LEVEL,
 ) -> list[tuple[PlayoutResult, ...]]:
-    """Play out ``n`` deals after each of ``lines``; the result has one row per deal.
+    """Play out ``n`` deals after each of ``lines``; the result has a row per deal.
 
     Args:
-        weigh: reweighs the worlds; by default they count as the facts make them.
-        level: the level that plays on.
+        lines: the turns to compare.
+        weigh: a factor for each world; by default only the facts count.
+        level: the level that plays the rounds out.
 
     Raises:
         ValueError: no deal can be drawn.
@@ -326,7 +326,7 @@ def play_out_in_steps(
     """Run ``play_out`` with a pause after every decision.
 
     Args:
-        enough: a stop rule for the results so far, checked after every ``BATCH`` deals.
+        enough: returns whether the results so far suffice; called after every ``BATCH`` deals.
     """
     found: list[tuple[PlayoutResult, ...]] = []
     for done in range(n):
@@ -340,7 +340,7 @@ def play_out_in_steps(
     return found
 
 
-def _played_on(
+def _play_to_end(
     table: ImaginedRound, me: Seat, line: Sequence[Action], players: LevelPlayers, rng: Random
 ) -> Interruptible[PlayoutResult]:
     seen = _TurnWatcher(table, me)
@@ -406,10 +406,10 @@ class _TurnWatcher:
 
 @dataclass(frozen=True, slots=True)
 class PlayoutComparison:
-    """How often something happened after two turns, out of ``n`` deals each.
+    """How often something happened after each of two turns, in ``n`` deals.
 
     Attributes:
-        first, second: per hundred.
+        first, second: times per hundred deals after each turn.
         error: the standard error of their difference, per hundred.
     """
 
@@ -430,7 +430,7 @@ def compare_playouts(
 
     Args:
         name: a field of ``PlayoutResult``.
-        above: for ``points``, counts results with more points than this.
+        above: for ``points``: count the results with more points than this.
     """
     pairs = [
         (_result_value(one, name, above), _result_value(other, name, above)) for one, other in found
@@ -450,7 +450,7 @@ def _result_value(course: PlayoutResult, name: str, above: int) -> int:
 def commonest_punishment(
     found: Sequence[tuple[PlayoutResult, ...]], line: int
 ) -> tuple[Action, ...]:
-    """Return the opponent's most frequent reply after a line where the round was then lost.
+    """Return the opponent's most frequent reply to a line in the rounds that were then lost.
 
     The result is empty if the round was never lost. A reply that begins with a question ends there.
     """
@@ -468,8 +468,10 @@ def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
 def mean_gain(
     found: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes
 ) -> tuple[float, float]:
-    """Return the mean gain of the first line over the second as a match chance, and its standard
-    error."""
+    """Return the mean gain of the first line over the second, and its standard error.
+
+    Both are match chances.
+    """
     differences = [
         playout_match_chance(stakes, one) - playout_match_chance(stakes, other)
         for one, other in found
@@ -481,18 +483,23 @@ def mean_gain(
 
 
 MAX_SAMPLERS = 4  # positions whose play-outs are cached
-MAX_TRIALS = 64  # trials whose results are cached; enough for a round
+MAX_TRIALS = 64  # cached results of trials; enough for a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")
 V = TypeVar("V")
 
-_futures: OrderedDict[View, PlayoutSampler] = OrderedDict()
-_most: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
+_samplers: OrderedDict[View, PlayoutSampler] = OrderedDict()
+_trial_losses: OrderedDict[tuple[View, TurnActions, TurnActions], float] = OrderedDict()
 
 
 class HabitWeights:
-    """How much likelier worlds are by the opponent's habits (``inferred``) than by the facts."""
+    """Factors by which inference from play changes the probabilities of worlds.
+
+    Args:
+        facts: the opponent's hands by facts alone.
+        inferred: the same hands with inference from play.
+    """
 
     def __init__(self, facts: HandChances, inferred: HandChances) -> None:
         chances = dict(inferred)
@@ -507,9 +514,9 @@ class HabitWeights:
 def with_trial(
     view: View, judgement: Judgement, made: Sequence[Action]
 ) -> Interruptible[Judgement]:
-    """Return the judgement with a trial of the turn beginning with ``made``, if it needs one.
+    """Return the judgement with a trial of the turn that begins with ``made``, if it needs one.
 
-    A turn that cannot be tried, since another player has put cards under the deck, costs
+    If the turn cannot be tried, since another player has put cards under the deck, its loss is
     ``UNTRIED_LOSS``.
     """
     line = judgement.line_beginning_with(made)
@@ -523,23 +530,23 @@ def with_trial(
 
 
 def habit_weights(advice: Advice) -> HabitWeights:
-    """Return the weights that an advice implies."""
+    """Return the factors of worlds according to an advice."""
     return HabitWeights(advice.facts, advice.inferred)
 
 
 def trial_loss_in_steps(
     view: View, best: Sequence[Action], made: Sequence[Action], stakes: MatchStakes
 ) -> Interruptible[float]:
-    """Compute the most that a turn costs, as a match chance, by play-outs against the best turn.
+    """Return the most that a turn costs, as a match chance, by play-outs against the best turn.
 
     Results are cached.
 
     Raises:
-        ValueError: another player put cards under the deck, so that no deal can be drawn.
+        ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    begun, lines = from_turn_start(view, (best, made))
+    begun, lines = extended_to_turn_start(view, (best, made))
     key = begun, lines[0], lines[1]
-    if key not in _most:
+    if key not in _trial_losses:
         futures = yield from playout_sampler_in_steps(begun)
 
         def enough(seen: Sequence[tuple[PlayoutResult, ...]]) -> bool:
@@ -548,17 +555,17 @@ def trial_loss_in_steps(
 
         seen = yield from play_out_in_steps(futures, lines, N_PLAYOUTS, enough)
         gain, error = mean_gain(seen, stakes)
-        _most[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
-        _drop_oldest(_most, MAX_TRIALS)
-    return _most[key]
+        _trial_losses[key] = max(0.0, gain + N_STANDARD_ERRORS * error)
+        _drop_oldest(_trial_losses, MAX_TRIALS)
+    return _trial_losses[key]
 
 
-def from_turn_start(
+def extended_to_turn_start(
     view: View, lines: Sequence[Sequence[Action]]
 ) -> tuple[View, list[TurnActions]]:
-    """Return the view in which the turns began, and the whole turns.
+    """Return the view at the start of the turn, and the lines as whole turns from there.
 
-    A command is tried together with the card before it, even if that was already played.
+    A command is tried together with its card, even if the card was already played.
     """
     position = read_position(view)
     if not position.awaits_command:
@@ -568,17 +575,17 @@ def from_turn_start(
 
 
 def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
-    """Return the shared sampler of a position, weighted by the opponent's habits.
+    """Return the shared sampler of a position, with inference from the opponent's play.
 
     Raises:
-        ValueError: another player put cards under the deck, so that no deal can be drawn.
+        ValueError: no deal can be drawn, since another player put cards under the deck.
     """
-    if view not in _futures:
+    if view not in _samplers:
         weights = yield from _habit_weights_in_steps(view)
-        _futures[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
-        _drop_oldest(_futures, MAX_SAMPLERS)
-    _futures.move_to_end(view)
-    return _futures[view]
+        _samplers[view] = PlayoutSampler(view, f"why {len(view.actions)}", weights.weight)
+        _drop_oldest(_samplers, MAX_SAMPLERS)
+    _samplers.move_to_end(view)
+    return _samplers[view]
 
 
 def _habit_weights_in_steps(view: View) -> Interruptible[HabitWeights]:
@@ -590,10 +597,10 @@ def _habit_weights_in_steps(view: View) -> Interruptible[HabitWeights]:
     return HabitWeights(*(tuple(one.items()) for one in hands))
 
 
-def forget_trials() -> None:
+def clear_playout_caches() -> None:
     """Clear the caches of play-outs and trials."""
-    _futures.clear()
-    _most.clear()
+    _samplers.clear()
+    _trial_losses.clear()
 
 
 def _drop_oldest(kept: OrderedDict[K, V], most: int) -> None:

@@ -1,7 +1,7 @@
-"""What may follow in a position: the actions of the seat to act, and what each may reveal.
+"""What can follow a position: the possible actions, and what each may reveal.
 
-A position is given by the view of one seat, or by the views of all seats where all cards lie open.
-Chances are those of the facts alone: how players play is not considered.
+A position is given by the view of one seat, or by the views of all seats if all cards are open.
+Chances use facts alone, without inference from play.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Views = tuple[View, ...]
 
 
 class Outcome(NamedTuple):
-    """What an action reveals to the seats whose views are given, and its chance."""
+    """A possible event after an action, as the given seats see it, and its chance."""
 
     event: Event
     chance: float
@@ -33,9 +33,9 @@ def public_of(views: Views) -> PublicState:
 
 
 def possible_actions(views: Views) -> dict[Action, float]:
-    """Return the actions that the seat to act may make, each with the chance that it can.
+    """Return the actions that may be legal for the seat to act, with the chance that each is.
 
-    Empty in the code phase and once the round is over.
+    The result is empty in the code phase and once the round is over.
 
     Raises:
         ValueError: a view contradicts itself.
@@ -51,7 +51,7 @@ def possible_actions(views: Views) -> dict[Action, float]:
 
 
 def possible_outcomes(views: Views, action: Action) -> tuple[Outcome, ...]:
-    """Return everything that an action may reveal, likeliest first.
+    """Return the possible outcomes of an action, likeliest first.
 
     Raises:
         ValueError: a view contradicts itself.
@@ -80,7 +80,7 @@ def possible_outcomes(views: Views, action: Action) -> tuple[Outcome, ...]:
 
 
 def views_after(views: Views, event: Event) -> Views:
-    """Return the views after an action.
+    """Return the views after an event.
 
     Raises:
         ValueError: the action does not fit the position.
@@ -99,7 +99,7 @@ def _hand_chances(views: Views, seat: Seat) -> dict[Counts, float]:
 
 
 def _worlds(views: Views) -> dict[World, float]:
-    """Return the arrangements of the hidden cards that fit all views."""
+    """Return the worlds that agree with all views, with their probabilities."""
     known = [(view.seat, observation_of(view).hand) for view in views[1:]]
     worlds = believed_worlds(views[0], *replay_view(views[0]))
     if not known:

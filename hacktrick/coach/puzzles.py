@@ -1,6 +1,6 @@
-"""Puzzles: positions with the value of every turn, the shipped collection, the puzzle of the day.
+"""Puzzles: positions with judged turns, the shipped collection, the puzzle of the day.
 
-Reviews and spaced repetition use the same type of question. This module judges nothing itself.
+Reviews and spaced repetition use the same type of question. Nothing is judged here.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from hacktrick.game.state import PublicState
 
 
-QuestionKind = str
+QuestionKind = str  # a theme in ``PUZZLE_KINDS``
 BEST = "best"
-DIGITS = 4
+DIGITS = 4  # of numbers in JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class PositionQuestion:
     """A question about the best turn in a position.
 
     Attributes:
-        key: identifies equal questions.
+        key: the same for the same question.
         options: whole turns, best first.
         unit: the match chance of one unit of equity.
         made: the turn that was made in the game; empty if there was none.
         opponent_hand: the opponent's hand, shown afterwards.
-        miss_share: the share of the levels that miss the answer.
+        miss_share: the share of the levels that answer wrongly.
     """
 
     key: str
@@ -80,8 +80,7 @@ class PositionQuestion:
         return cards_of(observed_position(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
-        """Return the loss of a turn beginning with ``made``, in equity; None if no such turn was
-        judged."""
+        """Return the loss in equity of a turn that begins with ``made``; None if not judged."""
         values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
         if not values:
             return None
@@ -93,12 +92,12 @@ class PositionQuestion:
         return loss is not None and loss < TOLERATED_LOSS
 
     def first_actions(self) -> tuple[Action, ...]:
-        """Return the possible first actions: cards by value, then the others."""
+        """Return the possible first actions: cards by value, then others."""
         firsts = {actions[0] for actions, _, _ in self.options}
         return tuple(sorted(firsts, key=_action_order))
 
     def commands_after(self, first: Action) -> tuple[Action, ...]:
-        """Return what can follow the first action in the same turn; empty if nothing can."""
+        """Return the commands and passes that can follow the first action; empty if none can."""
         found = [
             actions[1] for actions, _, _ in self.options if actions[0] == first and actions[1:]
         ]
@@ -119,7 +118,7 @@ class PositionQuestion:
 
 
 def read_question(data: object) -> PositionQuestion:
-    """Read the data that ``PositionQuestion.as_json`` wrote.
+    """Read a question from the data of ``PositionQuestion.as_json``.
 
     Raises:
         ValueError: the data is not a question.
@@ -142,7 +141,7 @@ def read_question(data: object) -> PositionQuestion:
 
 
 def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> PositionQuestion:
-    """Return the question to repeat a turn of a review."""
+    """Return a question about the position of a reviewed turn."""
     other = 1 - turn.seat
     _public, hands = review.position_at(turn)
     unit = review.story.unit
@@ -152,19 +151,20 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
 
 
 def mistake_key(match: str, number: int, first_action: int) -> str:
-    """Return the key of the question that a turn of a match becomes.
+    """Return the key of the question about a turn of a match.
 
     Args:
         match: the key of the match.
-        number: of the round, from 0.
+        number: the number of the round, from 0.
+        first_action: the number of the turn's first action.
     """
     return f"{match}-{number}-{first_action}"
 
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
-    """Return the mirror image: card c as 5 - c, key k as 10 - k.
+    """Return the mirror image of a question: card c becomes 5 - c and key k 10 - k.
 
-    Its answer is the mirror image of the answer.
+    Its answer is mirrored too.
     """
     top = question.rules.values - 1
     view = question.view
@@ -194,7 +194,7 @@ def _mirrored_action(action: Action, top: int) -> Action:
 
 
 def _turned_text(text: str, top: int) -> str:
-    """Mirror an action as a view writes it, including "draw 3"."""
+    """Return the mirror image of an action as views write it, including "draw 3"."""
     return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
 
 
@@ -222,7 +222,7 @@ def _read_option(actions: Sequence[str], *numbers: float) -> ValuedTurn:
 
 
 def read_asset(*names: str) -> bytes:
-    """Return the bytes of a file below the assets.
+    """Return the content of a file in the assets folder.
 
     Raises:
         OSError: the file cannot be read.
@@ -230,22 +230,22 @@ def read_asset(*names: str) -> bytes:
     return resources.path(*names).read_bytes()
 
 
-PUZZLES_FILE = "puzzles/keypad.bin"  # below the assets
+PUZZLES_FILE = "puzzles/keypad.bin"  # inside the assets folder
 PUZZLE_KINDS = ("best", "home", "hold", "must", "word", "ask", "points", "tempo")
-DAY_STEP = 389  # a prime, so every puzzle comes once before any repeats
+DAY_STEP = 389  # puzzles from one day to the next; a prime, so all come before any repeats
 
 
 def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
-    """Return questions (as JSON data) in the compressed form in which they are shipped."""
+    """Return questions, given as JSON data, in the compressed form of the shipped file."""
     text = json.dumps(questions, separators=(",", ":"))
     return zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)
 
 
 class PuzzleCollection(Sequence[PositionQuestion]):
-    """Puzzles that are parsed when first accessed, since parsing replays each up to its turn.
+    """A sequence of puzzles that are parsed at first access, since parsing replays their rounds.
 
     Attributes:
-        keys_and_kinds: the key and the kind of each puzzle, available without parsing.
+        keys_and_kinds: the key and the kind of each puzzle; reading them parses nothing.
     """
 
     def __init__(self, data: Sequence[dict[str, Any]]) -> None:
@@ -278,7 +278,7 @@ class PuzzleCollection(Sequence[PositionQuestion]):
 
 @cache
 def shipped_puzzles() -> PuzzleCollection:
-    """Return all shipped puzzles in a fixed order; none if the file is missing or damaged."""
+    """Return all shipped puzzles in a fixed order; empty if the file is missing or damaged."""
     try:
         return PuzzleCollection(json.loads(zlib.decompress(read_asset(*PUZZLES_FILE.split("/")))))
     except (OSError, ValueError, zlib.error):
@@ -286,9 +286,9 @@ def shipped_puzzles() -> PuzzleCollection:
 
 
 def puzzle_key(question: PositionQuestion) -> str:
-    """Return a key that is equal for a question and its mirror image.
+    """Return a key that is the same for a question and its mirror image.
 
-    It hashes the visible position and the hand, not how they came about.
+    It is a hash of the visible position and the hand, not of the moves that led there.
     """
     forms = sorted(_visible_position(one) for one in (question, mirrored_question(question)))
     return sha256(f"{question.kind} {forms[0]}".encode()).hexdigest()[:16]

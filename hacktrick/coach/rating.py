@@ -1,6 +1,6 @@
-"""Estimates a player's rating from decisions and from results, each with its standard error.
+"""Estimates a player's rating, with its standard error, from decisions and from results.
 
-The ratings of the levels are known (docs/strength.md). Newer rounds weigh more.
+It is relative to the known ratings of the levels (docs/strength.md). Newer rounds weigh more.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from math import exp, hypot, sqrt
 
 from hacktrick.ai.measurements import shipped_measurements
 
-MIN_ROUNDS = 8  # with fewer rounds there is no estimate
-HALF_LIFE = 60.0  # rounds after which a round counts half
-# Equity that one decision counts at most. Players with rare but large errors, like level 7, win
+MIN_ROUNDS = 8  # fewer rounds give no estimate
+HALF_LIFE = 60.0  # a round counts half after this many later rounds
+# The most equity that one decision can count. Players with rare but large errors, like level 7, win
 # more than their mean loss suggests.
 MAX_COUNTED_LOSS = 0.1
 MIN_RATING = 1100.0  # below this the fitted line is not valid
-RESULT_ERROR = 347.0  # standard error by one round between equals: POINTS_PER_E / 0.5
-AGREEMENT_ERRORS = 2.0  # estimates further apart contradict each other
+RESULT_ERROR = 347.0  # standard error from one round between equals: POINTS_PER_E / 0.5
+AGREEMENT_ERRORS = 2.0  # estimates that differ by more standard errors contradict each other
 ERROR_RATE_UNIT = 500  # an error rate is the equity lost in 500 free decisions, as in backgammon
 POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
@@ -33,7 +33,7 @@ class RatedRound:
     """A round of a player against a level.
 
     Attributes:
-        equity_lost: the equity lost in free decisions, each by ``counted_loss``.
+        equity_lost: the equity lost in free decisions (``counted_loss``).
         n_decisions: the number of free decisions; 0 if the round was not judged.
     """
 
@@ -44,7 +44,7 @@ class RatedRound:
 
 
 def counted_loss(losses: Iterable[float]) -> float:
-    """Sum what decisions cost, each up to ``MAX_COUNTED_LOSS``."""
+    """Return the sum of the losses of decisions, each limited to ``MAX_COUNTED_LOSS``."""
     return sum(min(loss, MAX_COUNTED_LOSS) for loss in losses)
 
 
@@ -67,12 +67,12 @@ class RatingEstimate:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStrength:
-    """What is known about a player's strength; an estimate is None if there are too few rounds.
+    """Estimates of a player's strength; one is None if there are too few rounds for it.
 
     Attributes:
-        by_decisions: the estimate from what the decisions cost.
+        by_decisions: the estimate from the losses of decisions.
         by_results: the estimate from wins and losses.
-        combined: both together; None if they contradict each other.
+        combined: the estimate from both; None if they contradict each other.
     """
 
     by_decisions: RatingEstimate | None
@@ -81,12 +81,12 @@ class PlayerStrength:
 
     @property
     def best_estimate(self) -> RatingEstimate | None:
-        """The estimate that an even match should use."""
+        """The estimate to use for an even match."""
         return self.combined or self.by_results or self.by_decisions
 
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
-    """Estimate a player's strength from rounds, the newest last."""
+    """Estimate a player's strength from rounds, given oldest first."""
     play, result = decision_rating(rounds), result_rating(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
@@ -99,7 +99,7 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
 
 
 def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
-    """Estimate the rating from what decisions cost, by the line fitted to the levels."""
+    """Estimate the rating from the losses of decisions, by the line fitted to the levels."""
     judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:
         return None
@@ -115,7 +115,7 @@ def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
 
-    One drawn round against the mean level keeps the estimate finite.
+    A fictitious draw against the mean level keeps the estimate finite.
     """
     if len(rounds) < MIN_ROUNDS:
         return None
@@ -137,7 +137,7 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
     """Return the highest level below the estimate's interval and the lowest above it.
 
-    At the ends of the scale these are the first and the last level.
+    Where there is none, it is the first or the last level.
     """
     known = level_ratings()
     low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))
@@ -155,10 +155,10 @@ def even_level(found: PlayerStrength) -> int | None:
 
 
 def _weights(n: int) -> list[float]:
-    """Return the weights of n rounds, the newest last."""
+    """Return the weights of n rounds, oldest first."""
     return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
 
 
 def _effective(weights: Sequence[float]) -> float:
-    """Return the effective number of weighted rounds."""
+    """Return the effective number of rounds with these weights."""
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)

@@ -1,7 +1,7 @@
-"""Why one turn is better than another: reasons with figures, each tested before it is shown.
+"""Finds reasons why one turn is better than another, each with figures and tested before shown.
 
-Reasons come from rules, counting, the score, play-outs, the price of information, and the choices
-of the levels. The price of what a turn reveals comes from solving the position with an open hand.
+They come from the rules, counting, the score, play-outs, the price of information, and the choices
+of the levels. What a turn reveals is priced by solving the position with an open hand.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from hacktrick.coach.playouts import (
     PlayoutResult,
     commonest_punishment,
     compare_playouts,
-    from_turn_start,
+    extended_to_turn_start,
     mean_gain,
     play_out_in_steps,
     playout_sampler_in_steps,
@@ -43,22 +43,22 @@ LIKELY_SUM = 0.05  # less likely sums are ignored
 MAX_SUMS = 5  # only the likeliest sums are examined
 
 
-def answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
-    """Count the likely answers to an ask that would change the move, and all examined answers."""
+def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
+    """Return how many likely answers to an ask change the move, and how many were examined."""
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
     if without is None or ask is None:
         return 0, 0
     changed = cases = 0
-    for total in _sums(advice):
+    for total in _likely_sums(advice):
         found = yield from _advice_after_answer(view, str(ask.actions[0]), total)
         if found is not None:
             cases += 1
-            changed += _is_another(found, without)
+            changed += _is_other_move(found, without)
     return changed, cases
 
 
-def _sums(advice: Advice) -> list[int]:
+def _likely_sums(advice: Advice) -> list[int]:
     """Return the likeliest sums of the opponent's hand."""
     chances: dict[int, float] = {}
     for hand, chance in advice.inferred:
@@ -68,8 +68,8 @@ def _sums(advice: Advice) -> list[int]:
 
 
 def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """Return the advice after the ask and this answer; None if the answer is impossible."""
-    from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
+    """Return the advice after an ask with this answer; None if the answer is impossible."""
+    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
     other = 1 - view.seat
@@ -83,19 +83,19 @@ def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advi
     return found
 
 
-def _is_another(found: Advice, before: TurnLine) -> bool:
-    """Whether the best turn without the answer costs something after it."""
+def _is_other_move(found: Advice, before: TurnLine) -> bool:
+    """Whether the best turn before the answer is no longer good after it."""
     loss = line_loss(found, before.actions)
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
-MIN_EXPOSURE = 12.0  # per hundred; a smaller difference in exposure does not count
-MIN_MATCH_PRICE = 0.01  # smaller prices are not shown
+MIN_EXPOSURE = 12.0  # per hundred; smaller differences in exposure do not count
+MIN_MATCH_PRICE = 0.01  # as a match chance; smaller prices are not shown
 MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if its price is this share of it
 
 
 def min_price(judgement: Judgement) -> float:
-    """Return the least price worth showing, as a match chance; the judge may err by less."""
+    """Return the least price to show, as a match chance; less may be an error of the judge."""
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
 
 
@@ -103,9 +103,9 @@ class Exposure(NamedTuple):
     """How much two turns reveal about the player's hand.
 
     Attributes:
-        by: whether an opponent who only counts sees it, or only one who also reads the play.
-        first, second: the probability of the true hand after each turn as the opponent sees it, per
-            hundred.
+        by: "counting" if an opponent sees it by counting deals, "reading" if only by inference
+            from play.
+        first, second: the probability that the opponent then gives to the true hand, per hundred.
         price: what the second turn loses by revealing more, as a match chance.
     """
 
@@ -116,7 +116,7 @@ class Exposure(NamedTuple):
 
 
 class AskingValue(NamedTuple):
-    """The value of the answer to an ask and of the marker it costs, as match chances."""
+    """The values of the answer to an ask and of the marker paid for it, as match chances."""
 
     answer: float
     marker: float
@@ -127,8 +127,9 @@ def exposure_cost(
 ) -> Interruptible[Exposure | None]:
     """Return how much more ``played`` reveals than ``best``, if that matters.
 
-    None if it does not reveal more, if its price is within the judge's error, or if it is less than
-    ``MIN_LOSS_SHARE`` of the loss. Turns that ask are not compared, since they are not over.
+    The result is None if it reveals no more, if the price is within the judge's error, or if it is
+    less than ``MIN_LOSS_SHARE`` of the loss. Turns with an ask are not compared, since they are not
+    over.
 
     Args:
         agent: the solver; by default that of the highest level.
@@ -140,7 +141,7 @@ def exposure_cost(
         or played.figures.win_points
     ):
         return None
-    found = yield from _known(position, turns, agent)
+    found = yield from _turn_exposure(position, turns, agent)
     if found is None:
         return None
     price = yield from exposure_price(position, judgement, *turns, agent)
@@ -152,19 +153,19 @@ def exposure_cost(
     return found._replace(price=price)
 
 
-def _known(
+def _turn_exposure(
     position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
 ) -> Interruptible[Exposure | None]:
-    """Return the exposure after the turns: by counting if that differs enough, else by reading."""
+    """Return the exposure by the turns: to counting if it differs enough, else to inference."""
     from hacktrick.ai.solver.counterfactuals import exposure_by_counting, exposure_by_reading
-    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     first, second = yield from exposure_by_counting(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return Exposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
-        return None  # start cards were solved in advance, so there is no play to read
-    judged = yield from remembered_solution(position, agent or strongest_solver())
+        return None  # before the start card there is no play to infer from
+    judged = yield from cached_solution(position, agent or strongest_solver())
     first, second = exposure_by_reading(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return Exposure("reading", 100 * first, 100 * second, 0.0)
@@ -178,19 +179,19 @@ def exposure_price(
     played: tuple[Action, ...],
     agent: Any = None,
 ) -> Interruptible[float | None]:
-    """Return the part of the loss that disappears if the hand is open anyway.
+    """Return the part of the loss that disappears if the opponent knows the hand anyway.
 
-    None if a solution lacks one of the turns.
+    The result is None if a solution lacks one of the turns.
     """
     from hacktrick.ai.solver.counterfactuals import solve_with_open_hand
-    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_solution, strongest_solver
 
     shown = yield from solve_with_open_hand(position, agent or strongest_solver())
-    held, pending = _begun(position)
+    held, pending = _turn_start(position)
     opened = {actions: where.match for actions, where, _ in shown.turn_options(held, pending)}
     hidden = {line.actions: line.forecast.match for line in judgement.first.lines}
     if agent is not None:
-        judged = yield from remembered_solution(position, agent)
+        judged = yield from cached_solution(position, agent)
         hidden = {actions: where.match for actions, where, _ in judged.turn_options(held, pending)}
     if not all(turn in known for turn in (best, played) for known in (opened, hidden)):
         return None
@@ -200,23 +201,22 @@ def exposure_price(
 def asking_value(
     position: Position, judgement: Judgement, agent: Any = None
 ) -> Interruptible[AskingValue | None]:
-    """Return the values of the answer and of the marker.
+    """Return the values of the answer and of the marker; None if the player cannot ask.
 
-    Their difference is the gain of asking over the best turn without. None if the player cannot
-    ask.
+    Their difference is the gain of asking over the best turn without an ask.
 
     Args:
         agent: the solver; by default that of the highest level.
     """
     from hacktrick.ai.solver.counterfactuals import solve_with_one_marker_less
-    from hacktrick.coach.advisor import remembered_solution, strongest_solver
+    from hacktrick.coach.advisor import cached_solution, strongest_solver
 
-    held, pending = _begun(position)
+    held, pending = _turn_start(position)
     if pending or not any(action.verb == "ask" for action in position.legal):
         return None
     values = [(line.actions, line.forecast.match) for line in judgement.first.lines]
     if agent is not None:
-        judged = yield from remembered_solution(position, agent)
+        judged = yield from cached_solution(position, agent)
         values = [(actions, where.match) for actions, where, _ in judged.turn_options(held)]
     asks = [value for actions, value in values if actions[0].verb == "ask"]
     without = [value for actions, value in values if actions[0].verb != "ask"]
@@ -228,8 +228,8 @@ def asking_value(
     return AskingValue(max(asks) - poorer, max(without) - poorer)
 
 
-def _begun(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
-    """Return the hand at the beginning of the turn, and the card played since."""
+def _turn_start(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
+    """Return the hand at the start of the turn, and the actions made since."""
     from hacktrick.ai.solver.belief_tracker import finished_turns
     from hacktrick.ai.solver.solving_player import hand_at_turn_start
 
@@ -261,21 +261,21 @@ ReasonCode = Literal[
     "reads_less",
     "levels",
 ]
-MAX_REASONS = 2  # most reasons shown
+MAX_REASONS = 2  # shown at most
 MIN_DIFFERENCE = 12.0  # per hundred; smaller differences are not shown
-MIN_BITS = 0.5
+MIN_BITS = 0.5  # of information; less is not shown
 COMPARED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 COMPARISON_SEEDS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One reason with its figures.
+    """A reason with its figures.
 
     Attributes:
-        best: the figure of the better turn.
-        played: the figure of the turn that was played.
-        n: the number of cases, or another number that the sentence needs.
+        best: the figure for the better turn.
+        played: the figure for the turn that was played.
+        n: the number of cases, or another number in the sentence.
     """
 
     code: ReasonCode
@@ -290,12 +290,12 @@ class Explanation:
     """Why ``best`` is better than ``played``, which costs ``loss``.
 
     Attributes:
-        reasons: all reasons that passed their tests; the first ``MAX_REASONS`` are shown.
-        n_playouts: how many deals were played out.
-        gain: the gain of ``best`` over ``played`` in the play-outs, as a match chance. A negative
-            gain speaks against the judge.
+        reasons: the reasons that passed their tests; the first ``MAX_REASONS`` are shown.
+        n_playouts: the number of deals played out.
+        gain: the gain of ``best`` over ``played`` in the play-outs, as a match chance. If it is
+            negative, the play-outs contradict the judge.
         error: the standard error of ``gain``.
-        reply: the opponent's most frequent answer where ``played`` lost the round.
+        reply: the opponent's most frequent reply when ``played`` lost the round.
     """
 
     best: tuple[Action, ...]
@@ -313,19 +313,19 @@ class Explanation:
 
     @property
     def is_contradicted(self) -> bool:
-        """Whether the play-outs clearly say the opposite."""
+        """Whether the play-outs clearly contradict the judge."""
         return self.gain < -N_STANDARD_ERRORS * self.error
 
 
 def explain_in_steps(
     view: View, judgement: Judgement, made: Sequence[Action], n: int
 ) -> Interruptible[Explanation | None]:
-    """Explain why the recommended turn is better than one beginning with ``made``, with pauses.
+    """Explain why the recommended turn is better than one that begins with ``made``, with pauses.
 
-    None if there is nothing to explain: the turn is not judged, or is as good as the best.
+    The result is None if that turn is not judged, or as good as the best.
 
     Args:
-        n: the most deals to play out, if play-outs are possible.
+        n: the most deals to play out.
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(made)
@@ -337,7 +337,7 @@ def explain_in_steps(
         return None
     position = read_position(view)
     certain = list(exact_reasons(position, advice, best, played))
-    begun, lines = from_turn_start(view, (best.actions, played.actions))
+    begun, lines = extended_to_turn_start(view, (best.actions, played.actions))
     yield
     wanted = max(1, MAX_REASONS - len(certain))
 
@@ -373,7 +373,7 @@ def explain_in_steps(
 def exact_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Yield reasons from the rules, the score, and counts over all possible hands."""
+    """Yield the certain reasons: from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
     yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
     yield from counting_reasons(position, advice.facts, best, played)
@@ -400,8 +400,7 @@ def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iter
 def counting_reasons(
     position: Position, facts: HandChances, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Compare how many of the opponent's possible hands win, and after how many cards the
-    player wins."""
+    """Yield reasons from the number of hands with which each side can win next."""
     counted = [_n_finishing_hands(position, facts, line) for line in (best, played)]
     if is_clearly_fewer(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
@@ -411,7 +410,7 @@ def counting_reasons(
 
 
 def is_clearly_fewer(best: int, played: int, n: int) -> bool:
-    """Whether so many fewer of ``n`` hands win that it is worth showing."""
+    """Whether ``best`` of ``n`` hands is so much less than ``played`` that it is worth showing."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
@@ -444,7 +443,7 @@ def are_playouts_clear(
 ) -> bool:
     """Whether more deals would hardly change the reasons shown (a sequential test).
 
-    Repeated checks need a stricter limit than a single one, hence ``CLEAR_ERRORS``.
+    Repeated tests need a stricter limit than a single one, hence ``CLEAR_ERRORS``.
 
     Args:
         wanted: the number of reasons needed.
@@ -463,17 +462,17 @@ def are_playouts_clear(
 def playout_reasons(
     seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, errors: float
 ) -> list[Reason]:
-    """Return reasons from play-outs if the better turn also gained in them, else none."""
+    """Return reasons from play-outs; none if the better turn did not gain in them."""
     return list(playout_differences(seen, errors)) if mean_gain(seen, stakes)[0] > 0 else []
 
 
 def playout_differences(
     seen: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
 ) -> Iterator[Reason]:
-    """Yield what the play-outs of both turns differ in, the largest difference first.
+    """Yield significant differences between the play-outs of both turns, the largest first.
 
     Args:
-        errors: how many standard errors a difference must exceed.
+        errors: the standard errors that a difference must exceed.
     """
     found = []
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
@@ -492,12 +491,11 @@ def playout_differences(
 def asking_reasons(
     view: View, best: TurnLine, played: TurnLine, advice: Advice
 ) -> Interruptible[list[Reason]]:
-    """Compare turns of which one asks: how often the answer changes the move, or how much it
-    reveals."""
+    """Return reasons if one turn asks: how often the answer changes the move, or its bits."""
     asks = [line.actions[0].verb == "ask" for line in (best, played)]
     if asks[0] == asks[1]:
         return []
-    changed, cases = yield from answers_changing_move(view, advice)
+    changed, cases = yield from count_answers_changing_move(view, advice)
     if asks[0] and changed:
         return [Reason("ask_changes", "information", changed, 0.0, cases)]
     if asks[1] and cases and 2 * changed <= cases:
@@ -512,9 +510,9 @@ def asking_reasons(
 def price_reasons(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
-    """Return the price of asking or of revealing the hand as a reason.
+    """Return the price of an ask, or of what a turn reveals, as a reason.
 
-    There is none with codes, since some codes require other markers or exchange hands.
+    There is none with codes, since some of them need other markers or exchange hands.
     """
     if position.view.rules.has_codes:
         return []
@@ -528,7 +526,7 @@ def price_reasons(
 
 
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
-    """Yield whether the answer or its marker is worth more, if by at least ``least``."""
+    """Yield the reason that an answer or its marker is worth more, if by at least ``least``."""
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:
@@ -538,7 +536,7 @@ def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> I
 
 
 def exposure_reason(exposure: Exposure) -> Reason:
-    """Return the reason that a turn reveals less; ``n`` is its price in a hundred matches."""
+    """Return the reason that a turn reveals less; ``n`` is the price in a hundred matches."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
@@ -560,7 +558,7 @@ def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reas
             plays[level] += begins_with(played.actions, (chosen,))
             yield None
     if begins_with(played.actions, best.actions[:1]):
-        return  # both turns begin with the same action, which is all that a level is asked for
+        return  # both turns begin with the same action, and levels choose only one action
     worst = max((level for level, n in plays.items() if n > len(COMPARISON_SEEDS) / 2), default=0)
     above = [level for level in COMPARED_LEVELS if level > worst]
     if worst and len(above) >= 2 and not any(plays[level] for level in above):

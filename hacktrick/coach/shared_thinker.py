@@ -1,4 +1,4 @@
-"""One thinking process for all who ask it, started when it is first needed."""
+"""Shares one worker process among all parts of the program that need it, one at a time."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ if TYPE_CHECKING:
 
 
 class SharedThinker:
-    """Starts the thinking process when it is first needed, and clears it for each new user.
+    """Starts a thinker when it is first needed, and clears it for each new user.
 
     Args:
-        make: starts a thinker; each online computer guest gets one of its own from it, too.
+        make: starts a thinker; computer guests online use it to start their own.
 
     Attributes:
-        on_claim: called before somebody else gets the thinker, so that its present user can save
-            what it still expects.
-        n_claims: how often the thinker was claimed, so that a user notices that it was lost.
+        on_claim: called before another user claims the thinker, so that the current one can save
+            its pending work.
+        n_claims: how often the thinker was claimed; if it changes, another user has it.
     """
 
     def __init__(self, make: Callable[[], Thinker]) -> None:
@@ -28,7 +28,7 @@ class SharedThinker:
         self._thinker: Thinker | None = None
 
     def claim(self) -> Thinker:
-        """Return the thinker without the question and analyses of its user before."""
+        """Return the thinker, without the pending question and analyses of its last user."""
         if self._thinker is None:
             self._thinker = self.make()
         self.n_claims += 1
@@ -37,18 +37,18 @@ class SharedThinker:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody waits for an answer, an analysis or a review."""
+        """Whether an answer, an analysis or a review is pending."""
         return self._thinker is not None and self._thinker.is_busy
 
     def release(self) -> None:
-        """Drop the thinker's pending question and analyses; a review goes on."""
+        """Cancel the thinker's pending question and analyses; a review goes on."""
         self.on_claim()
         if self._thinker is not None:
-            self._thinker.forget_question()
-            self._thinker.drop_analysis()
+            self._thinker.cancel_question()
+            self._thinker.cancel_analyses()
 
     def close(self) -> None:
-        """Stop the process."""
+        """Stop the worker process."""
         if self._thinker is not None:
             self._thinker.close()
 

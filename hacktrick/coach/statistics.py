@@ -1,6 +1,6 @@
-"""Statistics of a player over many judged rounds, with claims where the evidence suffices.
+"""Computes a player's statistics over many judged rounds, with claims if the evidence suffices.
 
-The library collects the rounds; this module only computes.
+The library collects the rounds.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
 from hacktrick.game.rules import Seat
 
-MIN_FOR_LINE = 5  # rounds won with a line before one is called the favourite
-MIN_FOR_PINS = 10  # pins needed before their share is shown
-MIN_FOR_CLAIM = 30  # with fewer decisions there is no claim
+MIN_FOR_LINE = 5  # rounds won with lines before a favourite line is named
+MIN_FOR_PINS = 10  # pins (guessed cards) needed before the share of right ones is shown
+MIN_FOR_CLAIM = 30  # decisions of a theme needed for a claim
 SHRINKAGE = 40  # weight of the expected loss, in decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors
-N_SHOWN = 12  # most positions shown for a claim
+N_SHOWN = 12  # positions shown for a claim at most
 
 MIDDLE_RATING = 1300.0  # the rating at which the theme curves are centred
 
@@ -38,9 +38,9 @@ class PlayerRound:
     """A round of a player.
 
     Attributes:
-        level: the opponent's level; None against a person or at a table of more than two.
+        level: the opponent's level; None against people, or with more than one opponent.
         is_rated: whether it counts for the rating.
-        luck: the luck of chance alone, as a match chance; None if the round was not judged.
+        luck: the luck of the cards, as a match chance; None if the round was not judged.
     """
 
     match: int
@@ -55,10 +55,10 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """A free decision of the player as judged.
+    """A judged free decision of the player.
 
     Attributes:
-        loss: in equity.
+        loss: the loss in equity.
         turn: the number of its turn as the log counts, 0 for the start card; None until looked up.
     """
 
@@ -72,14 +72,14 @@ class PlayerDecision:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMistake:
-    """A turn of the player that the review of its round marks as a mistake or a blunder.
+    """A turn of the player that a review marks as a mistake or a blunder.
 
     Attributes:
-        match, round, action, seat: where it is; ``action`` is the first of the turn.
-        turn: its number as the log counts, 0 for the start card; None before it, and for a match
-            that is not in the index of positions.
-        key: that of the question it becomes (``mistake_key``).
-        loss: what it cost, as a chance to win the match.
+        match, round, action, seat: the place of the turn; ``action`` is its first action.
+        turn: the number of the turn in the log, 0 for the start card; None before that, and if the
+            match is not in the index of positions.
+        key: the key of the question about it (``mistake_key``).
+        loss: the loss as a match chance.
     """
 
     match: int
@@ -95,7 +95,7 @@ class PlayerMistake:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMistakes:
-    """The mistakes of one theme, the most costly first; theme None has those of no theme."""
+    """The mistakes of one theme, the most costly first; theme None collects those without one."""
 
     theme: DecisionTheme | None
     mistakes: tuple[PlayerMistake, ...]
@@ -106,14 +106,14 @@ class ThemeMistakes:
 
     @property
     def loss(self) -> float:
-        """What they cost together, in matches."""
+        """The sum of their losses, in matches."""
         return sum(one.loss for one in self.mistakes)
 
 
 def mistakes_by_theme(mistakes: Sequence[PlayerMistake]) -> tuple[ThemeMistakes, ...]:
     """Group mistakes by theme, the most costly theme first.
 
-    A mistake of several themes is in the group of each.
+    A mistake with several themes is in several groups.
     """
     ordered = sorted(mistakes, key=lambda one: -one.loss)
     groups = [
@@ -158,8 +158,8 @@ class PlayerStatistics:
 
     Attributes:
         rounds: all rounds, oldest first.
-        error_rate: the mean loss of the judged rated rounds times ``ERROR_RATE_UNIT``; None without
-            any.
+        error_rate: the mean loss of a decision in rated rounds times ``ERROR_RATE_UNIT``; None
+            without judged rounds.
     """
 
     rounds: tuple[PlayerRound, ...]
@@ -173,13 +173,15 @@ class PlayerStatistics:
 
     @property
     def n_unrated(self) -> int:
-        """The number of rounds that do not count: with help, branched, or against people."""
+        """The number of unrated rounds: with help, branched, or against people."""
         return len(self.rounds) - len(self.rated_rounds)
 
     @property
     def luck(self) -> tuple[float, float] | None:
-        """The mean luck of a round as a match chance, and its standard error; None for fewer than
-        two rounds."""
+        """The mean luck of a round and its standard error, as match chances.
+
+        None with fewer than two judged rounds.
+        """
         values = [one.luck for one in self.rated_rounds if one.luck is not None]
         if len(values) < 2:
             return None
@@ -188,7 +190,7 @@ class PlayerStatistics:
         return mean, sqrt(spread / len(values))
 
     def results_by_level(self) -> tuple[tuple[int, int, int], ...]:
-        """Return rounds won and lost for each level."""
+        """Return for each level: the level, rounds won, rounds lost."""
         levels = sorted({one.level for one in self.rated_rounds if one.level is not None})
         return tuple(
             (
@@ -202,7 +204,7 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished match of a player; ``level`` is that of the only opponent, if a computer."""
+    """A finished match of a player; ``level`` is that of a single computer opponent, else None."""
 
     is_won: bool
     level: int | None
@@ -236,7 +238,7 @@ class Career:
 
     @property
     def streak(self) -> int:
-        """The number of matches won since the last one that was lost."""
+        """The number of matches won since the last loss."""
         wins = [one.is_won for one in reversed(self.matches)]
         return wins.index(False) if False in wins else len(wins)
 
@@ -256,7 +258,7 @@ class Career:
 
     @property
     def favourite_line(self) -> Line | None:
-        """The line that won the most rounds; None with too few to tell."""
+        """The line that won the most rounds; None if there are too few rounds."""
         if self.n_lines < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])
@@ -281,7 +283,7 @@ AchievementName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """Something to reach: ``n`` of ``goal`` is done."""
+    """A goal for players, of which ``n`` of ``goal`` steps are done."""
 
     name: AchievementName
     n: int
@@ -296,8 +298,8 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
     """Return all achievements, the easy ones first.
 
     Args:
-        right_pins: the pins that were right in the rounds of the player.
-        perfect_rounds: the rounds with several pins, all of them right.
+        right_pins: the number of the player's pins that were right.
+        perfect_rounds: the number of rounds with several pins, all of them right.
     """
     beaten = career.beaten_levels
     return (
@@ -359,7 +361,7 @@ def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
 
 
 def measured_rating_range() -> tuple[int, int]:
-    """Return the ratings of the weakest and the strongest level behind the theme curves."""
+    """Return the lowest and the highest rating for which theme costs were measured."""
     known, levels = shipped_measurements().ratings, shipped_measurements().rating_line.levels
     return known[min(levels)], known[max(levels)]
 

@@ -1,7 +1,7 @@
-"""Asks computer players and the coach in a worker process, without blocking the frames.
+"""Asks the worker process for decisions, analyses and reviews without blocking the window.
 
-Only views go to the worker, so hidden cards are never in its memory. Agents are stateless: a worker
-that dies is replaced and asked the same question again.
+Only views of running rounds go to the worker, so it never holds hidden cards. Agents have no state:
+if a worker dies, a new one gets the same question.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from hacktrick.ai.levels.catalogue import level_decision_or_fallback as answer_n
 from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.coach.thinking_process import (
     CONSULTATION_KINDS,
+    CancelAnalysesRequest,
     ConsultationKind,
     ConsultationRequest,
     DecisionRequest,
-    DropRequest,
     ReviewRequest,
     SolveAheadRequest,
     WorkerRequest,
-    consultation_pieces,
-    review_pieces,
+    consultation_steps,
+    review_steps,
     serve,
     serve_in_background,
     thinking_value_types,
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
         HandOdds | Judgement | Explanation | LevelChoices | ExpectedReplies | Forecast | None
     )
 
-HARD_LIMIT = 45.0  # seconds, including the start, after which a worker counts as stuck
+HARD_LIMIT = 45.0  # seconds for an answer, including a start, before a worker counts as stuck
 MAX_RESTARTS = 3  # per question
 CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
 
 
 class DecisionAnswer(NamedTuple):
-    """A decision with the ticket of its question."""
+    """A decision and the ticket of its question."""
 
     ticket: int
     decision: Decision
@@ -62,9 +62,9 @@ class DecisionAnswer(NamedTuple):
 
 
 class AnalysisUpdate(NamedTuple):
-    """A result about a position: odds, a judgement, its reasons, replies, or the levels' choices.
+    """A result of an analysis: odds, a judgement, reasons, replies, or choices of levels.
 
-    The last update of a ticket has the value None.
+    The last update for a ticket has the value None.
     """
 
     ticket: int
@@ -72,7 +72,7 @@ class AnalysisUpdate(NamedTuple):
 
 
 class ReviewUpdate(NamedTuple):
-    """The progress of a round's review; the last update has the value None."""
+    """The progress of a review; the last update has the value None."""
 
     ticket: int
     value: ReviewProgress | None
@@ -81,55 +81,55 @@ class ReviewUpdate(NamedTuple):
 class Thinker(Protocol):
     """Answers questions in the background.
 
-    Ask, then poll once a frame. A new question replaces the one before it.
+    Users ask, then poll once a frame. A new question replaces the last one.
     """
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
-        """Ask what ``level`` does in ``view``; return the ticket of the question."""
+        """Ask what ``level`` does in ``view``; return the question's ticket."""
 
     def poll(self) -> DecisionAnswer | None:
-        """Return the answer to the latest question once; None while there is none."""
+        """Return the answer to the latest question, once; None if there is none yet."""
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         """Cancel the latest question."""
 
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
         """Request an analysis of a position, with less priority than decisions; return its ticket.
 
-        A new request replaces the one of the same kind before it.
+        It replaces an earlier request of the same kind.
         """
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         """Return the results that arrived since the last call, for the latest tickets only."""
 
-    def drop_analysis(self) -> None:
-        """Cancel all requests for analysis."""
+    def cancel_analyses(self) -> None:
+        """Cancel all analyses."""
 
     def solve_ahead(self, view: View) -> None:
-        """Solve a position of a running round for its later review, with the least priority."""
+        """Solve a position of a running round for its later review, with the lowest priority."""
 
     def review(self, finished: FinishedRound) -> int:
-        """Request the review of a finished round, before ``solve_ahead`` only; return its ticket.
+        """Request the review of a finished round; return its ticket.
 
-        A new request replaces the one before it.
+        Only ``solve_ahead`` has less priority. It replaces an earlier request.
         """
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        """Return the progress of the review since the last call."""
+        """Return the updates of the review since the last call."""
 
     def review_ticket(self) -> int:
-        """Return the ticket of the running review, 0 if there is none."""
+        """Return the ticket of the running review; 0 if there is none."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer, an analysis or a review is still to come."""
+        """Whether an answer, an analysis or a review is pending."""
 
     def close(self) -> None:
-        """Stop without waiting for running work."""
+        """Stop at once, without waiting for running work."""
 
 
 class InlineThinker:
-    """A thinker that computes during the call, for tests and tools."""
+    """A thinker that computes within the call, for tests and tools."""
 
     def __init__(self) -> None:
         self._ticket = 0
@@ -146,7 +146,7 @@ class InlineThinker:
         answer, self._answer = self._answer, None
         return answer
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         self._answer = None
 
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
@@ -158,19 +158,19 @@ class InlineThinker:
         questions, self._considered = self._considered, {}
         found: list[AnalysisUpdate] = []
         for question in (questions[kind] for kind in CONSULTATION_KINDS if kind in questions):
-            values = (*self._considering(question), None)
+            values = (*self._all_answers(question), None)
             found += [AnalysisUpdate(question.ticket, value) for value in values]
         return tuple(found)
 
-    def _considering(self, question: ConsultationRequest) -> tuple[Any, ...]:
+    def _all_answers(self, question: ConsultationRequest) -> tuple[Any, ...]:
         """Return all answers to a request."""
-        return tuple(value for value in consultation_pieces(question) if value is not None)
+        return tuple(value for value in consultation_steps(question) if value is not None)
 
-    def drop_analysis(self) -> None:
+    def cancel_analyses(self) -> None:
         self._considered = {}
 
     def solve_ahead(self, view: View) -> None:
-        """Do nothing: answers come at once anyway."""
+        """Do nothing, since everything is computed within the calls."""
 
     def review(self, finished: FinishedRound) -> int:
         self._ticket += 1
@@ -181,7 +181,7 @@ class InlineThinker:
         question, self._review = self._review, None
         if question is None:
             return ()
-        stages = [value for value in review_pieces(question) if value is not None]
+        stages = [value for value in review_steps(question) if value is not None]
         return tuple(ReviewUpdate(question.ticket, value) for value in (*stages, None))
 
     def review_ticket(self) -> int:
@@ -193,14 +193,15 @@ class InlineThinker:
 
     def close(self) -> None:
         self._answer = self._review = None
-        self.drop_analysis()
+        self.cancel_analyses()
 
 
 class ProcessThinker:
-    """The thinker that runs a worker process.
+    """A thinker that asks a worker process.
 
     Args:
-        serve: the function that the worker runs; tests pass another one.
+        serve: the function that the worker runs.
+        hard_limit: seconds for an answer before the worker is replaced.
     """
 
     def __init__(
@@ -212,7 +213,7 @@ class ProcessThinker:
         self._hard_limit = hard_limit
         self._ticket = self._tries = 0
         self._open: DecisionRequest | None = None
-        self._sent = 0  # the ticket that the worker is busy with, 0 when it is idle
+        self._sent = 0  # the ticket of the decision the worker is computing; 0 if none
         self._sent_at = 0.0
         self._considered: dict[ConsultationKind, ConsultationRequest] = {}
         self._analysis_updates: list[AnalysisUpdate] = []
@@ -221,14 +222,14 @@ class ProcessThinker:
 
     @classmethod
     def in_background(cls) -> ProcessThinker:
-        """Return a thinker whose process runs at the lowest priority."""
+        """Return a thinker whose worker runs at the lowest processor priority."""
         return cls(serve_in_background)
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0
-        if not self._sent:  # one decision at a time, so that the pipe never fills up
+        if not self._sent:  # one decision at a time keeps the pipe from filling up
             self._send_question()
         return self._ticket
 
@@ -239,20 +240,20 @@ class ProcessThinker:
         return answer or self._check_worker()
 
     def _collect(self) -> None:
-        """Handle the worker's messages, unless ``poll`` will, which waits for an answer."""
+        """Handle the worker's messages, unless a decision is pending: ``poll`` then does."""
         if self._open is None:
             self._receive()
 
     def _receive(self) -> DecisionAnswer | None:
-        """Handle the worker's messages up to the answer to the open question."""
+        """Handle the worker's messages up to the answer to the pending question."""
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()
                 if self._review is not None and ticket == self._review.ticket:
-                    self._take_of_round(value)
+                    self._store_review(value)
                     continue
                 if not isinstance(value, Decision):
-                    self._take(AnalysisUpdate(ticket, value))
+                    self._store_analysis(AnalysisUpdate(ticket, value))
                     continue
                 self._sent = 0
                 if self._open is not None and ticket == self._open[0]:
@@ -262,7 +263,7 @@ class ProcessThinker:
             self._stop()
         return None
 
-    def _take(self, update: AnalysisUpdate) -> None:
+    def _store_analysis(self, update: AnalysisUpdate) -> None:
         kind = next((k for k, c in self._considered.items() if c.ticket == update.ticket), None)
         if kind is None:
             return  # the request was cancelled or replaced
@@ -270,13 +271,13 @@ class ProcessThinker:
         if update.value is None:
             del self._considered[kind]
 
-    def _take_of_round(self, value: ReviewProgress | None) -> None:
+    def _store_review(self, value: ReviewProgress | None) -> None:
         assert self._review is not None
         self._review_updates.append(ReviewUpdate(self._review.ticket, value))
         if value is None:
             self._review = None
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         self._open = None
 
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
@@ -288,15 +289,15 @@ class ProcessThinker:
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         self._collect()
         if self._considered and not self._worker.is_alive:
-            self._give_up()
+            self._end_all_analyses()
         updates, self._analysis_updates = tuple(self._analysis_updates), []
         return updates
 
-    def drop_analysis(self) -> None:
+    def cancel_analyses(self) -> None:
         self._analysis_updates = []
         if self._considered:
             self._considered = {}
-            self._send_request(DropRequest())
+            self._send_request(CancelAnalysesRequest())
 
     def solve_ahead(self, view: View) -> None:
         self._send_request(SolveAheadRequest(view))
@@ -320,7 +321,7 @@ class ProcessThinker:
 
     @property
     def is_busy(self) -> bool:
-        self._collect()  # an analysis or review ends here if nobody asks for its updates any more
+        self._collect()  # notices the end of work whose updates nobody fetches
         return bool(self._open or self._considered or self._review)
 
     def close(self) -> None:
@@ -336,21 +337,21 @@ class ProcessThinker:
         except OSError:
             self._stop()
 
-    def _give_up(self) -> None:
-        """End all analyses, since the worker died during one and might die again."""
+    def _end_all_analyses(self) -> None:
+        """End all analyses and reviews, since the worker died during one and might again."""
         self._analysis_updates += [
             AnalysisUpdate(one.ticket, None) for one in self._considered.values()
         ]
         self._considered = {}
 
     def start(self) -> None:
-        """Start the worker before the first question, so that its answer comes sooner."""
+        """Start the worker before the first question, to answer that sooner."""
         if not self._worker.is_alive:
             self._stop()
             self._worker.start()
 
     def _send_question(self) -> None:
-        """Send the open question to a living worker."""
+        """Send the pending question, starting a worker if there is none."""
         assert self._open is not None
         self._tries += 1
         began = time.monotonic()
@@ -362,8 +363,7 @@ class ProcessThinker:
             self._stop()  # the next poll tries again
 
     def _check_worker(self) -> DecisionAnswer | None:
-        """Ask again if the worker has died or is stuck; after several restarts, decide without
-        it."""
+        """Ask a new worker if the last one has died or is stuck; after several, decide without."""
         assert self._open is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
         if not stuck and self._worker.is_alive:

@@ -1,7 +1,7 @@
-"""The worker process: decides for computer players, answers the coach, judges finished rounds.
+"""The worker process: decides for computer players, analyses positions, reviews finished rounds.
 
-Decisions come first; other work runs in small steps while no decision is wanted. Only views and
-finished rounds enter the process.
+Decisions come first; other work runs in small steps in between. The process receives only views and
+finished rounds.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
     "work",
     "try",
 )
-"""The kinds of analysis, the most urgent first."""
+"""The kinds of analysis, most urgent first."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConsultationRequest:
-    """A request to analyse a position; the last answer under ``ticket`` is None.
+    """A request to analyse a position; the last answer for ``ticket`` is None.
 
-    A new request replaces the one of the same kind before it.
+    It replaces an earlier request of the same kind.
 
     Attributes:
-        made: for the kind "work", the texts of the turn to explain; empty for the best turn with
-            another theme.
+        made: for the kind "work", the actions of the turn to explain, as texts; empty for the best
+            turn with another theme.
     """
 
     ticket: int
@@ -60,36 +60,36 @@ class ConsultationRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class DropRequest:
+class CancelAnalysesRequest:
     """Cancels all analyses."""
 
 
 @dataclass(frozen=True, slots=True)
 class SolveAheadRequest:
-    """A request to solve a position for a later review. There is no answer."""
+    """A request to solve a position for a later review; it has no answer."""
 
     view: View
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """A request to judge a finished round; the last answer under ``ticket`` is None.
+    """A request to review a finished round; the last answer for ``ticket`` is None.
 
-    A new request replaces the one before it.
+    It replaces an earlier request.
     """
 
     ticket: int
     finished: FinishedRound
 
 
-WorkerRequest = ConsultationRequest | DropRequest | SolveAheadRequest | ReviewRequest
+WorkerRequest = ConsultationRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
 NEVER_COLLECT = 2**30  # threshold that turns off full garbage collections
-MAX_AHEAD = 64  # most positions waiting to be solved ahead; the oldest are dropped
+MAX_AHEAD = 64  # positions waiting to be solved ahead; beyond, the oldest are dropped
 
 
 @cache
 def thinking_value_types() -> Kinds:
-    """Return the types that may pass through the pipe of the worker process, either way."""
+    """Return the types that may pass through the pipe, in either direction."""
     return KindsByModule(
         {
             "hacktrick.game.actions": (
@@ -113,21 +113,26 @@ def thinking_value_types() -> Kinds:
                 *("ReviewProgress", "RoundStory", "TurnChances"),
             ),
             "hacktrick.coach.thinking_process": (
-                *("ConsultationRequest", "DropRequest", "ReviewRequest", "SolveAheadRequest"),
+                *(
+                    "ConsultationRequest",
+                    "CancelAnalysesRequest",
+                    "ReviewRequest",
+                    "SolveAheadRequest",
+                ),
             ),
         }
     )
 
 
 def serve(pipe: ValuePipe) -> None:
-    """Answer requests until the other end is closed."""
+    """Answer requests until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with garbage_collected_when_idle(), suppress(EOFError, OSError):
         _serve_requests(pipe, PendingWork())
 
 
 def serve_in_background(pipe: ValuePipe) -> None:
-    """Answer requests like ``serve``, at the lowest priority of the processor."""
+    """Run ``serve`` at the lowest processor priority."""
     lower_priority()
     serve(pipe)
 
@@ -141,23 +146,23 @@ def _serve_requests(pipe: ValuePipe, considered: PendingWork) -> None:
             else:
                 ticket, level, view, budget, seed = request
                 pipe.send((ticket, level_decision_or_fallback(level, view, budget, seed)))
-                _tidy_unless_asked(pipe, considered)
+                _collect_garbage_if_idle(pipe, considered)
         answer = considered.work_step()
         if answer is not None:
             pipe.send(answer)
-        _tidy_unless_asked(pipe, considered)
+        _collect_garbage_if_idle(pipe, considered)
 
 
-def _tidy_unless_asked(pipe: ValuePipe, considered: PendingWork) -> None:
+def _collect_garbage_if_idle(pipe: ValuePipe, considered: PendingWork) -> None:
     if not considered.is_busy and not pipe.poll():
         collect_garbage()
 
 
 @contextmanager
 def garbage_collected_when_idle() -> Iterator[None]:
-    """Turn off full garbage collections except by ``collect_garbage``.
+    """Turn off automatic full garbage collections; ``collect_garbage`` replaces them.
 
-    An automatic one may take twice as long as a step of work is allowed to.
+    One may take twice as long as a step of work is allowed to.
     """
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER_COLLECT)
@@ -169,8 +174,7 @@ def garbage_collected_when_idle() -> Iterator[None]:
 
 
 def collect_garbage() -> None:
-    """Collect garbage while idle, and exclude what is left (such as cached solutions) from
-    later runs."""
+    """Collect garbage, and exclude what is left, such as cached solutions, from later runs."""
     gc.collect()
     gc.freeze()
 
@@ -189,34 +193,34 @@ class PendingWork:
 
     def add(self, request: WorkerRequest) -> None:
         """Add a request, or cancel the analyses."""
-        if isinstance(request, DropRequest):
+        if isinstance(request, CancelAnalysesRequest):
             self._work.clear()
         elif isinstance(request, SolveAheadRequest):
-            self._ahead.append(solve_ahead_pieces(request))
+            self._ahead.append(solve_ahead_steps(request))
         elif isinstance(request, ReviewRequest):
-            self._review = request.ticket, review_pieces(request)
+            self._review = request.ticket, review_steps(request)
             self._ahead.clear()
         else:
-            self._work[request.kind] = request.ticket, consultation_pieces(request)
+            self._work[request.kind] = request.ticket, consultation_steps(request)
 
     def work_step(self) -> tuple[int, Any] | None:
-        """Run one step of the most urgent work and return its answer, if any, with the ticket.
+        """Run a step of the most urgent work; return its answer, if any, with the ticket.
 
-        The last answer of a ticket is None.
+        The last answer for a ticket is None.
         """
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
         try:
             answer = next(work)
         except StopIteration:
-            return self._done(ticket)
+            return self._finish_current_work(ticket)
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            return self._done(ticket)
+            return self._finish_current_work(ticket)
         return None if answer is None else (ticket, answer)
 
-    def _done(self, ticket: int) -> tuple[int, None] | None:
-        """Remove the most urgent work."""
+    def _finish_current_work(self, ticket: int) -> tuple[int, None] | None:
+        """Remove the most urgent work and return its last answer, if it has answers."""
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         if kind:
             del self._work[kind]
@@ -227,17 +231,19 @@ class PendingWork:
         return (ticket, None) if ticket else None
 
 
-def solve_ahead_pieces(question: SolveAheadRequest) -> Iterator[None]:
+def solve_ahead_steps(question: SolveAheadRequest) -> Iterator[None]:
     """Solve a position, yielding None at pauses."""
-    from hacktrick.coach.review.round_judge import solve_ahead_in_steps  # it needs numpy
+    from hacktrick.coach.review.round_judge import solve_ahead_in_steps  # needs numpy
 
     yield from solve_ahead_in_steps(question.view)
 
 
-def review_pieces(question: ReviewRequest) -> Iterator[Any]:
-    """Yield the stages of a review, and None at pauses. Without a solver for the rules there
-    are none."""
-    from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
+def review_steps(question: ReviewRequest) -> Iterator[Any]:
+    """Yield the stages of a review, and None at pauses.
+
+    There are no stages if the solver does not support the rules.
+    """
+    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
     from hacktrick.coach.review.round_judge import review_in_steps
 
     try:
@@ -246,12 +252,13 @@ def review_pieces(question: ReviewRequest) -> Iterator[Any]:
         return
 
 
-def consultation_pieces(question: ConsultationRequest) -> Iterator[Any]:
+def consultation_steps(question: ConsultationRequest) -> Iterator[Any]:
     """Yield the answers to a request, and None at pauses.
 
-    There are none if the seat has nothing to decide, or without a solver for the rules.
+    There are no answers if the seat has nothing to decide, or the solver does not support the
+    rules.
     """
-    from hacktrick.ai.solver.solved_position import NoSolution  # it needs numpy
+    from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
     from hacktrick.coach import consultation
 
     try:

@@ -146,10 +146,10 @@ class PreparedThinker:
         updates, self.odds = self.odds, []
         return updates
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         self.left.append("forget")
 
-    def drop_analysis(self) -> None:
+    def cancel_analyses(self) -> None:
         self.left.append("drop")
 
 

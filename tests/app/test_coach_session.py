@@ -34,9 +34,9 @@ class RecordingThinker(InlineThinker):
         self.views.append(view)
         return super().analyse(kind, view, made)  # type: ignore[arg-type]
 
-    def drop_analysis(self) -> None:
+    def cancel_analyses(self) -> None:
         self.dropped += 1
-        super().drop_analysis()
+        super().cancel_analyses()
 
 
 def a_session(

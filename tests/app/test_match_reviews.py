@@ -65,7 +65,7 @@ class PrescribedJudge(InlineThinker):
         updates, self.pending_updates = tuple(self.pending_updates), []
         return updates
 
-    def drop_analysis(self) -> None:
+    def cancel_analyses(self) -> None:
         self.dropped += 1
 
 

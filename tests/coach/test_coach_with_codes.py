@@ -29,7 +29,7 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
     match, rng = coded((code, None), 2), Random(5)
     while not match.is_round_over:
         view = match.view(match.public.seat)
-        for answer in consultation.count_hands(view):
+        for answer in consultation.compute_hand_odds(view):
             if isinstance(answer, HandOdds) and answer.habits:
                 assert {chip.hand for chip in answer.habits} == {chip.hand for chip in answer.facts}
                 assert not any(text.startswith("under") for text in view.actions)
@@ -100,7 +100,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 str(one).split(" ")[0] for one in legal
             }
             assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
-            for answer in consultation.try_mistakes(view):
+            for answer in consultation.play_out_mistakes(view):
                 found = answer if isinstance(answer, Judgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
@@ -111,7 +111,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             *_, last = (answer for answer in consultation.explain_turn(view) if answer is not None)
             assert isinstance(last, Explanation | Judgement)
         match.submit(match.public.seat, rng.choice(legal))
-    consultation.forget_everything()
+    consultation.clear_coach_caches()
 
 
 def test_the_code_phase_is_not_judged() -> None:

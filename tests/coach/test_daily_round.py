@@ -51,7 +51,7 @@ class SeededThinker(InlineThinker):
         answer, self._open = self._open, None
         return answer
 
-    def forget_question(self) -> None:
+    def cancel_question(self) -> None:
         self._open = None
 
 

@@ -15,7 +15,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.ai.worlds import DealSampler
 from hacktrick.coach import consultation, playouts, reasons
 from hacktrick.coach.advisor import advise
-from hacktrick.coach.consultation import read_habits
+from hacktrick.coach.consultation import infer_play_habits
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import (
     agrees_with_review,
@@ -35,7 +35,7 @@ from hacktrick.coach.judgement import (
     tutor_verdict,
 )
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
-from hacktrick.coach.reasons import answers_changing_move, explain_in_steps
+from hacktrick.coach.reasons import count_answers_changing_move, explain_in_steps
 from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
@@ -226,7 +226,7 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
         while not match.is_round_over:
             for seat in (0, 1):
                 view, other = match.view(seat), match.observe(1 - seat).hand
-                odds = hand_odds(view, habits=read_habits(view))
+                odds = hand_odds(view, habits=infer_play_habits(view))
                 chances = {chip.hand: chip.chance for chip in odds.facts}
                 assert sum(chances.values()) == pytest.approx(1)
                 assert other in chances
@@ -244,7 +244,7 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
 
 def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> None:
     for view in views("club", range(2)):
-        (odds,) = (one for one in consultation.count_hands(view) if isinstance(one, HandOdds))
+        (odds,) = (one for one in consultation.compute_hand_odds(view) if isinstance(one, HandOdds))
         assert {chip.hand for chip in odds.habits} == {chip.hand for chip in odds.facts}
 
 
@@ -372,7 +372,7 @@ def test_some_answers_to_an_ask_change_the_move() -> None:
         advice = advise(view, AGENT)
         if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
             continue
-        changed, cases = run_to_end(answers_changing_move(view, advice))
+        changed, cases = run_to_end(count_answers_changing_move(view, advice))
         assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred})
         met += cases
         if met > 4:
@@ -391,7 +391,7 @@ def test_a_question_is_idle_unless_its_answer_changes_more_than_half_of_the_move
         yield
         return changed, 4
 
-    monkeypatch.setattr(reasons, "answers_changing_move", answers)
+    monkeypatch.setattr(reasons, "count_answers_changing_move", answers)
     view, judgement = judged_views[0]
     line = judgement.first.lines[0]
     best, played = replace(line, actions=(DRAW,)), replace(line, actions=(Ask(),))

@@ -29,7 +29,7 @@ LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered() -> None:
-    playouts.forget_trials()
+    playouts.clear_playout_caches()
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +106,7 @@ def test_a_command_is_tried_together_with_its_card() -> None:
     )
     one, other = read_position(after).legal[:2]
     stakes = advise(after, AGENT).stakes
-    begun, lines = playouts.from_turn_start(after, [(one,), (other,)])
+    begun, lines = playouts.extended_to_turn_start(after, [(one,), (other,)])
     assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
     assert run_to_end(playouts.trial_loss_in_steps(after, (one,), (other,), stakes)) == run_to_end(
         playouts.trial_loss_in_steps(begun, lines[0], lines[1], stakes)
@@ -123,7 +123,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     )
     assert not read_position(after).awaits_command
     one, other = read_position(after).legal[:2]
-    assert playouts.from_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
+    assert playouts.extended_to_turn_start(after, [(one,), (other,)]) == (after, [(one,), (other,)])
     assert (
         run_to_end(playouts.trial_loss_in_steps(after, (one,), (one,), advise(after, AGENT).stakes))
         == 0.0
@@ -141,7 +141,7 @@ def test_earlier_trials_do_not_change_a_trial(
     def tried(
         order: list[tuple[playouts.TurnActions, playouts.TurnActions]],
     ) -> dict[playouts.TurnActions, float]:
-        playouts.forget_trials()
+        playouts.clear_playout_caches()
         return {
             m: run_to_end(playouts.trial_loss_in_steps(view, b, m, judgement.stakes))
             for b, m in order

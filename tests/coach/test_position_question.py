@@ -233,7 +233,7 @@ def test_a_question_cancels_no_other_analysis_before_a_try() -> None:
             touched.append("told")
             return ()
 
-        def drop_analysis(self) -> None:
+        def cancel_analyses(self) -> None:
             touched.append("drop")
 
     quiz = QuestionAttempt(question(*TURNS), Busy())

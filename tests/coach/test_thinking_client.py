@@ -32,10 +32,10 @@ from hacktrick.coach.thinking_client import (
     Thinker,
 )
 from hacktrick.coach.thinking_process import (
+    CancelAnalysesRequest,
     ConsultationKind,
     ConsultationRequest,
     DecisionRequest,
-    DropRequest,
     PendingWork,
     ReviewRequest,
     WorkerRequest,
@@ -133,7 +133,7 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
         thinker.ask(2, a_view(1), 0)
-        thinker.forget_question()
+        thinker.cancel_question()
         time.sleep(0.6)
         assert thinker.poll() is None
         ticket = thinker.ask(2, a_view(2), 0)
@@ -207,7 +207,7 @@ def test_the_inline_thinker_answers_the_same() -> None:
     assert answer == DecisionAnswer(ticket, level_decision(2, view, None, 5))
     assert thinker.poll() is None
     thinker.ask(2, view, 5)
-    thinker.forget_question()
+    thinker.cancel_question()
     assert thinker.poll() is None
     thinker.close()
 
@@ -261,7 +261,7 @@ def test_decisions_come_before_analyses() -> None:
         assert not any(
             answer.value is None for answer in thinker.analysis_updates()
         )  # the work goes on
-        thinker.drop_analysis()
+        thinker.cancel_analyses()
         assert thinker.analysis_updates() == ()
     finally:
         thinker.close()
@@ -293,7 +293,7 @@ def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
     considered.add(ConsultationRequest(1, "odds", view))
     considered.add(ConsultationRequest(2, "odds", view))
     assert first_answer(considered)[0] == 2
-    considered.add(DropRequest())
+    considered.add(CancelAnalysesRequest())
     assert not considered.is_busy
 
 
@@ -317,7 +317,7 @@ def test_only_views_are_sent_to_the_worker() -> None:
     hints = get_type_hints(ConsultationRequest)
     assert hints.pop("view") is View
     assert hints == {"ticket": int, "kind": ConsultationKind, "made": tuple[str, ...]}
-    assert not get_type_hints(DropRequest)
+    assert not get_type_hints(CancelAnalysesRequest)
 
 
 def test_receiving_results_needs_no_numpy() -> None:

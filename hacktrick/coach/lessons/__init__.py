@@ -1,1 +1,1 @@
-"""Lessons played at the real table."""
+"""Lessons, which run on the real rules engine and at the real table."""

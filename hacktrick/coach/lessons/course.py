@@ -1,4 +1,4 @@
-"""All lessons in order, and the check that each can be done as written.
+"""The course: all lessons in order, and a check that each can be played as written.
 
 Basic lessons use the rules of ``keypad``; further ones cover match scores, codes and teams.
 """
@@ -21,15 +21,17 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.match.record import RecordError
 
-ELSEWHERE = LessonReply("wrong key")
-LATER = LessonReply("draw later")
+WRONG_KEY_REPLY = LessonReply("wrong key")
+DRAW_LATER_REPLY = LessonReply("draw later")
 
-FIRST = LessonDeal(((1, 2, 5), (0, 3, 3, 4)), (4, 0), (2, 5, 1, 0, 4, 3, 5, 2, 1), ("start 3",))
-LINE = replace(
-    FIRST,
+FIRST_DEAL = LessonDeal(
+    ((1, 2, 5), (0, 3, 3, 4)), (4, 0), (2, 5, 1, 0, 4, 3, 5, 2, 1), ("start 3",)
+)
+LINE_DEAL = replace(
+    FIRST_DEAL,
     before=("start 3", "play 5", "pass", "play 4", "pass", "play 2", "pass", "play 0", "pass"),
 )
-ALIKE = LessonDeal(
+TRIPLE_DEAL = LessonDeal(
     ((1, 2, 2), (3, 4, 4, 5)),
     (0, 0),
     (5, 3, 0, 1, 1, 2, 3, 4, 5),
@@ -38,13 +40,13 @@ ALIKE = LessonDeal(
         *("draw", "draw", "play 4", "pass"),
     ),
 )
-TAKING = LessonDeal(
+CAPTURE_DEAL = LessonDeal(
     ((0, 2, 3), (0, 2, 4, 4)),
     (1, 3),
     (4, 1, 5, 5, 1, 2, 0, 5, 3),
     ("start 0", "play 3", "pass", "play 2", "pass", "draw", "play 4", "pass"),
 )
-NOTHING_FITS = LessonDeal(
+DRAW_DEAL = LessonDeal(
     ((0, 4, 5), (0, 1, 2, 3)),
     (1, 3),
     (0, 5, 4, 4, 2, 3, 1, 5, 2),
@@ -53,8 +55,8 @@ NOTHING_FITS = LessonDeal(
         *("play 4", "pass", "play 0", "pass"),
     ),
 )
-FOUR = replace(NOTHING_FITS, before=("start 3", "draw", "play 1", "pass"))
-OPPONENT_HAND = LessonDeal(
+FULL_HAND_DEAL = replace(DRAW_DEAL, before=("start 3", "draw", "play 1", "pass"))
+OPPONENT_HAND_DEAL = LessonDeal(
     ((1, 3, 4), (0, 1, 2, 3)),
     (4, 5),
     (1, 5, 2, 3, 2, 0, 0, 4, 5),
@@ -63,14 +65,14 @@ OPPONENT_HAND = LessonDeal(
         *("draw", "draw", "play 5", "pass"),
     ),
 )
-ORDER = replace(NOTHING_FITS, before=("start 3", "play 5", "pass", "play 1", "pass"))
-BLOCK = LessonDeal(
+PLAY_COMMAND_DEAL = replace(DRAW_DEAL, before=("start 3", "play 5", "pass", "play 1", "pass"))
+GUARD_DEAL = LessonDeal(
     ((1, 3, 4), (0, 1, 3, 4)),
     (2, 4),
     (0, 1, 0, 2, 2, 5, 5, 3, 5),
     ("start 4", "play 3", "pass", "play 1", "pass"),
 )
-ASK = LessonDeal(
+ASK_DEAL = LessonDeal(
     ((3, 3, 5), (0, 1, 4, 5)),
     (1, 1),
     (0, 3, 2, 4, 2, 4, 5, 0, 2),
@@ -84,13 +86,13 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "two cards",
         "game",
-        FIRST,
+        FIRST_DEAL,
         (
             LessonStep(
                 "mark 8",
                 ("play 5",),
                 ("pass", "play 4", "pass"),
-                {"draw": LATER, "": ELSEWHERE},
+                {"draw": DRAW_LATER_REPLY, "": WRONG_KEY_REPLY},
                 ("card 5", "key 8"),
                 "sum is key",
                 is_guided=True,
@@ -99,7 +101,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 "mark 6",
                 ("play 2",),
                 ("pass", "play 0", "pass"),
-                {"draw": LATER, "": ELSEWHERE},
+                {"draw": DRAW_LATER_REPLY, "": WRONG_KEY_REPLY},
                 ("card 2", "key 6"),
                 "his keys",
             ),
@@ -111,7 +113,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "line",
         "game",
-        LINE,
+        LINE_DEAL,
         (
             LessonStep(
                 "complete",
@@ -128,7 +130,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 {"": LessonReply("count alike")},
                 ("card 2", "key 6"),
                 "won alike",
-                scene=ALIKE,
+                scene=TRIPLE_DEAL,
             ),
         ),
         45,
@@ -136,7 +138,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "taking",
         "game",
-        TAKING,
+        CAPTURE_DEAL,
         (
             LessonStep(
                 "take it",
@@ -156,7 +158,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "draw",
         "game",
-        NOTHING_FITS,
+        DRAW_DEAL,
         (
             LessonStep("nothing fits", ("draw",), (), {}, ("deck",), "draw ends"),
             LessonStep(
@@ -166,14 +168,14 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 {},
                 ("card 4", "card 5", "card 0"),
                 "may draw",
-                scene=FOUR,
+                scene=FULL_HAND_DEAL,
             ),
         ),
     ),
     Lesson(
         "holding",
         "game",
-        OPPONENT_HAND,
+        OPPONENT_HAND_DEAL,
         (
             LessonStep(
                 "which hand",
@@ -202,9 +204,11 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "order",
         "game",
-        ORDER,
+        PLAY_COMMAND_DEAL,
         (
-            LessonStep("bar the 0", ("play 0", "play 0 double"), (), {"": ELSEWHERE}, ("card 0",)),
+            LessonStep(
+                "bar the 0", ("play 0", "play 0 double"), (), {"": WRONG_KEY_REPLY}, ("card 0",)
+            ),
             LessonStep(
                 "say play",
                 ("command play",),
@@ -230,9 +234,11 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "block",
         "game",
-        BLOCK,
+        GUARD_DEAL,
         (
-            LessonStep("play the 4", ("play 4", "play 4 double"), (), {"": ELSEWHERE}, ("card 4",)),
+            LessonStep(
+                "play the 4", ("play 4", "play 4 double"), (), {"": WRONG_KEY_REPLY}, ("card 4",)
+            ),
             LessonStep(
                 "say guard",
                 ("command guard",),
@@ -262,7 +268,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "ask",
         "game",
-        ASK,
+        ASK_DEAL,
         (
             LessonStep(
                 "one card",
@@ -294,20 +300,20 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "tall",
         "game",
-        FIRST,
+        FIRST_DEAL,
         (
             LessonStep(
                 "tall on 8",
                 ("play 5 double",),
                 ("pass", "play 4", "pass"),
-                {"play 5": LessonReply("was small"), "draw": LATER, "": ELSEWHERE},
+                {"play 5": LessonReply("was small"), "draw": DRAW_LATER_REPLY, "": WRONG_KEY_REPLY},
                 ("double", "card 5", "key 8"),
             ),
             LessonStep(
                 "small on 6",
                 ("play 2",),
                 ("pass", "play 0", "pass"),
-                {"draw": LATER, "": ELSEWHERE},
+                {"draw": DRAW_LATER_REPLY, "": WRONG_KEY_REPLY},
                 ("card 2", "key 6"),
             ),
             LessonStep(
@@ -325,7 +331,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
                 {"play 1": LessonReply("was small"), "": LessonReply("do not draw")},
                 ("double", "card 1", "key 1"),
                 "one point",
-                scene=LINE,
+                scene=LINE_DEAL,
             ),
         ),
         90,
@@ -341,7 +347,7 @@ BASIC_LESSONS: tuple[Lesson, ...] = (
 )
 
 
-TAKE_OR_WAIT = LessonDeal(
+TAKE_OR_WAIT_DEAL = LessonDeal(
     ((3, 0, 1), (2, 0, 1, 5)),
     (3, 0),
     (1, 4, 3, 5, 5, 2, 2, 4, 4),
@@ -354,7 +360,7 @@ TAKE_OR_WAIT = LessonDeal(
 )
 """A position from self-play of level 6 at 3 : 3; docs/learning.md has the judge's figures."""
 
-GOD_LAID = LessonDeal(
+GOD_CODE_DEAL = LessonDeal(
     ((4, 0, 1), (5, 2, 3, 3)),
     (1, 0),
     (3, 2, 1, 2, 0, 5, 4, 5, 4),
@@ -362,15 +368,15 @@ GOD_LAID = LessonDeal(
     score=(1, 1),
     held=(("god",), ("rukowski",)),
 )
-GOD_WINS = replace(
-    GOD_LAID,
+GOD_WIN_DEAL = replace(
+    GOD_CODE_DEAL,
     before=(
         *("lay god", "start 2", "play 0", "pass", "draw"),
         *("play 1", "pass", "play 5", "pass"),
     ),
     held=(("god",), ()),
 )
-SWAP = LessonDeal(
+SWAP_DEAL = LessonDeal(
     ((1, 0, 2), (0, 2, 4, 4)),
     (3, 2),
     (1, 4, 5, 0, 3, 5, 5, 1, 3),
@@ -383,8 +389,8 @@ SWAP = LessonDeal(
     held=(("vaeck",), ()),
     taken=(2,),
 )
-STAKED = replace(
-    FIRST,
+STAKE_DEAL = replace(
+    FIRST_DEAL,
     preset="wits",
     before=(
         *("lay doo", "start 3", "play 5", "pass", "play 4", "pass"),
@@ -393,7 +399,7 @@ STAKED = replace(
     score=(1, 1),
     held=((), ("doo",)),
 )
-PARTNERS = LessonDeal(
+PARTNERS_DEAL = LessonDeal(
     ((2, 5), (0, 3), (1, 5), (1, 4, 4)),
     (0, 2),
     (3, 0, 4, 2, 1, 5, 3),
@@ -401,7 +407,7 @@ PARTNERS = LessonDeal(
     preset="quartet",
     starter=3,
 )
-ALONE = LessonDeal(
+SOLO_DEAL = LessonDeal(
     ((2, 5), (1, 4, 4), (0, 3)),
     (0, 2),
     (3, 0, 4, 2, 1, 5, 3, 1, 5),
@@ -410,8 +416,8 @@ ALONE = LessonDeal(
 )
 
 
-def _any(*cards: int) -> tuple[str, ...]:
-    """Return plays of any of these cards, with either marker."""
+def _plays_of_any(*cards: int) -> tuple[str, ...]:
+    """Return the plays of these cards, each with either marker."""
     return tuple(f"play {card}{tall}" for card in cards for tall in ("", " double"))
 
 
@@ -419,7 +425,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "one or two",
         "further",
-        TAKE_OR_WAIT,
+        TAKE_OR_WAIT_DEAL,
         (
             LessonStep(
                 "take or wait",
@@ -435,7 +441,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "a code",
         "codes",
-        GOD_LAID,
+        GOD_CODE_DEAL,
         (
             LessonStep(
                 "lay it",
@@ -451,7 +457,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "powers",
         "codes",
-        GOD_WINS,
+        GOD_WIN_DEAL,
         (
             LessonStep(
                 "third of four",
@@ -468,7 +474,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
                 {"": LessonReply("swap first")},
                 ("code",),
                 "both know",
-                scene=SWAP,
+                scene=SWAP_DEAL,
             ),
         ),
         75,
@@ -476,7 +482,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "stake",
         "codes",
-        STAKED,
+        STAKE_DEAL,
         (
             LessonStep(
                 "answer the stake",
@@ -500,7 +506,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "partners",
         "teams",
-        PARTNERS,
+        PARTNERS_DEAL,
         (
             LessonStep(
                 "ask partner",
@@ -510,14 +516,14 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
                 ("sum",),
                 "heard",
             ),
-            LessonStep("go ahead", ("draw", *_any(2, 5)), (), {}, (), "alternate"),
+            LessonStep("go ahead", ("draw", *_plays_of_any(2, 5)), (), {}, (), "alternate"),
         ),
         45,
     ),
     Lesson(
         "alone",
         "teams",
-        ALONE,
+        SOLO_DEAL,
         (
             LessonStep(
                 "alone draws",
@@ -535,7 +541,7 @@ FURTHER_LESSONS: tuple[Lesson, ...] = (
                 ("deck",),
                 "four alone",
             ),
-            LessonStep("play one", _any(5, 2, 3, 0), (), {}, ()),
+            LessonStep("play one", _plays_of_any(5, 2, 3, 0), (), {}, ()),
             LessonStep(
                 "order next",
                 ("command play",),
@@ -556,10 +562,10 @@ PLAYER_NAMES = ("A", "B", "C", "D")
 
 
 def lesson_faults(lesson: Lesson) -> Iterator[str]:
-    """Yield what is wrong with a lesson.
+    """Yield the faults of a lesson, as texts.
 
-    Every accepted and every wrong action must be legal where it is tried, with everything after it,
-    and no action may be both.
+    Every accepted or wrong action must be legal at its step, and so must its continuation. No
+    action may be both accepted and wrong.
     """
     try:
         if not lesson.steps:

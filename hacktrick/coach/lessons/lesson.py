@@ -1,8 +1,7 @@
-"""A lesson as data, and a lesson in progress on the real engine, which can be played as a table.
+"""Lessons as data, and a lesson in progress, which is played like a match at a table.
 
-A lesson is a list of deals with steps. It reacts to states, not to events: after any action there
-is a next step, and every step can be repeated or skipped. Sentences are named by keys of
-``hacktrick.i18n.lesson_text``.
+A lesson is a list of steps on given deals. Every step can be repeated or skipped. Sentences are
+referred to by keys of ``hacktrick.i18n.lesson_text``.
 """
 
 from __future__ import annotations
@@ -27,18 +26,19 @@ from hacktrick.match.table_protocol import DicelessTable
 LessonGroup = Literal["game", "further", "codes", "teams"]
 NotebookTabName = Literal["", "hands", "threats"]
 PUPIL_SEAT = 0
-"""The learner's seat; the tutor plays the others."""
+"""The seat of the learner; the tutor plays the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonDeal:
-    """A round as dealt, and the actions up to the first step.
+    """A deal, and the actions up to the first step on it.
 
     Attributes:
-        hands: the hands by seat, the pupil's first.
+        hands: the hands by seat, the learner's first.
+        aside: the cards set aside.
         deck: the deck, top card first.
         before: the actions before the first step.
-        held: the codes by seat.
+        held: the codes in hand, by seat.
         taken: the cards that blind swaps will take, in order.
     """
 
@@ -56,11 +56,11 @@ class LessonDeal:
 
 @dataclass(frozen=True, slots=True)
 class LessonReply:
-    """The reply to a legal but unwanted action.
+    """The reply to a legal but wrong action.
 
     Attributes:
         reply_key: the key of the sentence.
-        continuation: the actions that it would lead to; they are shown and then taken back.
+        continuation: the actions that would follow; they are shown, then taken back.
     """
 
     reply_key: str
@@ -69,7 +69,7 @@ class LessonReply:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A multiple-choice question about keys, or about hands written like "0 3"."""
+    """A multiple-choice question; options are keys, or hands written like "0 3"."""
 
     options: tuple[str, ...]
     answer: str
@@ -81,15 +81,15 @@ class LessonStep:
 
     Attributes:
         prompt_key: the key of the task's sentence.
-        accepted: the accepted actions, the one to show first; empty if there is a ``question``.
-        continuation: the actions that follow automatically: the rest of the turn, and the tutor's.
-        wrong_replies: replies by action; "" for all other legal actions.
+        accepted: the accepted actions, beginning with the one to show; empty with a ``question``.
+        continuation: the actions played automatically afterwards, by learner and tutor.
+        wrong_replies: replies by wrong action; "" stands for all other legal actions.
         highlights: what to highlight, such as "key 8", "card 5", "deck", "row", "sum", "ask",
             "play", "guard", "double".
-        reply_key: the key of the sentence after the task is done.
-        scene: the new deal if one begins here.
-        is_guided: whether the highlights are on from the beginning.
-        tab: the page of the notebook that the step introduces; "" for none.
+        reply_key: the key of the sentence when the task is done.
+        scene: the new deal, if the step begins with one.
+        is_guided: whether highlights are on from the start.
+        tab: the notebook page that the step introduces; "" for none.
     """
 
     prompt_key: str
@@ -109,10 +109,11 @@ class Lesson:
     """A lesson with its steps.
 
     Attributes:
-        opening_key: the key of a sentence said before the first step; "" for none.
-        has_memory_aids: whether threats and unseen cards are shown; not before a line is explained.
-        seconds: about how long it takes.
-        level: for a lesson without steps, the level of the computer in a whole round.
+        seconds: the approximate duration.
+        level: the computer's level in a lesson that is a whole round without steps.
+        opening_key: the key of a sentence before the first step; "" for none.
+        has_memory_aids: whether threats and unseen cards are shown; False until lines are
+            explained.
     """
 
     name: str
@@ -126,12 +127,12 @@ class Lesson:
 
 
 HelpLevel = Literal["none", "glow", "show"]
-GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong tries before the highlights, and before the answer
+GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong attempts before the highlights, and before the answer
 UNEXPECTED_REPLY = LessonReply("not that")
 
 
 class AttemptResult(NamedTuple):
-    """The result of an action or a choice: whether it was right, and the key of the reply."""
+    """Whether an action or an answer was right, and the key of the reply."""
 
     is_right: bool
     reply_key: str
@@ -141,10 +142,10 @@ class LessonRun:
     """A lesson in progress.
 
     Args:
-        names: the names of all seats, the pupil's first.
-        step: the step to begin at.
-        words: the edition whose terms are used (``Rules.words``) in lessons about what all editions
-            for two share; None for the terms of its own rules.
+        names: the players' names by seat, the learner's first.
+        step: the step to begin with, from 0.
+        words: the edition whose terms are used (``Rules.words``) in lessons that apply to all
+            editions for two; None for those of the lesson's rules.
     """
 
     def __init__(
@@ -157,22 +158,22 @@ class LessonRun:
         self._astray = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
-    # ------------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------------ state
 
     @property
     def number(self) -> int:
-        """The number of the step from 0, or the number of steps once the lesson is over."""
+        """The number of the step, from 0; the number of steps once the lesson is over."""
         return self._number
 
     @property
     def step(self) -> LessonStep | None:
-        """The step waiting for the pupil; None if there is none."""
+        """The current step; None if there is none."""
         steps = self.lesson.steps
         return steps[self._number] if self._number < len(steps) else None
 
     @property
     def is_free_round(self) -> bool:
-        """Whether the lesson is a whole round instead of steps."""
+        """Whether the lesson is a whole round without steps."""
         return not self.lesson.steps
 
     @property
@@ -183,13 +184,12 @@ class LessonRun:
 
     @property
     def needs_reset(self) -> bool:
-        """Whether ``take_back`` must reset the table: after a wrong try, or before a step with its
-        own deal."""
+        """Whether ``take_back`` must reset the table, after a wrong action or before a new deal."""
         return self._astray
 
     @property
     def is_scene_done(self) -> bool:
-        """Whether a step was done and the next one begins with another deal."""
+        """Whether the step is done and the next one begins with a new deal."""
         return self._astray and self.tries == 0
 
     @property
@@ -199,12 +199,12 @@ class LessonRun:
 
     @property
     def awaits_action(self) -> bool:
-        """Whether the pupil must act at the table, or answer a question."""
+        """Whether the learner must act or answer a question."""
         return not (self._ahead or self._astray or self.is_over)
 
     @property
     def help_level(self) -> HelpLevel:
-        """How much help is shown now."""
+        """How much help is shown."""
         if self.tries >= SHOW_AFTER:
             return "show"
         return "glow" if self.tries >= GLOW_AFTER else "none"
@@ -215,15 +215,14 @@ class LessonRun:
         assert self.step is not None
         return self.step.question.answer if self.step.question else self.step.accepted[0]
 
-    # -------------------------------------------------------------------- what is done
+    # -------------------------------------------------------------------- actions
 
     def submit(self, action: Action) -> AttemptResult:
-        """Play the pupil's action. A legal but unwanted action is also played, with what it leads
-        to.
+        """Play the learner's action; a wrong but legal one is played too, with its continuation.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
-            ValueError: it is not the pupil's turn.
+            ValueError: no action is awaited.
         """
         step = self.step
         if not self.awaits_action or (step is not None and step.question is not None):
@@ -237,21 +236,21 @@ class LessonRun:
         text = str(action)
         if text in step.accepted:
             self._ahead = [parse(word) for word in step.continuation]
-            self._done()
+            self._finish_step()
             return AttemptResult(True, step.reply_key)
-        return self._wrong(step, text)
+        return self._play_wrong_action(step, text)
 
     def choose(self, option: str) -> AttemptResult:
         """Answer the question of a step.
 
         Raises:
-            ValueError: there is no such answer, or no question.
+            ValueError: there is no question, or no such option.
         """
         step = self.step
         if step is None or step.question is None or option not in step.question.options:
             raise ValueError("there is no such answer")
         if option == step.question.answer:
-            self._done()
+            self._finish_step()
             return AttemptResult(True, step.reply_key)
         self.tries += 1
         return AttemptResult(False, step.wrong_replies.get("", UNEXPECTED_REPLY).reply_key)
@@ -263,39 +262,39 @@ class LessonRun:
         return action
 
     def take_back(self) -> None:
-        """Reset the table to the beginning of the step."""
+        """Reset the table to the start of the step."""
         self._go_to(self._number)
 
     def go_to_previous_step(self) -> None:
-        """Go to the previous step, or to the beginning of the first."""
+        """Go to the start of the previous step, or of the first one."""
         self.tries = 0
         self._go_to(max(0, self._number - 1))
 
     def skip(self) -> None:
-        """Skip the step."""
+        """Go to the next step without doing this one."""
         if self.step is None:
             return
-        self._done()
+        self._finish_step()
         self._go_to(self._number)
 
     def increase_help(self, at_once: bool = False) -> None:
-        """Show the highlights, or (the second time, or with ``at_once``) the answer."""
+        """Show the highlights; the second time, or with ``at_once``, show the answer."""
         guided = self.step is not None and self.step.is_guided
         self.tries = SHOW_AFTER if at_once or guided or self.help_level != "none" else GLOW_AFTER
 
     def act_for_computer(self, action: Action) -> None:
-        """Play the computer's action in a free round."""
+        """Play the computer's action in a lesson that is a whole round."""
         self.match.submit(self.match.public.seat, action)
 
-    def _wrong(self, step: LessonStep, text: str) -> AttemptResult:
+    def _play_wrong_action(self, step: LessonStep, text: str) -> AttemptResult:
         self.tries += 1
         self._astray = True
         answer = step.wrong_replies.get(text) or step.wrong_replies.get("", UNEXPECTED_REPLY)
         self._ahead = [parse(word) for word in answer.continuation]
         return AttemptResult(False, answer.reply_key)
 
-    def _done(self) -> None:
-        """Finish the step. The table stays as it is until a step with its own deal resets it."""
+    def _finish_step(self) -> None:
+        """Finish the step; the table stays as it is until a new deal resets it."""
         self.tries = 0
         self._number += 1
         step = self.step
@@ -309,7 +308,7 @@ class LessonRun:
 def match_at_step(
     lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
 ) -> Match:
-    """Return the match as it is at the beginning of a step."""
+    """Return the match at the start of a step."""
     scene, texts = lesson.scene, list(lesson.scene.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
         if step.scene is not None:
@@ -323,12 +322,12 @@ def match_at_step(
 
 
 def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
-    """Return the match of a scene as it was dealt."""
+    """Return the match of a deal before any action."""
     rules = PRESETS[scene.preset]
     if words is not None and rules.is_plain:
         rules = replace(rules, words=words)
     seats = tuple(
-        SeatInfo(names[seat] if seat < len(names) else str(seat + 1), _player(seat))
+        SeatInfo(names[seat] if seat < len(names) else str(seat + 1), _player_kind(seat))
         for seat in range(rules.n_seats)
     )
     written = RoundRecord(
@@ -352,15 +351,15 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
     return match
 
 
-def _player(seat: int) -> str:
+def _player_kind(seat: int) -> str:
     return "human" if seat == PUPIL_SEAT else "level:1"
 
 
 class LessonTable(DicelessTable):
-    """A lesson as a table (``hacktrick.match.table_protocol``).
+    """Lets a lesson be played at a table (``hacktrick.match.table_protocol``).
 
     Attributes:
-        last_attempt: the result of the pupil's last action.
+        last_attempt: the result of the learner's last action.
     """
 
     rewind_refusal = "a lesson has a way back of its own"
@@ -371,7 +370,7 @@ class LessonTable(DicelessTable):
         self.last_attempt: AttemptResult | None = None
 
     def changed(self) -> None:
-        """Note that the lesson has moved to another step."""
+        """Update the table after the lesson has moved to another step."""
         self.version += 1
 
     @property
@@ -396,7 +395,7 @@ class LessonTable(DicelessTable):
 
     @property
     def is_over(self) -> bool:
-        """False: a lesson is not a match that can be won."""
+        """Whether the match is over: never, since a lesson is no match to be won."""
         return False
 
     @property
@@ -433,5 +432,5 @@ class LessonTable(DicelessTable):
         return None
 
     def deal(self) -> None:
-        """Always fails, since a lesson has only one round."""
+        """Fail, since a lesson has only one round."""
         raise ValueError("a lesson has no next round")

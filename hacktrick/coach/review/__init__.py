@@ -1,1 +1,1 @@
-"""Reviews of finished rounds and analyses of whole records."""
+"""Reviews of finished rounds, and analyses of match records."""

@@ -1,6 +1,6 @@
-"""The analysis of a match record as data of the format ``hacktrick-analysis``.
+"""Analyses a match record and returns data in the format ``hacktrick-analysis``.
 
-Under rules that the solver does not support, decisions have the values of the strongest level.
+Under rules that the solver does not support, decisions get the values of the strongest level.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ def judged_rounds(
     """Judge the rounds of a record of two players under rules that the solver supports.
 
     Args:
-        on_progress: called with the number of actions done.
-        longer: checks seeming mistakes; without it there are no classes of mistakes.
+        on_progress: called with the number of actions done so far.
+        longer: the solver that checks seeming mistakes; without it none are classified.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -63,15 +63,15 @@ def judged_rounds(
 FORMAT = "hacktrick-analysis"
 VERSION = 2
 FINE = "fine"
-COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included without a judge
-UNLIMITED_SECONDS = 3600.0  # only nodes limit the search, so results do not depend on time
+COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included if there is no solver
+UNLIMITED_SECONDS = 3600.0  # so that only nodes limit the search, not the machine's speed
 
 
 def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[str, Any]:
-    """Return the analysis of a record as data, with numbers rounded to a millionth.
+    """Return the analysis of a record as JSON data, with numbers rounded to a millionth.
 
     Args:
-        on_progress: called with the number of actions done.
+        on_progress: called with the number of actions done so far.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -94,10 +94,10 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
 
 
 def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
-    """Return what a match consisted of for a seat.
+    """Return the sum of everything that changed a seat's match chance.
 
-    ``start``, luck, ``unexplained`` (what the search saw only later) and the mistakes of both
-    players add up to ``end``.
+    ``start``, luck, the mistakes of both players and ``unexplained`` (what the search saw only
+    later) add up to ``end``.
     """
     luck: dict[str, float] = {}
     unexplained = 0.0

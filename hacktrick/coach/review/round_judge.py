@@ -1,6 +1,6 @@
-"""Judges a finished round in stages: first values, a check of mistakes, reasons, open cards.
+"""Judges a finished round in stages: values, a check of mistakes, reasons, open cards.
 
-While a round is still being played, it solves positions ahead, from views alone.
+During a round it solves positions ahead for the review, from views alone.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
 from hacktrick.ai.worlds import has_untraceable_moves
 from hacktrick.coach.advisor import (
     advise_in_steps,
+    cached_solution,
     longer_solver,
-    remembered_solution,
     strongest_solver,
 )
 from hacktrick.coach.judgement import (
@@ -64,16 +64,18 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
 REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")
-"""The verbs of actions that reveal something to the player or give them new cards."""
+"""The verbs of actions that give their player new information or new cards."""
 
 
 class RoundJudge:
-    """Judges a round turn by turn. Its methods yield the number of actions done so far.
+    """Judges a round turn by turn; its methods yield the number of actions done so far.
 
-    A round is split into mistakes and luck, as in luck-adjusted analysis of backgammon.
+    Changes of the match chance are split into mistakes and luck, as in luck-adjusted analysis of
+    backgammon.
 
     Args:
-        solve: solves a position, for example from a cache.
+        agent: the solver.
+        solve: solves a position with it, for example from a cache.
     """
 
     def __init__(
@@ -86,41 +88,46 @@ class RoundJudge:
         self._seats, self._agent = finished.seats, agent
         self._turns = list(split_into_turns(finished.decision_points))
         self._solve = solve
-        self._now = list(finished.story.start)  # each seat's match chance, by what it knows
+        self._current_chances = list(
+            finished.story.start
+        )  # by seat, the match chance by what it knows
         self._reached: dict[
             int, float
-        ] = {}  # by a turn's first action: the mover's chance after it
+        ] = {}  # by the number of a turn's first action: the mover's chance after it
 
     def judge_turns(self) -> Iterator[int]:
-        """Fill in the story's decisions and luck."""
+        """Fill in the decisions and the luck."""
         judged, done = None, 0
         for place, turn in enumerate(self._turns):
             if judged is None:
-                judged = yield from _counted(self._begun(turn[0]), 0)
-                self._dealt(turn[0], judged)
+                judged = yield from _with_progress(self._solve_turn_start(turn[0]), 0)
+                self._add_deal_luck(turn[0], judged)
             then = self._turns[place + 1][0] if place + 1 < len(self._turns) else None
-            after = None if then is None else (yield from _counted(self._begun(then), done))
-            self.story.turn_chances.append(
-                TurnChances(turn[0].number, turn[0].seat, _as_pair(self._now))
+            after = (
+                None
+                if then is None
+                else (yield from _with_progress(self._solve_turn_start(then), done))
             )
-            self._turn(turn, judged, then, after)
+            self.story.turn_chances.append(
+                TurnChances(turn[0].number, turn[0].seat, _as_pair(self._current_chances))
+            )
+            self._judge_turn(turn, judged, then, after)
             judged, done = after, turn[-1].number + 1
             yield done
-        self.story.end = _as_pair(self._now)
+        self.story.end = _as_pair(self._current_chances)
         self.story.result = self._result
 
     def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
-        """Solve seeming mistakes again with a longer solver, the worst first, and play out those
-        that remain."""
+        """Solve seeming mistakes again with a longer solver, then play out those that remain."""
         for turn in sorted(self._turns, key=self._first_loss, reverse=True):
             if (
                 turn[0].seat in self._seats
                 and self._first_loss(turn) >= TOLERATED_LOSS * self.story.unit
             ):
-                judged = yield from _counted(
+                judged = yield from _with_progress(
                     self._solve(read_position(turn[0].view), longer), turn[0].number
                 )
-                yield from _counted(self._confirm(turn, judged), turn[0].number)
+                yield from _with_progress(self._confirm_loss(turn, judged), turn[0].number)
                 yield turn[-1].number + 1
 
     def judge_open_hands(self) -> Iterator[int]:
@@ -128,28 +135,28 @@ class RoundJudge:
         for place, turn in enumerate(self._turns):
             first = turn[0]
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
-            judged = yield from _counted(opening, first.number)
-            shown = _as_pair([_value(judged, first, seat) for seat in (0, 1)])
+            judged = yield from _with_progress(opening, first.number)
+            shown = _as_pair([_chance_with_best_turn(judged, first, seat) for seat in (0, 1)])
             self.story.turn_chances[place] = replace(
                 self.story.turn_chances[place], open_chances=shown
             )
             yield turn[-1].number + 1
 
-    def _begun(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
+    def _solve_turn_start(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
         position = read_position(moment.view)
         self._first = position.round_start
         self.story.unit = match_stakes(position.round_start, 0).unit
         return self._solve(position, self._agent)
 
-    def _dealt(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
+    def _add_deal_luck(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
         for seat in (0, 1):
-            value = _value(judged, moment, seat)
+            value = _chance_with_best_turn(judged, moment, seat)
             dealt = luck_of_deal(judged, seat, moment.hands[seat])
-            self._lucky(-1, seat, "deal", dealt)
-            self._lucky(-1, seat, "sight", value - self._now[seat] - dealt)
-            self._now[seat] = value
+            self._add_luck(-1, seat, "deal", dealt)
+            self._add_luck(-1, seat, "sight", value - self._current_chances[seat] - dealt)
+            self._current_chances[seat] = value
 
-    def _turn(
+    def _judge_turn(
         self,
         turn: Sequence[DecisionPoint],
         judged: SolvedPosition,
@@ -158,44 +165,45 @@ class RoundJudge:
     ) -> None:
         me, other = turn[0].seat, 1 - turn[0].seat
         number = turn[-1].number
-        reached = self._after(turn, judged, then, after)
+        reached = self._chances_after(turn, judged, then, after)
         self._reached[turn[0].number] = reached[me]
         decided = judged_decisions(turn, judged, reached[me])
-        self._now[me] -= sum(decision.loss for decision in decided)
-        self._now[other] += sum(decision.loss for decision in decided)
+        self._current_chances[me] -= sum(decision.loss for decision in decided)
+        self._current_chances[other] += sum(decision.loss for decision in decided)
         for one in decided:
             one.themes = themes_of(one.decision_point, one.options, judged)
         self.story.decisions += decided
-        rest = reached[me] - self._now[me]
+        rest = reached[me] - self._current_chances[me]
         if turn[0].action.verb == "draw":
             drawn = 0.0
             if then is not None and after is not None:
                 drawn = luck_of_draw(turn[0], then, after)
-            self._lucky(number, me, "draw", drawn)
+            self._add_luck(number, me, "draw", drawn)
             rest -= drawn
-        self._lucky(number, me, _luck_kind(turn[0].action), rest)
-        self._lucky(number, other, "reply", reached[other] - self._now[other])
-        self._now = reached
+        self._add_luck(number, me, _luck_kind(turn[0].action), rest)
+        self._add_luck(number, other, "reply", reached[other] - self._current_chances[other])
+        self._current_chances = reached
 
     def _first_loss(self, turn: Sequence[DecisionPoint]) -> float:
-        """Return the match chance that a turn costs by the first solution."""
-        return sum(one.loss for one in self._decided(turn))
+        """Return the match chance that a turn costs according to the first solution."""
+        return sum(one.loss for one in self._unforced_decisions(turn))
 
-    def _confirm(
+    def _confirm_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[None]:
-        """Limit the loss of a turn to what the longer solution and a trial allow, shared among its
-        decisions."""
+        """Limit the loss of a turn by the longer solution and a trial; its decisions share it."""
         lost = self._first_loss(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
         confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
         if mistake_class(confirmed / self.story.unit, confirmed) in MARKED_CLASSES:
-            confirmed = confirmed_loss((confirmed,), (yield from self._try(turn, judged)))
-        for one in self._decided(turn):
+            confirmed = confirmed_loss((confirmed,), (yield from self._trial_loss(turn, judged)))
+        for one in self._unforced_decisions(turn):
             one.checked_loss = one.loss * confirmed / lost
 
-    def _try(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> Interruptible[float]:
-        """Return the most that a turn costs by its trial."""
+    def _trial_loss(
+        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+    ) -> Interruptible[float]:
+        """Return the most that a turn costs according to a trial."""
         if has_untraceable_moves(turn[0].view):
             return UNTRIED_LOSS
         made = tuple(moment.action for moment in turn)
@@ -204,8 +212,8 @@ class RoundJudge:
         where = match_stakes(self._first, turn[0].seat)
         return (yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where))
 
-    def _decided(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
-        """Return the decisions of a turn that were not forced."""
+    def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
+        """Return the decisions of a turn that had alternatives."""
         numbers = {moment.number for moment in turn}
         return [
             one
@@ -213,30 +221,34 @@ class RoundJudge:
             if one.decision_point.number in numbers and not one.is_forced
         ]
 
-    def _after(
+    def _chances_after(
         self,
         turn: Sequence[DecisionPoint],
         judged: SolvedPosition,
         then: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> list[float]:
-        """Return the chance of each seat after the turn, by what it then knows."""
+        """Return each seat's match chance after the turn, by what it then knows."""
         if then is not None and after is not None:
-            return [_value(after, then, seat) for seat in (0, 1)]
+            return [_chance_with_best_turn(after, then, seat) for seat in (0, 1)]
         if self._result is not None:
             ended = self._result.side, self._result.points
             staked = int(all(read_position(turn[-1].view).public.stakes))
             return [match_chance_after(self._first, *ended, seat, staked) for seat in (0, 1)]
-        return self._broken_off(turn, judged)
+        return self._chances_if_unfinished(turn, judged)
 
-    def _broken_off(self, turn: Sequence[DecisionPoint], judged: SolvedPosition) -> list[float]:
-        """Return the chances after the last turn of an unfinished record: only its loss is
-        known."""
+    def _chances_if_unfinished(
+        self, turn: Sequence[DecisionPoint], judged: SolvedPosition
+    ) -> list[float]:
+        """Return the chances after the last turn of an unfinished round: only its loss counts."""
         me = turn[0].seat
-        lost = sum(one.loss for one in judged_decisions(turn, judged, self._now[me]))
-        return [now - lost if seat == me else now + lost for seat, now in enumerate(self._now)]
+        lost = sum(one.loss for one in judged_decisions(turn, judged, self._current_chances[me]))
+        return [
+            now - lost if seat == me else now + lost
+            for seat, now in enumerate(self._current_chances)
+        ]
 
-    def _lucky(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
+    def _add_luck(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
         self.story.luck.append(LuckPiece(number, seat, kind, change))
 
 
@@ -246,8 +258,7 @@ def judged_decisions(
     """Return the decisions of a turn.
 
     Args:
-        reached: the mover's chance after the turn, used for lines that the solver does not
-            consider.
+        reached: the mover's chance after the turn, the value of lines outside the solution.
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
@@ -269,18 +280,18 @@ def best_and_played_value(
     """Return the match chance of the best line, and of the best line beginning with ``action``.
 
     Args:
-        reached: the value of a line that the solver does not consider.
+        reached: the value if no line of the solution begins with ``action``.
     """
     best = max((where.match for _, where, _ in options), default=reached)
     played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
     return best, max(played, default=min(best, reached))
 
 
-# ---------------------------------------------------------------------------------- chance
+# ---------------------------------------------------------------------------------- luck
 
 
 def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """Return the luck of a drawn card: the chance with it, less the mean over the deck."""
+    """Return the luck of a drawn card: the match chance with it, less the mean over the deck."""
     me = moment.seat
     more = zip(then.hands[me], moment.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
@@ -290,8 +301,7 @@ def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPositi
 
 
 def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
-    """Return by card of the deck how likely it was to be drawn, and the drawer's match chance
-    with it."""
+    """Return, by card, the chance that it was drawn, and the drawer's match chance with it."""
     deck = deck_before(moment)
     hand, found = moment.hands[moment.seat], {}
     for card, copies in enumerate(deck):
@@ -303,7 +313,7 @@ def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tupl
 
 
 def deck_before(moment: DecisionPoint) -> Counts:
-    """Return the cards of the deck, which are known once a round is finished."""
+    """Return the cards of the deck before an action; they are known in a finished round."""
     position = read_position(moment.view)
     rules, public = moment.view.rules, position.public
     gone = counts_of((*public.row, *public.aside), rules.values)
@@ -312,8 +322,7 @@ def deck_before(moment: DecisionPoint) -> Counts:
 
 
 def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
-    """Return the luck of a dealt hand: the chance with it, less the mean over all possible
-    hands."""
+    """Return the luck of a dealt hand: the match chance with it, less the mean over all hands."""
     hands = judged.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return judged.forecast(seat, hand).match - mean
@@ -322,7 +331,7 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
 # ---------------------------------------------------------------------------------- values
 
 
-def _value(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
+def _chance_with_best_turn(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
     """Return the match chance of a seat if the mover makes the best turn."""
     return _best_value(judged, seat, moment.hands[seat])
 
@@ -343,8 +352,8 @@ def _as_pair(values: Sequence[float]) -> tuple[float, float]:
     return values[0], values[1]
 
 
-def _counted(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
-    """Run some work, yielding the number of actions done at every pause."""
+def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
+    """Run a computation, yielding the number ``done`` at every pause."""
     while True:
         try:
             next(pieces)
@@ -354,56 +363,56 @@ def _counted(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
         yield done
 
 
-MAX_EXPLAINED = 3  # only the worst mistakes of a round are explained
+MAX_EXPLAINED = 3  # mistakes of a round that get reasons, the worst ones
 
-_last: dict[Seat, View] = {}  # by seat: the view at its last turn
+_last_turn_views: dict[Seat, View] = {}  # by seat: the view at its last turn
 
 
 def solve_ahead_in_steps(view: View) -> Iterator[None]:
-    """Solve the position of a view in advance and cache it, for whichever seat is to act.
+    """Solve the position of a view in advance, whichever seat acts, and cache the solution.
 
-    Then check the last turn of the view's own seat if it seems a mistake.
+    Then check the last turn of the view's seat if it seems a mistake.
     """
     try:
         position = observed_position(view)
-        yield from remembered_solution(position, strongest_solver())
-        before = _last.get(view.seat)
-        if before is not None and (made := _made_since(before, position)):
-            del _last[view.seat]
-            yield from _looking_again(before, made)
+        yield from cached_solution(position, strongest_solver())
+        before = _last_turn_views.get(view.seat)
+        if before is not None and (made := _turn_made_since(before, position)):
+            del _last_turn_views[view.seat]
+            yield from _solve_doubtful_turn(before, made)
         if position.public.seat == view.seat:
-            _last[view.seat] = view
+            _last_turn_views[view.seat] = view
     except (NoSolution, ValueError):
         return
 
 
-def _made_since(before: View, position: Position) -> tuple[Action, ...]:
-    """Return the turn that the seat made from ``before``; empty if that was another round."""
+def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
+    """Return the turn that the seat has made since ``before``; empty if that was another round."""
     n = len(before.actions)
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
-    # A command after a draw is a move by itself, since it is decided with the drawn card in hand.
+    # A command after a draw is a move of its own, since it is decided with the drawn card.
     has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
     return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
 
 
-def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
-    """Do the longer solution and the trial that the review will need for a doubtful turn."""
+def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]:
+    """Compute the longer solution and the trial that the review will need for a doubtful turn."""
     position = read_position(view)
-    judged = yield from remembered_solution(position, strongest_solver())
+    judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
     doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        again = (yield from remembered_solution(position, longer_solver())).turn_options(
+        again = (yield from cached_solution(position, longer_solver())).turn_options(
             hand_at_turn_start(position)
         )
         where = match_stakes(position.round_start, view.seat)
-        yield from _trying_made(view, (options, again), made, where)
+        yield from _run_trial(view, (options, again), made, where)
 
 
-def _trying_made(
+def _run_trial(
     view: View, looks: Sequence[Sequence[ValuedTurn]], made: tuple[Action, ...], where: MatchStakes
 ) -> Iterator[None]:
     """Run the trial that the review will need for a turn."""
@@ -425,7 +434,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     Raises:
         NoSolution: the solver does not support the rules.
     """
-    judge = RoundJudge(finished, strongest_solver(), remembered_solution)
+    judge = RoundJudge(finished, strongest_solver(), cached_solution)
     story, whys = judge.story, dict[int, Explanation]()
     name = judge_id(finished.rules)
 
@@ -438,7 +447,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     for _ in judge.check_mistakes(longer_solver()):
         yield None
     yield progress_at("checked")
-    for turn in _marked(finished, story)[:MAX_EXPLAINED]:
+    for turn in _marked_turns(finished, story)[:MAX_EXPLAINED]:
         why = yield from _explain_turn(turn)
         if why is not None:
             whys[turn[0].number] = why
@@ -448,20 +457,20 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     yield progress_at("opened")
 
 
-def _marked(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:
-    """Return the turns with mistakes of the reviewed seats, the worst first."""
+def _marked_turns(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:
+    """Return the turns with marked mistakes of the reviewed seats, the worst first."""
     turns = [
         turn
         for turn in split_into_turns(finished.decision_points)
         if turn[0].seat in finished.seats
     ]
-    lost = {turn[0].number: _lost(story, turn) for turn in turns}
+    lost = {turn[0].number: _mistake_loss(story, turn) for turn in turns}
     bad = [turn for turn in turns if lost[turn[0].number]]
     return sorted(bad, key=lambda turn: -lost[turn[0].number])
 
 
-def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
-    """Return what the mistakes of a turn cost."""
+def _mistake_loss(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
+    """Return the sum of the losses of a turn's decisions."""
     numbers = {moment.number for moment in turn}
     made = [one for one in story.decisions if one.decision_point.number in numbers]
     return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
@@ -469,14 +478,14 @@ def _lost(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
 
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:
     view, made = turn[0].view, [moment.action for moment in turn]
-    first = yield from advise_in_steps(view, strongest_solver(), solve=remembered_solution)
-    second = yield from advise_in_steps(view, longer_solver(), solve=remembered_solution)
+    first = yield from advise_in_steps(view, strongest_solver(), solve=cached_solution)
+    second = yield from advise_in_steps(view, longer_solver(), solve=cached_solution)
     found = yield from with_trial(view, Judgement(first, second), made)
     return (yield from explain_in_steps(view, found, made, N_PLAYOUTS))
 
 
 def checked_review(finished: FinishedRound) -> ReviewProgress:
-    """Return the review up to the checked mistakes, without reasons and open cards."""
+    """Return a review of the stage "checked", without reasons and open cards."""
     return next(
         one for one in review_in_steps(finished) if one is not None and one.stage == "checked"
     )

@@ -1,7 +1,7 @@
-"""The review of a round for one seat: turns, worst mistakes first, and a ledger that adds up.
+"""The review of a round for one seat: its turns, its worst mistakes, and a ledger of chances.
 
-This module also reads the rounds to judge from a record. A card and the command after it are one
-turn. Judging itself is done by ``round_judge``.
+It is made from what ``round_judge`` computes. This module also reads the rounds to judge from a
+record.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def decision_points_by_round(
     record: Record,
 ) -> Iterator[tuple[list[DecisionPoint], Result | None, tuple[int, ...]]]:
-    """Yield for each round its decision points, its result, and the score before it.
+    """Yield for each round its decision points, its result (or None), and the score before it.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -62,7 +62,7 @@ def decision_points_by_round(
             number += 1
         result = match.public.result
         seat = match.public.seat
-        # At the end of a round nobody acts; the view of seat 0 taken then is never used.
+        # Nobody acts at the end of a round; seat 0's view is then taken but never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.truth().hands)
         parted = can_play_again(match.public)
@@ -84,21 +84,21 @@ def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterato
 
 
 def initial_story(record: Record, number: int, score: tuple[int, ...]) -> RoundStory:
-    """Return the empty story of a round, with only the chances at its start."""
+    """Return the empty judgement of a round, with only the chances at its start."""
     leader = record.rounds[number].leader
     first, second = (match_chance(record.rules, score, leader, seat) for seat in (0, 1))
     return RoundStory(number, leader, score, 1.0, (first, second), (first, second))
 
 
 def n_decisions(record: Record) -> int:
-    """Count the actions that will be judged."""
+    """Return the number of actions in a record that can be judged."""
     return sum(len(written.actions) for written in record.rounds)
 
 
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
-"""The lines of a ledger in order; all but the last add up to the last."""
+"""The lines of a ledger in order; the last is the sum of the others."""
 SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")
-MIN_SPREAD = 0.02  # equity; decisions whose first actions differ by less are not free
+MIN_SPREAD = 0.02  # equity; a decision is not free if its first actions differ by less
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ class ReviewedTurn:
     """A whole turn with its alternatives and its cost.
 
     Attributes:
-        number: its place in ``RoundReview.turns``, from 1.
-        log_turn: the number of the turn as the log counts; 0 for the start card.
+        number: its number in ``RoundReview.turns``, from 1.
+        log_turn: its number in the log; 0 for the start card.
         first_action: the number of its first action, from 0.
         made: the actions of the turn.
         options: the possible turns, best first.
@@ -136,13 +136,13 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLedger:
-    """What a round or match consisted of for a seat, as match chances by ``LEDGER_LINES``."""
+    """The changes of a seat's match chance in a round or match, by ``LEDGER_LINES``."""
 
     parts: dict[str, float]
 
     @property
     def luck(self) -> float:
-        """The luck of chance alone, whose mean is zero."""
+        """The luck of the cards; its mean over many rounds is zero."""
         return sum(self.parts[kind] for kind in CHANCE_KINDS)
 
 
@@ -182,8 +182,12 @@ class RoundReview:
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
 
     def chance_curve(self) -> tuple[tuple[float, float | None], ...]:
-        """Return the match chance before each turn and at the end: as known then, and with all
-        cards open."""
+        """Return the match chance before each turn and at the end of the round.
+
+        Returns:
+            For each point: the chance as known then, and the chance with all cards open, None if
+                that is not computed.
+        """
         seat, end = self.seat, self.story.end[self.seat]
         points = [
             (one.known_chances[seat], one.open_chances[seat] if one.open_chances else None)
@@ -199,7 +203,7 @@ class RoundReview:
         return sum_ledger([self.story], self.seat)
 
     def luck(self) -> tuple[LuckPiece, ...]:
-        """Return the luck of chance alone, the largest piece first."""
+        """Return the luck of the cards, largest piece first."""
         own = [one for one in self.story.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
@@ -218,8 +222,7 @@ class RoundReview:
         return self._moments[turn.number - 1][0].view
 
     def opponent_hands_at(self, turn: ReviewedTurn) -> tuple[tuple[PossibleHand, ...], Counts]:
-        """Return the possible hands of the mover's opponent at a turn, by counting, and the
-        true one."""
+        """Return the opponent's possible hands at a turn, by counting, and the true one."""
         moment = self._moments[turn.number - 1][0]
         found = hand_odds(moment.view)
         chips = sorted(found.facts, key=lambda chip: -chip.chance)
@@ -250,7 +253,7 @@ class RoundReview:
 
 
 def log_turns(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
-    """The number in the log of each turn of a review, which counts asks and the start apart."""
+    """Return the number that each turn of a review has in the log, which counts differently."""
     found, finished = [], 0
     for turn in moments:
         first = turn[0].action
@@ -278,7 +281,7 @@ def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
 def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
-    Only the first solution counts, since the levels' rates were measured with it
+    It uses only the first solution, with which the levels' rates were measured
     (``hacktrick.coach.rating``).
     """
     lost, free = 0.0, 0
@@ -292,7 +295,7 @@ def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
 
 
 def is_free_decision(decision: JudgedDecision, unit: float) -> bool:
-    """Whether there was something to decide: several first actions, and not all of equal value."""
+    """Whether the decision was free: several first actions that are not all equally good."""
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:
         values[actions[0]] = max(values.get(actions[0], 0.0), where.match)

@@ -1,8 +1,8 @@
-"""A finished round as values: its decisions, what each cost, and what was luck.
+"""A judged round as values: its decisions, their losses and themes, and the luck.
 
-Each decision is judged by what its seat could know, and sorted into themes for the statistics.
-Values are chances to win the match. The library stores a judged round as one line of JSON. The
-worker process loads this module, so it must not import a table.
+Each decision is judged by what its seat could know. Values are chances to win the match. The
+library stores a judged round as one line of JSON. The worker process loads this module, so it must
+not import live matches.
 """
 
 from __future__ import annotations
@@ -28,23 +28,22 @@ if TYPE_CHECKING:
 
 
 LuckKind = Literal["deal", "draw", "told", "reply", "sight"]
-CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # luck from the cards alone
+CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # luck of the cards alone
 ReviewStage = Literal["looked", "checked", "explained", "opened"]
 ValuedTurn = tuple[tuple[Action, ...], Forecast, float]
-"""The rest of a turn, its forecast, and how often the solution plays it."""
+"""The rest of a turn, the forecast after it, and how often the solution plays it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionPoint:
-    """The table before an action.
+    """The position before an action of a finished round.
 
     Attributes:
         number: the number of the action in the round.
         view: the view of the seat to act.
         hands: all hands, by seat.
         action: the action that was made.
-        follows_first_card: whether the card before is a turn by itself, since a second one may
-            follow.
+        follows_first_card: whether it follows a first card after which a second is allowed.
     """
 
     number: int
@@ -58,15 +57,15 @@ class DecisionPoint:
 
 @dataclass(slots=True)
 class JudgedDecision:
-    """One action of a record with its alternatives.
+    """A judged action of a record, with its alternatives.
 
     Attributes:
         forecast: the forecast of the best turn.
         options: the possible turns, best first.
-        value: the match chance with the action.
-        loss: the match chance lost by the action.
-        frequency: how often the solution plays the action.
-        checked_loss: the loss by a longer solution and a trial; None if there was nothing to check.
+        value: the match chance with the action made.
+        loss: the match chance that it cost.
+        frequency: how often the solution makes it.
+        checked_loss: the loss by a longer solution and a trial; None if it was not checked.
         themes: the themes of the decision.
     """
 
@@ -85,7 +84,7 @@ class JudgedDecision:
 
     @property
     def confirmed_loss(self) -> float:
-        """The smaller of the two losses, or the only one."""
+        """The smaller of both losses, or the only one."""
         return self.loss if self.checked_loss is None else min(self.loss, self.checked_loss)
 
     def verdict(self, unit: float) -> MistakeClass:
@@ -101,10 +100,10 @@ class JudgedDecision:
 
 @dataclass(frozen=True, slots=True)
 class LuckPiece:
-    """A change of a match chance that nobody decided.
+    """A change of a match chance that no decision caused.
 
     Attributes:
-        number: the number of the action after which it happened; -1 for the deal.
+        number: the number of the action before it; -1 for the deal.
     """
 
     number: int
@@ -119,8 +118,8 @@ class TurnChances:
 
     Attributes:
         number: the number of the turn's first action.
-        known_chances: by what each seat knew.
-        open_chances: with all cards open; None until they are computed.
+        known_chances: the chances by what each seat knew.
+        open_chances: the chances with all cards open; None until computed.
     """
 
     number: int
@@ -131,11 +130,12 @@ class TurnChances:
 
 @dataclass(slots=True)
 class RoundStory:
-    """What the judge found out about a round.
+    """The judgement of a whole round.
 
     Attributes:
+        number: the number of the round, from 0.
         unit: the match chance of one unit of equity.
-        start, end: the match chances of both seats.
+        start, end: the match chances of both seats at the start and at the end.
         turn_chances: the chances before each turn.
     """
 
@@ -156,10 +156,10 @@ class ReviewProgress:
     """The progress of a round's review.
 
     Attributes:
-        stage: "looked" with turns and values; "checked" with classes of mistakes; "explained" with
-            reasons; "opened" with the chances with all cards open.
+        stage: what is finished: "looked" for turns and values, "checked" for classes of mistakes,
+            "explained" for reasons, "opened" for the chances with all cards open.
         judge: the judge's identity.
-        explanations: by the number of a turn's first action, why another turn is better.
+        explanations: why another turn is better, by the number of the turn's first action.
     """
 
     stage: ReviewStage
@@ -173,7 +173,7 @@ class FinishedRound:
     """A finished round to be judged, with all hands open.
 
     Attributes:
-        story: the empty story to fill in.
+        story: the empty judgement, to be filled in.
         seats: the seats whose mistakes are checked and explained.
     """
 
@@ -188,9 +188,9 @@ class FinishedRound:
 
 
 def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[DecisionPoint]]:
-    """Group the actions of a round by moves of the solver: a play and its command belong together.
+    """Group the actions of a round into turns as the solver sees them: a play with its command.
 
-    A command after a draw is a move by itself. Laying codes is a separate game and left out.
+    A command after a draw is a turn of its own. Laying codes is left out.
     """
     turn: list[DecisionPoint] = []
     for moment in moments:
@@ -212,9 +212,10 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("finishing", "defending", "counting", "commands"),
     *("asking", "double", "tempo", "reading"),
 )
-DANGER_CHANCE = 0.15  # least chance that the opponent's next turn wins, for "defending"
-READING_FACTOR = 2.0  # how many times likelier than by counting a hand must be, for "reading"
-CERTAIN_CHANCE = 0.5  # least chance of that hand
+# Limits of themes.
+DANGER_CHANCE = 0.15  # "defending": least chance that the opponent's next turn wins
+READING_FACTOR = 2.0  # "reading": how many times likelier than by counting a hand must be
+CERTAIN_CHANCE = 0.5  # "reading": least chance of that hand
 
 
 def themes_of(
@@ -226,10 +227,10 @@ def themes_of(
         return ()
     if any(action.stage == "end" for action in firsts):
         return ("commands",)
-    return (*_by_board(moment, firsts, options), *_by_hands(moment, judged))
+    return (*_board_themes(moment, firsts, options), *_hand_themes(moment, judged))
 
 
-def _by_board(
+def _board_themes(
     moment: DecisionPoint, firsts: set[Action], options: Sequence[ValuedTurn]
 ) -> list[DecisionTheme]:
     found: list[DecisionTheme] = []
@@ -245,7 +246,7 @@ def _by_board(
     return found
 
 
-def _by_hands(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
+def _hand_themes(moment: DecisionPoint, judged: SolvedPosition) -> list[DecisionTheme]:
     """Return the themes that depend on the opponent's possible hands."""
     if moment.phase == "start":
         return []
@@ -276,7 +277,7 @@ FORECAST = ("win_1", "win_2", "lose_1", "lose_2", "match")
 
 
 def review_to_text(reviewed: ReviewProgress) -> str:
-    """Return the review as one line of JSON."""
+    """Return a review as one line of JSON, to be stored."""
     story = reviewed.story
     return json.dumps(
         {
@@ -312,7 +313,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
     """Read a stored review of a round.
 
     Raises:
-        ValueError: the text is not a review, or not one of this round.
+        ValueError: the text is not a review of this round.
     """
     try:
         data = json.loads(text)

@@ -166,10 +166,10 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     fresh = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
     text = stories.review_to_text(fresh[-1])
-    assert advisor.n_remembered()
+    assert advisor.n_cached_solutions()
     again = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
     assert stories.review_to_text(again[-1]) == text
-    advisor.forget_solutions()
+    advisor.clear_solution_cache()
 
 
 def test_solving_ahead_prepares_what_the_review_needs(
@@ -181,18 +181,18 @@ def test_solving_ahead_prepares_what_the_review_needs(
     monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     finished = a_finished_round()
-    advisor.forget_solutions()
+    advisor.clear_solution_cache()
     for turn in split_into_turns(finished.decision_points):
         for _ in round_judge.solve_ahead_in_steps(turn[0].view):
             pass
-    known = advisor.n_remembered()
+    known = advisor.n_cached_solutions()
     stages = round_judge.review_in_steps(finished)
     looked = next(one for one in stages if one is not None)
-    assert advisor.n_remembered() == known
+    assert advisor.n_cached_solutions() == known
     fresh = solve_position(read_position(finished.decision_points[3].view), QUICK)
     hand = finished.decision_points[3].hands[finished.decision_points[3].seat]
     assert looked.story.decisions[3].options == fresh.turn_options(hand)
-    advisor.forget_solutions()
+    advisor.clear_solution_cache()
 
 
 def test_a_reduced_solution_answers_like_the_full_one() -> None:
@@ -225,7 +225,7 @@ def test_own_mistakes_are_checked_again_during_the_round(
     longer = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
-    advisor.forget_solutions()
+    advisor.clear_solution_cache()
     (finished,) = list(finished_rounds(a_record(), (0,)))[:1]
     for match, _action in replay(a_record()):
         if match.round_number == 1 and match.public.phase in ("start", "turn"):
@@ -238,7 +238,7 @@ def test_own_mistakes_are_checked_again_during_the_round(
     assert not solved
     looked = [one for one in finished.story.decisions if one.checked_loss is not None]
     assert looked and all(one.decision_point.seat == 0 for one in looked)
-    advisor.forget_solutions()
+    advisor.clear_solution_cache()
 
 
 def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.MonkeyPatch) -> None:

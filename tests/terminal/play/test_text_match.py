@@ -50,11 +50,11 @@ class ScriptedThinker(InlineThinker):
         super().__init__()
         self._actions = list(actions)
 
-    def _considering(self, question: ConsultationRequest) -> tuple[Any, ...]:
+    def _all_answers(self, question: ConsultationRequest) -> tuple[Any, ...]:
         key = question.kind, question.view, question.made
         if key not in self._answered:
             # Notes each question; nothing else is changed.
-            self._answered[key] = super()._considering(question)
+            self._answered[key] = super()._all_answers(question)
         return self._answered[key]
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
