@@ -1,4 +1,4 @@
-"""The strength laboratory: contests of computer players, ratings, exploitability.
+"""The strength laboratory: contests between computer players, ratings, exploitability.
 
-The game does not load it.
+The game itself does not load it.
 """

@@ -1,7 +1,7 @@
-"""Contests of computer players: every deal is played twice, with the sides exchanged.
+"""Contests between computer players: every deal is played twice, with exchanged sides.
 
-Contests consist of rounds, not matches; each begins at an even score. A journal (lines of JSON)
-lets an interrupted run be resumed.
+A contest consists of rounds, each from an even score, not of matches. With a journal of JSON lines
+an interrupted run can be resumed.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from hacktrick.game.rules import Rules, custom_options
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-CODES_EACH = 2
-SCORE_WITH_CODES = 2
+CODES_EACH = 2  # codes dealt to each player
+SCORE_WITH_CODES = 2  # points of each player, so that they can stake one
 DEALS_PER_TASK = 4  # deals that a foreign program plays before it is restarted
-DEALS_A_SEED = 1_000_003
+DEALS_A_SEED = 1_000_003  # distance between the deals of two seeds
 
 Pairing = tuple[int, int]
-"""The numbers of two players; the first has side 0 when a deal is played for the first time."""
+"""The numbers of two players; in the first round of a deal the first has side 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The players, the rules, and the seed of the deals."""
+    """The settings of a contest: rules, players, seed of the deals, milliseconds a decision."""
 
     rules: Rules
     players: tuple[Contestant, ...]
@@ -54,11 +54,12 @@ class Contest:
 
 @dataclass(slots=True)
 class ContestRound:
-    """One round, seen from the players of a pairing: the first is 0, the second 1.
+    """The result of a round; the players of the pairing are 0 and 1.
 
     Attributes:
-        fault: what the loser did wrong, if that decided the round.
-        thinking: the thinking times of both players, in seconds.
+        by: how it was won, as in match records.
+        fault: the fault of the loser, if that decided the round.
+        thinking: the seconds of each decision, by player.
     """
 
     winner: int
@@ -69,14 +70,14 @@ class ContestRound:
 
 
 class ContestDeal(NamedTuple):
-    """One deal between two players, by its number."""
+    """A deal of a pairing, by its number."""
 
     pairing: Pairing
     number: int
 
 
 class ContestChoice(NamedTuple):
-    """An action of the first player (0) or the second (1) of a pairing."""
+    """An action of player 0 or 1 of a pairing, and the seconds it took."""
 
     who: int
     action: Action
@@ -88,17 +89,17 @@ DealResults = tuple[ContestRound, ContestRound]
 
 
 class KnownDeals(Protocol):
-    """Deals played before, to which more can be added."""
+    """A store of deals that have been played."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
-        """Return the rounds of a deal, or None if it is not known."""
+        """Return the rounds of a deal; None if it was not played."""
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
         """Store the rounds of a deal."""
 
 
 class NoKnownDeals:
-    """Knows no deals and stores none."""
+    """A store that stays empty."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
         return None
@@ -119,12 +120,13 @@ def run_contest(
     workers: Workers | None = None,
     known_deals: KnownDeals | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
-    """Yield the deals of every pairing in a fixed order that does not depend on the workers.
+    """Play a contest; yield the deals of every pairing in an order that is always the same.
 
     Args:
         n_deals: the number of deals for each pairing.
-        workers: the workers; they stop when the iterator is closed. None for this process.
-        known_deals: deals that need not be played; new ones are added.
+        workers: play the rounds, and stop when the generator is closed; by default this process
+            plays.
+        known_deals: deals that were played before; new ones are added.
 
     Raises:
         WorkersError: the workers cannot go on.
@@ -132,7 +134,7 @@ def run_contest(
     known_deals = NoKnownDeals() if known_deals is None else known_deals
     wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
     missing = [deal for deal in wanted if known_deals.get(deal) is None]
-    with closing(_played(contest, missing, workers or InProcessWorkers())) as fresh:
+    with closing(_play_in_chunks(contest, missing, workers or InProcessWorkers())) as fresh:
         for deal in wanted:
             pair = known_deals.get(deal)
             if pair is None:
@@ -141,7 +143,7 @@ def run_contest(
             yield deal, pair
 
 
-def _played(
+def _play_in_chunks(
     contest: Contest, deals: Sequence[ContestDeal], workers: Workers
 ) -> Generator[DealResults]:
     """Play deals in chunks; foreign programs are restarted for each chunk."""
@@ -153,7 +155,7 @@ def _played(
 
 
 def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResults]:
-    """Play some deals, each twice."""
+    """Play both rounds of each of some deals."""
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         return [
             (play_round(contest, pool, deal, False), play_round(contest, pool, deal, True))
@@ -222,7 +224,7 @@ def dealt_match(rules: Rules, seed: int) -> Match:
 
 
 def give_codes(match: Match) -> None:
-    """Deal the first codes of the pile, and give points to stake."""
+    """Give each player codes from the pile, and points to stake."""
     pile = match.match.pile
     assert len(pile) == len(CODES)
     held = tuple(
@@ -249,7 +251,7 @@ class ContestJournal:
     """A file of played deals, extended after every deal."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
-        """Read the file, or create it.
+        """Open the file and read it, or create it.
 
         Raises:
             JournalError: the file belongs to another contest, is damaged, or cannot be accessed.
@@ -277,7 +279,7 @@ class ContestJournal:
         return self._known.get(deal)
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
-        """Write a deal to the file, then remember it.
+        """Append a deal to the file and store it.
 
         Raises:
             JournalError: the file cannot be written.
@@ -296,7 +298,7 @@ class ContestJournal:
         self._file.flush()
 
     def _read(self, contest: Contest) -> int:
-        """Read all complete lines and return their size in bytes."""
+        """Read all complete lines; return their length in bytes."""
         whole = 0
         for number, line in enumerate(_lines(self._path)):
             try:
@@ -314,7 +316,7 @@ class ContestJournal:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of the file, without an incomplete last one."""
+    """Yield the lines of a file, without an incomplete last one."""
     with path.open(encoding="utf-8", newline="\n") as file:
         while line := file.readline(MAX_LINE):
             if line.endswith("\n") or len(line) == MAX_LINE:

@@ -1,4 +1,4 @@
-"""Who plays in a contest: levels, laboratory players and foreign programs."""
+"""The players of a contest: levels, laboratory players and foreign programs."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
 from hacktrick.match.players import player_for_level
 
-TIME_MS = 1000
+TIME_MS = 1000  # default time limit of a decision
 MAX_WORK_MS = 60_000
 
 
 class ContestantError(ValueError):
-    """A player that does not exist; the text says why."""
+    """A text does not name a player; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A player of the arena.
+    """A player of a contest.
 
     Attributes:
+        text: the text that names the player.
         level: the level; None for a foreign bot.
         command: the command line of a foreign bot.
-        is_best_response: whether this is the best response to the level instead of the level.
+        is_best_response: whether the best response to the level plays, not the level.
         is_patient: whether the level takes more time.
-        work: milliseconds of work on an average processor; if not 0, a solver with this limit plays
-            instead of the level.
+        work: if not 0, a solver plays that does work for this many milliseconds of an average
+            processor.
     """
 
     text: str
@@ -48,7 +49,7 @@ class Contestant:
     work: int = 0
 
     def styled_view(self, view: View) -> View:
-        """Return the view with the player's own style and manner filled in."""
+        """Return the view with the style and the manner of this player."""
         if self.style == STEADY_STYLE and not self.is_patient:
             return view
         assert self.level is not None
@@ -90,7 +91,7 @@ def read_contestant(text: str) -> Contestant:
 
 
 def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
-    """Return a level with a style or more time; None if there is none like that."""
+    """Return a level with a style or more time; None if it cannot have that."""
     if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
         return None
     level, styles = int(number), [word for word in manner if word != PATIENT_MANNER]
@@ -111,7 +112,7 @@ class LabPlayer(Protocol):
 
 
 def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
-    """Return the laboratory player of a contestant.
+    """Return the laboratory player that plays for a contestant.
 
     Raises:
         ContestantError: there is none for this level or these rules.
@@ -129,7 +130,7 @@ def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
 
 
 class ContestantPool:
-    """The players of a run; foreign programs start when they are first needed."""
+    """The running players of a contest; foreign programs start when first needed."""
 
     def __init__(self, rules: Rules, players: Sequence[Contestant], time_ms: int) -> None:
         self._players = players
@@ -145,7 +146,7 @@ class ContestantPool:
         """Return the action of player ``who`` and the seconds it took.
 
         Raises:
-            BotFault: a foreign bot failed; its program has been stopped.
+            BotFault: a foreign bot failed; its program was stopped.
         """
         if self._players[who].level is not None:
             began = time.perf_counter()

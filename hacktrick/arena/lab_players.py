@@ -1,7 +1,7 @@
-"""Players for measurements: best responses, and a solver with a set work limit.
+"""Players for measurements: best responses, and a solver with a given amount of work.
 
-``BestResponsePlayer`` knows a level's policy. Its winnings above one half are a lower bound of what
-the level can lose. ``best_response`` is exact on trees that are built to their end.
+``BestResponsePlayer`` knows the policy of a level. What it wins beyond one half is a lower bound of
+the level's exploitability. ``best_response`` is exact on trees that reach the end of the round.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ from hacktrick.game.state import Facts
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = 8  # only the best moves are tried against the level's answer
+MAX_MOVES_TRIED = 8  # moves tried against the level's answer, best first
 ONE_MOVE = SolverSettings(depth=1)
 _RECENT = 64
 
 
 class BestResponsePlayer:
-    """Plays an approximate best response to a solving level.
+    """Plays an approximate best response to a level that solves positions.
 
     It is similar to local best response (Lisý and Bowling 2017).
     """
@@ -61,7 +61,7 @@ class BestResponsePlayer:
         self._recent: OrderedDict[object, PublicBelief] = OrderedDict()
 
     def choose(self, view: View, seed: int) -> Decision:
-        """Choose the move that does best against the level's answer.
+        """Choose the move with the best result against the level's answer.
 
         Raises:
             ValueError: there is nothing to decide, or the rules are not supported.
@@ -79,18 +79,18 @@ class BestResponsePlayer:
         if position.public.phase == "start":
             found = start_decision(seen, Random(seed))
         else:
-            move, value = self._best(seen)
+            move, value = self._best_continuation(seen)
             found = Decision(move[0], value)
         if mirrored:
             action = mirrored_action(found.action, position.public)
             return Decision(action, found.value)
         return Decision(found.action, found.value)
 
-    def _best(self, position: Position) -> tuple[Move, float]:
+    def _best_continuation(self, position: Position) -> tuple[Move, float]:
         """Return the best continuation of the turn and its value."""
         turns, pending = finished_turns(position.steps)
         prices = win_prices(position.round_start, position.view.duel)
-        exact = self._exact(position, turns, prices)
+        exact = self._exact_belief(position, turns, prices)
         worth = outcome_utilities(prices, position.seat)
         solver = self._agent.solve(exact, prices)
         values = {
@@ -101,19 +101,19 @@ class BestResponsePlayer:
         ranked = sorted(values, key=lambda move: -values[move])[:MAX_MOVES_TRIED]
         tried = {}
         for move in ranked:
-            found = self._tried(position, turns, prices, exact, (*pending, *move))
+            found = self._outcomes_after_answer(position, turns, prices, exact, (*pending, *move))
             tried[move] = values[move] if found is None else float(found @ worth)
         best = max(tried, key=lambda move: tried[move])
         return best, tried[best]
 
-    # ---------------------------------------------------------- what the level holds
+    # ---------------------------------------------------------- the level's hands
 
-    def _exact(
+    def _exact_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
     ) -> PublicBelief:
-        """Return the public belief with the level's hands weighted by its true policy."""
+        """Return the public belief, with the level's hands weighted by its real policy."""
         me, other = position.seat, 1 - position.seat
-        belief = self._public(position, turns[:1], prices)
+        belief = self._public_belief(position, turns[:1], prices)
         for n in range(1, len(turns)):
             key = (
                 me,
@@ -123,25 +123,24 @@ class BestResponsePlayer:
             )
             known = self._recent.get(key)
             if known is None:
-                known = self._after(position, turns[: n + 1], prices, belief)
+                known = self._belief_after_turn(position, turns[: n + 1], prices, belief)
                 self._recent[key] = known
                 while len(self._recent) > _RECENT:
                     self._recent.popitem(last=False)
             belief = known
-        public = self._public(position, turns, prices)
+        public = self._public_belief(position, turns, prices)
         return _with_hands(public, other, belief)
 
-    def _after(
+    def _belief_after_turn(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
     ) -> PublicBelief:
-        """Return the belief one turn later; if the level made an impossible move, the model's
-        belief."""
+        """Return the belief after one more turn; that of the model if the turn seems impossible."""
         other = 1 - position.seat
-        public = self._public(position, turns, prices)
+        public = self._public_belief(position, turns, prices)
         turn = turns[-1]
         if turn.last.facts.reshuffled:
             return public
-        old = self._public(position, turns[:-1], prices)
+        old = self._public_belief(position, turns[:-1], prices)
         weighed = Solver(
             _with_hands(old, other, before),
             prices,
@@ -155,16 +154,16 @@ class BestResponsePlayer:
         found = belief_after(weighed, turn, policy)
         return public if found is None else _with_hands(public, other, found)
 
-    def _public(
+    def _public_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
     ) -> PublicBelief:
         return shared_solver(position.view.rules).tracker.belief(
             position.seat, position.round_start, turns, prices
         )
 
-    # ---------------------------------------------------------- what the level answers
+    # ---------------------------------------------------------- the level's answers
 
-    def _tried(
+    def _outcomes_after_answer(
         self,
         position: Position,
         turns: list[TrackedTurn],
@@ -174,23 +173,25 @@ class BestResponsePlayer:
     ) -> Array | None:
         """Return the chances of the four outcomes after ``move`` and the level's answer.
 
-        None if they cannot be computed before the move is made.
+        The result is None if they depend on what the move reveals.
         """
         me, other = position.seat, 1 - position.seat
         start = turns[-1].last.after
         deck_ends = move[0].verb == "draw" and start.deck_size == 1
         if move[0].verb == "ask" or deck_ends:
             return None
-        turn = _imagined(position, start, move)
+        turn = _turn_seen_by_level(position, start, move)
         if turn.last.after.result is not None:
             return None  # the tree already has the exact value
-        public = self._public(position, [*turns, turn], prices)
+        public = self._public_belief(position, [*turns, turn], prices)
         solver = self._agent.solve(public, prices)
-        outcomes = _answered(solver, _with_hands(public, other, exact), level_policy(solver))
+        outcomes = _outcomes_with_policy(
+            solver, _with_hands(public, other, exact), level_policy(solver)
+        )
         total = np.zeros(N_OUTCOMES)
         at = solver.flat.places[0][me]
         numbers = list(public.hands[me])
-        for number, chance in _own_after(exact, me, hand_at_turn_start(position), move):
+        for number, chance in _own_hands_after(exact, me, hand_at_turn_start(position), move):
             if number not in numbers:
                 return None
             found = np.maximum(outcomes[at + numbers.index(number)], 0)
@@ -203,7 +204,7 @@ def _turn_as_seen(turn: TrackedTurn) -> object:
 
 
 def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
-    """Return ``belief`` with the likelihoods of one seat's hands taken from ``source``."""
+    """Return ``belief`` with the likelihoods of one seat's hands from ``source``."""
     known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
     likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
     if not likelihood.any():
@@ -214,14 +215,14 @@ def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> Public
 
 
 def level_policy(solver: Solver) -> Array:
-    """Return what the level really plays: it takes wins and leaves out rare moves. [hand, move]"""
+    """Return the real policy of a level, with wins taken and without rare moves: [hand, move]."""
     policy = solver.policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
     policy = policy * legal
     highest = policy.max(axis=1, keepdims=True)
     policy = np.where(policy >= np.minimum(RARE_SHARE, highest), policy, 0)
     best = np.zeros(len(policy))
-    for slot, points in _wins(solver):
+    for slot, points in _winning_slots(solver):
         better = legal[:, slot] & (points > best)
         policy[better] = 0
         policy[better, slot] = 1
@@ -230,8 +231,8 @@ def level_policy(solver: Solver) -> Array:
     return shares
 
 
-def _wins(solver: Solver) -> Iterator[tuple[int, int]]:
-    """Yield the slots of the root that win at once, with their points."""
+def _winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
+    """Yield the moves at the root that win at once, by number, with their points."""
     root = solver.builder.nodes[0]
     for edge in root.edges:
         result = solver.builder.nodes[edge.child].public.result
@@ -248,8 +249,8 @@ def _move_probabilities(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Ar
             yield move, found
 
 
-def _imagined(position: Position, start: object, move: Move) -> TrackedTurn:
-    """Return the player's move as the level would see it."""
+def _turn_seen_by_level(position: Position, start: object, move: Move) -> TrackedTurn:
+    """Return the player's move as the level would observe it."""
     public = position.public if position.public.phase != "command" else position.steps[-1].before
     steps = []
     for action in move:
@@ -259,10 +260,10 @@ def _imagined(position: Position, start: object, move: Move) -> TrackedTurn:
     return TrackedTurn(move, steps[0], steps[-1])
 
 
-def _own_after(
+def _own_hands_after(
     belief: PublicBelief, me: int, hand: Counts, move: Move
 ) -> Iterator[tuple[int, float]]:
-    """Yield the player's hands after the move, with their chances if a card is drawn."""
+    """Yield the player's possible hands after the move, with their chances."""
     table = hand_table_for(belief.public)
     number = table.index[hand]
     if move[0].verb == "play":
@@ -277,8 +278,8 @@ def _own_after(
             yield int(table.add[number, card]), float(chance)
 
 
-def _answered(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
-    """Return the outcomes by hand at the root of ``solver`` when ``policy`` is played there."""
+def _outcomes_with_policy(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
+    """Return the outcomes if ``policy`` is played at the root of ``solver``: [hand, outcome]."""
     flat = solver.flat
     strategy = solver.average.copy()
     strategy[: policy.size] = policy.reshape(-1)
@@ -315,7 +316,7 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
 
 
 def best_response(solver: Solver, strategy: Array, seat: int) -> float:
-    """Return the utility of ``seat`` from the best response to ``strategy``."""
+    """Return the utility for ``seat`` of the best response to ``strategy``."""
     flat = solver.flat
     if solver.leaves is not None:
         raise ValueError("the tree is not built to its end")
@@ -325,13 +326,13 @@ def best_response(solver: Solver, strategy: Array, seat: int) -> float:
     start = reach.copy()
     solver.propagate_reach(open_to_all, reach)
     solver.fill_leaves(reach, values)
-    _maximise(solver, strategy, own, values)
+    _propagate_best_values(solver, strategy, own, values)
     at, n = flat.places[0][seat], len(solver.belief.hands[seat])
     return float(start[at : at + n] @ values[at : at + n])
 
 
 def exploitability(solver: Solver, strategy: Array) -> float:
-    """Return half of what both players gain together by their best responses."""
+    """Return half of what both players together gain by best responses to ``strategy``."""
     return (best_response(solver, strategy, 0) + best_response(solver, strategy, 1)) / 2
 
 
@@ -349,9 +350,8 @@ def _rows_of(solver: Solver, seat: int) -> Bools:
     return owner
 
 
-def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
-    """Compute values like ``Solver.propagate_values``, but with the best move in the rows of
-    ``own``."""
+def _propagate_best_values(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
+    """Compute values as ``Solver.propagate_values`` does, with best moves in the rows ``own``."""
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
@@ -366,12 +366,12 @@ def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> Non
 
 
 ITERATIONS = 16
-ANY_EFFORT = 10**9  # no limit: the work determines the depth, not the number of iterations
+ANY_EFFORT = 10**9  # no limit on iterations, since the work determines the depth
 
 
 @dataclass(frozen=True)
 class MeasuredWorkSolver:
-    """Plays by the solver without a time limit."""
+    """Plays by a solver without a time limit."""
 
     agent: SolvingPlayer
 
@@ -380,8 +380,7 @@ class MeasuredWorkSolver:
 
 
 def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
-    """Return the solver that searches as deep as ``work`` milliseconds of an average processor
-    allow.
+    """Return a solver that searches as deep as ``work`` milliseconds allow, on average processors.
 
     Raises:
         ValueError: the solver does not support the rules.

@@ -1,8 +1,8 @@
-"""The results of contests, as data and as text: scores, ratings, cycles, and a sequential test.
+"""Results of contests, as data and as text: scores, ratings, cycles, a sequential test.
 
-Confidence intervals use deals as units, because the two rounds of a deal are not independent.
-Ratings are Bradley-Terry ratings in Elo points: a difference of 400 points means ten rounds won for
-one lost, and the mean is zero.
+Confidence intervals are computed over deals, since the two rounds of a deal are not independent.
+Ratings are Bradley-Terry ratings in Elo points with mean zero: a difference of 400 points means ten
+rounds won for one lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from hacktrick.arena.contest import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
-TIME_QUANTILE = 0.95  # quantile of the thinking times
+TIME_QUANTILE = 0.95  # of thinking times
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
@@ -25,11 +25,11 @@ def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str,
         "preset": contest.rules.preset,
         "seed": contest.seed,
         "rounds": 2 * len(pairs),
-        "players": [_of_player(who, contest.players[who].text, pairs) for who in (0, 1)],
+        "players": [_player_figures(who, contest.players[who].text, pairs) for who in (0, 1)],
     }
 
 
-def _of_player(who: int, name: str, pairs: Sequence[DealResults]) -> dict[str, Any]:
+def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[str, Any]:
     rounds = [played for pair in pairs for played in pair]
     faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
     return {
@@ -51,7 +51,7 @@ def shares(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
 
 
 def share_won(who: int, pair: DealResults) -> float:
-    """Return the share of the two rounds of a deal that a player won."""
+    """Return the share of a deal's two rounds that a player won."""
     return sum(played.winner == who for played in pair) / 2
 
 
@@ -107,7 +107,7 @@ MIN_VARIANCE = 0.01
 class SequentialTest:
     """The sequential probability ratio test (Wald 1945) of ``low`` against ``high``.
 
-    It is fed with the shares of rounds won in each deal.
+    Its input is the share of rounds won in each deal.
 
     >>> test = SequentialTest(0.5, 0.6)
     >>> while not test.verdict:
@@ -173,7 +173,7 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairingScore:
-    """The rounds of a pairing, and how many of them the first player won."""
+    """The number of rounds of a pairing, and how many of them the first player won."""
 
     won: float
     rounds: int
@@ -193,10 +193,7 @@ class Ratings:
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
-    """Return the maximum-likelihood ratings.
-
-    Played pairings must connect all players.
-    """
+    """Return the maximum-likelihood ratings; the pairings played must connect all players."""
     strengths = [0.0] * n_players
     for _ in range(MAX_STEPS):
         slope, curve = _derivatives(strengths, scores)
@@ -210,7 +207,7 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     _, curve = _derivatives(strengths, scores)
     spread = _inverse(curve)
     middle = sum(strengths) / n_players
-    # The added 1/n of _derivatives is the variance of the mean, which is fixed at zero.
+    # Fixing the mean at zero has added 1/n to the variances (see _derivatives).
     errors = [max(0.0, spread[k][k] - 1 / n_players) ** 0.5 for k in range(n_players)]
     return Ratings(
         tuple(POINTS_PER_LOG_ODDS * (s - middle) for s in strengths),
@@ -225,7 +222,7 @@ def _logistic(difference: float) -> float:
 def _derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
-    """Return the gradient of the log-likelihood, and its negative Hessian with the mean fixed."""
+    """Return the gradient of the log-likelihood, and its negative Hessian with a fixed mean."""
     n = len(strengths)
     slope = [0.0] * n
     curve = [[1 / n] * n for _ in range(n)]
@@ -242,7 +239,7 @@ def _derivatives(
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """Invert a positive definite matrix by elimination with pivots."""
+    """Invert a positive definite matrix by Gaussian elimination with pivots."""
     n = len(matrix)
     rows = [[*row, *(float(k == i) for k in range(n))] for i, row in enumerate(matrix)]
     for column in range(n):
@@ -258,7 +255,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
-    """Return, for each player on one, a shortest cycle of players of whom each beats the next.
+    """Return shortest cycles of players of whom each beats the next, one for each player in any.
 
     >>> beat_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
     [(0, 1, 2)]
@@ -275,7 +272,7 @@ def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
 def _find_cycle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
     paths: list[tuple[int, ...]] = [(start,)]
     reached = set()
-    for path in paths:  # grows while it is walked: the shortest first
+    for path in paths:  # the list grows meanwhile: shortest first
         for player in below.get(path[-1], ()):
             if player == start:
                 return path
@@ -296,8 +293,7 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
     """Return ratings, the results of all pairings, and cycles of players who beat one another.
 
-    In a cycle of the list ``sure`` each result is significant (95 %); ``seen`` ignores
-    significance.
+    Cycles under ``sure`` consist of significant results (95 %), those under ``seen`` of any.
     """
     pairings = {pairing: shares(0, pairs) for pairing, pairs in results.items()}
     scores = {
@@ -361,8 +357,7 @@ def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: boo
 
 
 def standings_report(found: dict[str, Any]) -> str:
-    """Return the standings as lines of text, strongest first, with shares won by row against
-    column."""
+    """Return the standings as text: strongest first, with the shares won by row against column."""
     players = found["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])
     each = found["pairings"][0]["rounds"]
@@ -376,13 +371,13 @@ def standings_report(found: dict[str, Any]) -> str:
         )
         if one["faults"]:
             lines.append(f"   lost {one['faults']} by fault")
-    lines += ["", *_grid(found, order), ""]
+    lines += ["", *_percentage_table(found, order), ""]
     names = [one["player"] for one in players]
     return "\n".join([*lines, *_cycle_lines(found["cycles"], names)])
 
 
-def _grid(found: dict[str, Any], order: Sequence[int]) -> list[str]:
-    """Return the table of percentages of rounds won; ``*`` marks significant ones."""
+def _percentage_table(found: dict[str, Any], order: Sequence[int]) -> list[str]:
+    """Return a table of the percentages of rounds won; ``*`` marks significant ones."""
     cells: dict[Pairing, str] = {}
     for pairing in found["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]

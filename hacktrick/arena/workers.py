@@ -1,6 +1,6 @@
-"""Runs tasks in worker processes and returns results in task order.
+"""Runs tasks in worker processes or on a Ray cluster, and returns results in task order.
 
-If a worker is killed, its task is run again.
+The task of a killed worker is run again.
 """
 
 from __future__ import annotations
@@ -30,24 +30,23 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # per task; one that kills as many workers will kill the next
-CLOSE_TIMEOUT = 5.0  # seconds for a killed process to be gone
-TASKS_AHEAD = 8  # per worker; limits the results that wait to be taken
+TRIES = 3  # per task; one that has killed this many workers would kill the next too
+CLOSE_TIMEOUT = 5.0  # seconds to wait for the end of a killed process
+TASKS_AHEAD = 8  # per worker; limits the results that wait to be fetched
 
 
 class WorkersError(Exception):
-    """The work cannot be done; the text says why."""
+    """Tasks cannot be run; the text says why."""
 
 
 class Workers(Protocol):
     """Runs tasks."""
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """Yield the results of ``work`` in the order of ``tasks``; closing the generator stops the
-        work.
+        """Yield ``work(task)`` for all tasks, in their order; closing the generator stops the work.
 
         Raises:
-            WorkersError: no worker can do it.
+            WorkersError: the tasks cannot be run.
         """
 
 
@@ -62,10 +61,10 @@ class InProcessWorkers:
 class ProcessWorkers:
     """Runs tasks in ``jobs`` processes of this machine.
 
-    The work is a function of a module, or a ``partial`` of one with leading arguments.
+    The work must be a module-level function, or a ``partial`` of one with leading arguments.
 
     Attributes:
-        kinds: function of a module that returns the types of arguments, tasks and results.
+        kinds: a module-level function that returns the types of arguments, tasks and results.
     """
 
     jobs: int
@@ -103,7 +102,7 @@ class _WorkerRun:
             yield self._done.pop(number)
 
     def _hand_out(self, wanted: int) -> None:
-        """Give a task to each idle worker, but not too far ahead of the wanted one."""
+        """Give a task to each idle worker, unless it is too far ahead of the wanted one."""
         limit = wanted + TASKS_AHEAD * len(self._workers)
         for worker in self._workers:
             if worker.task is None and self._waiting and self._waiting[0] < limit:
@@ -112,7 +111,7 @@ class _WorkerRun:
                 worker.begin(number, self._tasks[number])
 
     def _collect(self) -> None:
-        """Wait for at least one result and take all that are ready."""
+        """Wait for a result, and fetch all that are ready."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         for connection in wait(list(busy)):
             worker = busy[connection]  # type: ignore[index]
@@ -127,7 +126,7 @@ class _WorkerRun:
             self._done[worker.task], worker.task = result, None
 
     def _replace(self, worker: _Worker) -> None:
-        """Replace a killed worker and put its task first in line."""
+        """Replace a killed worker; its task is the next to be run."""
         number = worker.task
         assert number is not None
         worker.kill()
@@ -181,9 +180,12 @@ class _Worker:
 
 
 def serve_tasks(pipe: ValuePipe, function: str) -> None:
-    """Run tasks until the other end is closed; the main function of a worker.
+    """Run tasks until the other end of the pipe is closed; the main function of a worker.
 
-    The first value is a tuple of arguments that stand before each task.
+    The first value received is a tuple of arguments to put before each task.
+
+    Args:
+        function: the name of the function with its module.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
     work = find_function(function)
@@ -207,8 +209,8 @@ class RayCluster:
     """The machines of a Ray cluster.
 
     Attributes:
-        address: the address of the cluster; if empty, the one in RAY_ADDRESS, or a temporary
-            cluster on this machine.
+        address: the address of the cluster; if empty, that in the environment variable RAY_ADDRESS,
+            or a temporary cluster on this machine.
         jobs: the number of processes of a temporary cluster; 0 for one per core.
     """
 
@@ -273,7 +275,7 @@ class RayWorkers:
 
 
 def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-    """Yield results in order, with a limited number of tasks submitted ahead."""
+    """Yield results in order; only a limited number of tasks is submitted ahead."""
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_run_remote_task)
     given = ray.put(work)
     at_once = TASKS_AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
@@ -292,7 +294,7 @@ def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) ->
 
 
 def _await_result(ray: Any, reference: Any) -> Any:
-    """Return the result of a task, waiting for it."""
+    """Wait for the result of a task and return it."""
     try:
         return ray.get(reference)
     except ray.exceptions.RayTaskError as error:
@@ -302,7 +304,11 @@ def _await_result(ray: Any, reference: Any) -> Any:
 
 
 def _run_remote_task(version: str, work: Callable[[Task], Result], task: Task) -> Result:
-    """Run a task on a machine of the cluster."""
+    """Run a task on a machine of the cluster.
+
+    Args:
+        version: the version of the program that sent the task; a machine with another one refuses.
+    """
     if version != __version__:
         raise WorkersError(f"a machine of the cluster has hacktrick {__version__}, not {version}")
     return work(task)

@@ -43,7 +43,7 @@ class DailyOutcome(NamedTuple):
 
     @property
     def rank(self) -> tuple[int, int]:
-        """Return a sort key, greater for a better outcome.
+        """A sort key, greater for a better outcome.
 
         More points are better, then a quicker win or a later loss.
         """

@@ -107,7 +107,7 @@ class ImaginedRound:
         return self.state.hands[seat]
 
     def steps(self, seat: Seat) -> Sequence[SeenStep]:
-        """The actions of the round as ``seat`` saw them."""
+        """Return the actions of the round as ``seat`` saw them."""
         return self._seen[seat]
 
     def view(self, seat: Seat) -> View:

@@ -1,7 +1,7 @@
-"""PettingZoo's AEC interface: one round, each seat an agent.
+"""A PettingZoo environment (AEC interface): one round, in which each seat is an agent.
 
-The winning side is rewarded with the points of the round, plus a called stake; the other side loses
-as many.
+The reward of the winning side is the points of the round, plus a called stake; the other side gets
+the negative.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
 
-ILLEGAL_REWARD = -1.0
+ILLEGAL_REWARD = -1.0  # for an illegal action, which ends the round
 
 
 def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
@@ -35,7 +35,7 @@ def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) 
 
     Args:
         preset: the edition.
-        options: options of the rules, as the match record names them.
+        options: rule options, named as in match records.
 
     Raises:
         RulesError: an unknown preset or option.
@@ -85,7 +85,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a round; ``seed`` determines it and all later chance."""
+        """Deal a round; ``seed`` determines the deal and all later chance."""
         if seed is not None:
             self._rng = Random(seed)
         self._deal()
@@ -115,7 +115,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what a seat knows and which actions are legal."""
+        """Return what a seat knows, and which actions are legal."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
         known_sums = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
@@ -126,14 +126,13 @@ class raw_env(AECEnv):  # type: ignore[misc]
         }
 
     def render(self) -> str | None:
-        """Return the position as the seat to act knows it, in one line of text
-        (docs/position.md)."""
+        """Return the position for the seat to act, in position notation (docs/position.md)."""
         if self.render_mode is None:
             return None
         return text_of(diagram_of_view(self._match.view(max(0, self._match.public.seat))))
 
     def close(self) -> None:
-        """Do nothing: no resources are open."""
+        """Do nothing: there are no resources to release."""
 
     def _deal(self) -> None:
         self._match: Match = dealt_round(self.rules, self._rng)

@@ -1,6 +1,6 @@
-"""Single rounds for research: actions as numbers, and what a seat knows as a vector.
+"""Encodes rounds for research: actions as numbers, and what a seat knows as a vector.
 
-Under given rules the number of an action is its index in ``all_actions``.
+The number of an action is its index in ``all_actions`` of the rules.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-MAX_UNDER_CARDS = 3  # cards; a hand that may still draw has no more
+MAX_UNDER_CARDS = 3  # cards put under the deck; a hand that may draw has no more
 MAX_SUM = 20  # larger sums are clipped
 MAX_DRAWN = 8  # more drawn cards are clipped
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
@@ -52,7 +52,7 @@ Vector = npt.NDArray[np.float32]
 
 @lru_cache(maxsize=16)
 def all_actions(rules: Rules) -> tuple[Action, ...]:
-    """Return every action that some position of ``rules`` allows, in the order of their numbers."""
+    """Return every action that is possible under ``rules``, in the order of their numbers."""
     cards = range(rules.values)
     found: list[Action] = [Start(card) for card in cards]
     found += [Play(card, double) for card in cards for double in (False, True)]
@@ -72,22 +72,21 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=16)
 def action_numbers(rules: Rules) -> dict[Action, int]:
-    """Return the numbers of all actions."""
+    """Return the number of every action that is possible under ``rules``."""
     return {action: number for number, action in enumerate(all_actions(rules))}
 
 
 class SumKnowledge(NamedTuple):
-    """The last announced sum of a seat, less the cards played since, and the number of cards drawn
-    since."""
+    """The last announced sum of a seat less the cards played since, and the number drawn since."""
 
     total: int
     drawn: int
 
 
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
-    """Return by seat what follows from its last announced sum.
+    """Return, by seat, what its last announced sum tells.
 
-    None if it announced none, or if unknown cards were exchanged since.
+    None if there was none, or if unknown cards were exchanged since.
     """
     found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:
@@ -110,30 +109,30 @@ def observation_parts(
 ) -> list[tuple[str, list[float]]]:
     """Return the observation vector in named parts, with all numbers between -1 and 1.
 
-    The observing side and seat come first, followed by the others in seating order.
+    The observing side and seat come first, then the others in seating order.
     """
     public, rules = seen.public, seen.public.rules
     side = max(0, public.seating.side_of[seen.seat])
     sides = (side, 1 - side)
     seats = [(seen.seat + n) % rules.n_seats for n in range(rules.n_seats)]
     found = [
-        ("phase", _one_of(PHASES, public.phase)),
+        ("phase", _one_hot(PHASES, public.phase)),
         ("my turn", [float(public.seat == seen.seat)]),
         ("hand", [n / rules.copies for n in seen.hand]),
-        ("last card", _one_of(range(rules.values), public.row[-1] if public.row else -1)),
+        ("last card", _one_hot(range(rules.values), public.row[-1] if public.row else -1)),
         ("row", _card_features(public.row, rules)),
         ("set aside", _card_features(public.aside, rules)),
         ("board", [key[owner] / 4 for owner in sides for key in public.board]),
-        ("double", [n for owner in sides for n in _double(public, owner)]),
+        ("double", [n for owner in sides for n in _double_features(public, owner)]),
         ("supply", [public.supply[owner] / (rules.markers + 1) for owner in sides]),
         ("captured", [public.captured[owner] / (rules.markers + 1) for owner in sides]),
         ("hand sizes", [public.hand_sizes[seat] / 4 for seat in seats]),
         ("deck", [public.deck_size / (rules.values * rules.copies)]),
-        ("standing", _one_of(STANDINGS, public.standing)),
+        ("standing", _one_hot(STANDINGS, public.standing)),
         ("asked", [float(public.asked), float(public.partnered), float(public.again)]),
         ("said", [n for seat in seats for n in _sum_features(known_sums[seat])]),
         ("score", _score_features(public, seats, sides)),
-        ("seat to act", _one_of(seats, public.seat)),
+        ("seat to act", _one_hot(seats, public.seat)),
     ]
     return found + (_code_features(seen, sides, seats) if rules.has_codes else [])
 
@@ -152,7 +151,7 @@ def action_mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
     return found
 
 
-def _one_of(choices: Iterable[object], value: object) -> list[float]:
+def _one_hot(choices: Iterable[object], value: object) -> list[float]:
     return [float(choice == value) for choice in choices]
 
 
@@ -160,16 +159,15 @@ def _card_features(cards: tuple[int, ...], rules: Rules) -> list[float]:
     return [cards.count(card) / rules.copies for card in range(rules.values)]
 
 
-def _double(public: PublicState, side: int) -> list[float]:
-    """Return the double's place (supply, a key, or out), and whether it was placed in this turn."""
+def _double_features(public: PublicState, side: int) -> list[float]:
+    """Return where the double is (supply, a key, lost), and whether it was placed this turn."""
     places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn
-    return [*_one_of(places, public.double[side]), float(fresh)]
+    return [*_one_hot(places, public.double[side]), float(fresh)]
 
 
 def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
-    """Return whether a sum is known, the sum, and the cards drawn since, clipped to their
-    limits."""
+    """Return whether a sum is known, the sum and the cards drawn since, clipped and scaled."""
     if known_sums is None:
         return [0.0, 0.0, 0.0]
     return [
@@ -191,7 +189,7 @@ def _code_features(
 ) -> list[tuple[str, list[float]]]:
     public = seen.public
     return [
-        ("codes in force", [n for side in sides for n in _one_of(CODES, public.codes[side])]),
+        ("codes in force", [n for side in sides for n in _one_hot(CODES, public.codes[side])]),
         ("codes used", [float(public.used[side]) for side in sides]),
         ("stakes", [float(public.stakes[side]) for side in sides]),
         ("sealed", [float(public.sealed[seat]) for seat in seats]),
@@ -200,17 +198,17 @@ def _code_features(
     ]
 
 
-CODES_EACH = 2
-SCORE_WITH_CODES = 2
+CODES_EACH = 2  # codes held by each player at the start
+SCORE_WITH_CODES = 2  # points of each player at the start, so that they can stake one
 
 
 def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
-    """Return players without names."""
+    """Return the seats of a match, without names."""
     return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
 
 
 def score_before(rules: Rules) -> tuple[int, ...]:
-    """Return the score at the start of a round: even, with points to stake if there are codes."""
+    """Return the even score at the start of a round, with points to stake if there are codes."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
@@ -232,7 +230,11 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
 
 
 def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
-    """Return by seat the points won or lost in the finished round; 0 for a seat that sat out."""
+    """Return, by seat, the points won or lost in a finished round; 0 for a seat that sat out.
+
+    Args:
+        before: the score before the round.
+    """
     assert public.result is not None
     winner = public.result.side
     owner = public.score_owners(winner)[0]

@@ -42,7 +42,7 @@ FIRST_CODE = VALUES  # chance outcomes are numbered: cards, codes, leaders, seve
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_MULTISET = FIRST_LEADER + 2
 MAX_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
-MAX_GAME_LENGTH = 400  # actions: 44 turns of several actions each
+MAX_GAME_LENGTH = 400  # actions, in at most 44 turns
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -64,7 +64,7 @@ GAME_TYPE = pyspiel.GameType(
 
 @lru_cache(maxsize=1)
 def card_multisets() -> tuple[tuple[int, ...], ...]:
-    """Return every multiset of two or more cards that chance may deal at once."""
+    """Return every multiset of two or more cards that may be drawn at once."""
     pack = (COPIES,) * VALUES
     sizes = range(2, MAX_UNDER_CARDS + 1)
     return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
@@ -76,10 +76,10 @@ def chance_number(chance: engine.Chance) -> int:
 
 
 class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
-    """A round of an edition for two players.
+    """The OpenSpiel game: a round of an edition for two players.
 
     Raises:
-        ValueError: ``preset`` names no such edition.
+        ValueError: ``preset`` is not such an edition.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -108,16 +108,16 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class HackTrickState(pyspiel.State):  # type: ignore[misc]
-    """The state of a round; ``truth`` is None until it is dealt."""
+    """The OpenSpiel state: a round, whose ``truth`` is None until it is dealt."""
 
     def __init__(self, game: HackTrickGame, rules: Rules) -> None:
         super().__init__(game)
         self.rules = rules
         self.truth: Truth | None = None
-        self._dealt: list[int] = []  # the leader, the codes, the cards
+        self._dealt: list[int] = []  # chance outcomes so far: the leader, the codes, the cards
         self._start: RoundStart | None = None
         self._events: list[Event] = []
-        self._acting: Action | None = None  # an action whose chance outcome is still open
+        self._acting: Action | None = None  # an action that waits for its chance outcome
 
     # The interface of OpenSpiel
 
@@ -172,7 +172,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return make_view(self._start, self._events, self.truth.public, player)
 
     def parts(self, player: int) -> list[tuple[str, list[float]]]:
-        """Return what a player knows as numbers, in named parts."""
+        """Return what a player knows, as numbers in named parts."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
         events = [redacted_for(event, player, revealed) for event in self._events]
@@ -265,8 +265,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
 
 class HackTrickObserver:
-    """OpenSpiel's observer, with ``tensor`` and its named parts ``dict``, for one player at a
-    time."""
+    """The OpenSpiel observer: ``tensor`` has what one player knows, ``dict`` its named parts."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
@@ -280,7 +279,7 @@ class HackTrickObserver:
             begin += len(part)
 
     def set_from(self, state: HackTrickState, player: int) -> None:
-        """Fill in what ``player`` knows; zeros until the round is dealt."""
+        """Fill in what ``player`` knows; all zeros until the round is dealt."""
         self.tensor.fill(0)
         if state.truth is not None:
             self.dict["dealt"][:] = 1
@@ -294,7 +293,7 @@ class HackTrickObserver:
 
 
 def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
-    """Return the parts of an arbitrary position, for their sizes."""
+    """Return the parts of some position, to learn their sizes."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
     truth = engine.start(rules, seating, Deal((hand, hand), (), hand), score_before(rules))

@@ -1,1 +1,1 @@
-"""Proves that the computer plays fair: verifies records, and audits its decisions."""
+"""Shows that the computer plays fair: verifies match records, and audits its decisions."""

@@ -1,6 +1,6 @@
 """Lists what the computer knew at each decision of a finished round, from the record alone.
 
-Also says which decisions can be repeated here, or why not.
+It also tells which decisions can be repeated here, and why others cannot.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ if TYPE_CHECKING:
     from hacktrick.match.live_match import Match
 
 NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
-"""Why a decision cannot be repeated here: its seed is unknown, the clock cut it short, or another
-value net made it."""
+"""Why a decision cannot be repeated: its seed is unknown, the clock cut it short, or another value
+net made it. Empty if it can."""
 
 
 class AuditedDecision(NamedTuple):
-    """One decision of a computer player.
+    """A decision of a computer player.
 
     Attributes:
-        n_actions: the number of actions of the round before it.
+        n_actions: the number of earlier actions in the round.
         view: what the seat knew.
         observation: what the seat saw on the table.
         hands: all hands at that moment, sorted.
         not_repeatable: why the decision cannot be repeated here; empty if it can.
-        seed, budget: what is needed to repeat it.
-        is_made_here: whether this program made it on this kind of processor, so that a repetition
-            must give the same action.
+        seed, budget: what its repetition needs.
+        is_made_here: whether this program made it on this kind of processor; a repetition must then
+            give the same action.
     """
 
     n_actions: int
@@ -62,7 +62,7 @@ class AuditedDecision(NamedTuple):
 
 
 def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...]:
-    """Return the computer's decisions in round ``number`` (from 0), which is over.
+    """Return the computer's decisions in the finished round ``number``, from 0.
 
     Raises:
         RecordError: the record breaks the rules.
@@ -75,12 +75,12 @@ def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...
             continue
         if before is not None and text is not None:
             found.append(before._replace(action=parse(text)))
-        before = _before(record, match, number)
+        before = _next_decision(record, match, number)
     return tuple(found)
 
 
-def _before(record: Record, match: Match, number: int) -> AuditedDecision | None:
-    """Return the decision that comes next in a match, without its action."""
+def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision | None:
+    """Return the next decision in a match, still without its action; None if a person acts."""
     seat = match.public.seat
     level = None if match.is_round_over else level_of(match.seats[seat].player)
     if level is None:

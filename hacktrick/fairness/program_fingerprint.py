@@ -1,7 +1,7 @@
-"""Fingerprints of what decisions depend on: the value net, the program, Python and the processor.
+"""Fingerprints of what decisions depend on: the value net, the program, Python, the processor.
 
-The same level makes the same decision from the same view only if all of them are the same. Records
-contain the fingerprints, which are computed without loading the net.
+Only if all of these are the same is a level sure to repeat a decision. Match records therefore
+contain the fingerprints. They are computed without loading the net.
 """
 
 from __future__ import annotations
@@ -23,34 +23,43 @@ if TYPE_CHECKING:
 
 
 WEIGHTS_KEY = "weights"
-"""The key of a record for the hash of the value net that the computer played with."""
+"""The key in a record for the hash of the value net that played."""
 COMPUTER_KEY = "computer"
-"""The key of a record for the hash of the program and the processor that it ran on."""
+"""The key in a record for the hash of the program and its processor."""
 SEVERAL_COMPUTERS = "several"
-"""Stands for either hash if a match was begun by one program and continued by another."""
-HASH_LENGTH = 16  # hexadecimal digits of the hash of the computer
+"""Stands for either hash if different ones have played parts of the match."""
+HASH_LENGTH = 16  # hexadecimal digits, of the hash of program and processor
 SOURCE_FOLDERS = ("ai", "coach", "fairness", "game")
 CPU_INFO = Path("/proc/cpuinfo")
 CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
-"""The lines of ``CPU_INFO`` that count, of the first processor."""
+"""The lines of ``CPU_INFO`` that are hashed, for the first processor."""
 
 
 @cache
 def weights_hash() -> str:
-    """Return the SHA-256 of the value net that ships: 64 hexadecimal digits."""
+    """Return the SHA-256 of the shipped value net: 64 hexadecimal digits."""
     return sha256(resources.path("ai", VALUE_NET_FILE).read_bytes()).hexdigest()
 
 
 @cache
 def computer_hash() -> str:
-    """Return a hash of program and processor, 16 hexadecimal digits, which does not reveal them."""
-    parts = (__version__, _sources(), _figures(), sys.version, _numpy(), *_processor())
+    """Return a hash of program and processor, which does not reveal them: 16 hexadecimal digits."""
+    parts = (
+        __version__,
+        _source_hash(),
+        _figures_hash(),
+        sys.version,
+        _numpy_version(),
+        *_processor_description(),
+    )
     return sha256("\n".join(parts).encode()).hexdigest()[:HASH_LENGTH]
 
 
-def _sources() -> str:
-    """Return a hash of the sources of rules and players; empty in an executable, where the version
-    is enough."""
+def _source_hash() -> str:
+    """Return a hash of the source code of rules and players.
+
+    Empty in an executable, where the version identifies it.
+    """
     root = Path(__file__).parent.parent
     files = sorted(file for name in SOURCE_FOLDERS for file in (root / name).rglob("*.py"))
     found = sha256()
@@ -59,12 +68,12 @@ def _sources() -> str:
     return found.hexdigest() if files else ""
 
 
-def _figures() -> str:
+def _figures_hash() -> str:
     """Return a hash of the measured figures that decisions depend on."""
     return sha256(resources.path("ai", "figures.toml").read_bytes()).hexdigest()
 
 
-def _numpy() -> str:
+def _numpy_version() -> str:
     """Return the version of NumPy; empty in an executable."""
     metadata = import_module("importlib.metadata")  # slow to import, and not needed at the start
     try:
@@ -73,8 +82,8 @@ def _numpy() -> str:
         return ""
 
 
-def _processor() -> tuple[str, ...]:
-    """Return what the system tells of the processor."""
+def _processor_description() -> tuple[str, ...]:
+    """Return what the operating system tells about the processor."""
     named = (platform.system(), platform.machine(), os.environ.get("PROCESSOR_IDENTIFIER", ""))
     try:
         first = CPU_INFO.read_text(encoding="utf-8", errors="replace").split("\n\n")[0]
@@ -92,14 +101,14 @@ def note_program_fingerprint(record: Record) -> None:
 
 
 def is_played_by_this_net(record: Record) -> bool:
-    """Whether the net of this program made all decisions of a record."""
+    """Whether this program's net made all decisions in a record."""
     return bool(record.extra.get(WEIGHTS_KEY) == weights_hash())
 
 
 def is_played_on_this_computer(record: Record) -> bool:
-    """Whether this program made all decisions of a record on this kind of processor.
+    """Whether this program made all decisions in a record, on this kind of processor.
 
-    Only then must a repetition give the same actions: another processor may round a sum differently
-    and so decide a tie the other way.
+    Only then must a repetition give the same actions, since another processor may round differently
+    and so break a tie differently.
     """
     return bool(record.extra.get(COMPUTER_KEY) == computer_hash())

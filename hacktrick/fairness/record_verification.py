@@ -1,7 +1,7 @@
-"""Verifies a match record against its proofs: deals, later decks, and decisions of the computer.
+"""Verifies a match record against its proofs: deals, reshuffled decks, the computer's decisions.
 
-Anybody can repeat these checks (docs/fairness.md). Decisions made by another net, program or
-processor cannot be repeated here; they are counted apart, not as faults.
+Anybody can repeat these checks (docs/fairness.md). Decisions by another net, program or processor
+cannot be repeated here; they are counted separately, not as faults.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 
 class UnfairRecord(ValueError):
-    """Raised if a record contradicts its proof; says how, and in which round."""
+    """A record contradicts its proof; the text says how and in which round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +34,14 @@ class RoundCheck:
 
     Attributes:
         number: the number of the round, from 0.
-        has_proof: whether the round has a proof; without one nothing of it can be verified.
+        has_proof: whether the round has a proof; otherwise nothing in it can be verified.
         is_cut_chosen: whether the player chose the cut.
-        n_decks, n_taken: the later decks and the taken cards that were derived again.
-        n_decisions: the computer's decisions.
-        n_same: those that came out the same again.
-        n_by_clock: those that the clock cut short, so that they cannot be repeated.
-        n_elsewhere: those made with another net, and those that came out differently but were made
-            by another program or processor.
+        n_decks, n_taken: the numbers of reshuffled decks and of taken cards verified.
+        n_decisions: the number of the computer's decisions.
+        n_same: how many of them gave the same action when repeated.
+        n_by_clock: how many the clock cut short, so that they cannot be repeated.
+        n_elsewhere: how many another net made, or another program or processor with a different
+            action.
     """
 
     number: int
@@ -56,7 +56,9 @@ class RoundCheck:
 
 
 def verify_record(record: Record) -> Iterator[RoundCheck]:
-    """Verify a record round by round. A decision of the highest level takes about a second.
+    """Verify a record and yield the result of each round.
+
+    Repeating a decision of the highest level takes about a second.
 
     Raises:
         RecordError: the record breaks the rules.
@@ -74,18 +76,18 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
         elif asked is not None and script.key:
             found = _with_decision(found, record, script, asked, text)
         found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
-        asked = _asked(match)
+        asked = _due_decision(match)
     yield found
 
 
 class VerifyingChance(RecordedChance):
-    """Replays the chance outcomes of a record, and compares each with the proof.
+    """A source of chance that replays a record and compares each outcome with the proof.
 
     Attributes:
         number: the number of the current round, from 0.
-        proof: the proof of this round; None without one.
-        key: the key of its chance; empty without a proof.
-        n_decks, n_taken: the later decks and the taken cards of this round so far.
+        proof: the proof of this round; None if it has none.
+        key: the key from which its chance is derived; empty without a proof.
+        n_decks, n_taken: the numbers of reshuffled decks and taken cards in this round so far.
     """
 
     proof: DealProof | None
@@ -155,14 +157,14 @@ class VerifyingChance(RecordedChance):
 
 @dataclass(frozen=True, slots=True)
 class DueDecision:
-    """A decision to verify: the number of actions before it, the level and its view."""
+    """A decision to verify: the number of earlier actions, the level and its view."""
 
     n_actions: int
     level: int
     view: View
 
 
-def _asked(match: Match) -> DueDecision | None:
+def _due_decision(match: Match) -> DueDecision | None:
     if match.is_round_over:
         return None
     level = level_of(match.seats[match.public.seat].player)
@@ -174,7 +176,7 @@ def _asked(match: Match) -> DueDecision | None:
 def _with_decision(
     found: RoundCheck, record: Record, script: VerifyingChance, asked: DueDecision, text: str
 ) -> RoundCheck:
-    """Return ``found`` with one more decision, which is made again if possible here."""
+    """Repeat a decision if that is possible here, and return ``found`` with it counted."""
     found = replace(found, n_decisions=found.n_decisions + 1)
     written = record.rounds[found.number]
     by_clock = written.extra.get(BY_CLOCK_KEY)

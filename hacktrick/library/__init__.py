@@ -1,1 +1,1 @@
-"""The library of finished matches: one SQLite file in the data folder."""
+"""The library: keeps finished matches and their reviews in one SQLite file in the data folder."""

@@ -1,8 +1,8 @@
-"""The library of finished matches: one SQLite file, its tables, migrations and queries.
+"""The library's database: one SQLite file with its tables, migrations and queries.
 
-``user_version`` counts the migrations, which only go forward. SQLite deletes its journal after
-every transaction (``journal_mode=DELETE``), so that between writes the library is one file that can
-be copied.
+SQLite's ``user_version`` is the number of migrations done; there are no migrations back. SQLite
+deletes its journal after every transaction (``journal_mode=DELETE``), so between writes the library
+is one file that can be copied.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
 
-APPLICATION_ID = 0x48545249  # "HTRI" in the header marks a file of this program
+APPLICATION_ID = 0x48545249  # "HTRI" in the file header: a library of this program
 HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
-FILE_FORMATS = {1, 2}  # file format versions of SQLite: rollback journal, write-ahead log
+FILE_FORMATS = {1, 2}  # of SQLite: rollback journal, write-ahead log
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
@@ -124,7 +124,7 @@ DAMAGE = frozenset(
         *(sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_INTERNAL),
     )
 )
-"""Primary result codes of SQLite that mean a damaged file, since all statements here are valid."""
+"""Primary result codes of SQLite that indicate a damaged file, as all statements are valid."""
 
 DatabaseFault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
 
@@ -136,9 +136,9 @@ class OpenedDatabase:
     Attributes:
         connection: None if there is no usable file.
         may_write: whether the connection may write.
-        fault: what was wrong with the file, if anything.
-        kept_as: the path of the backup of a file that could not be used.
-        n_recovered: how many matches of that file are in the new one.
+        fault: what was wrong with the file; None if nothing.
+        kept_as: the path of the backup of an unusable file; empty if there is none.
+        n_recovered: the number of matches recovered from that file.
     """
 
     connection: sqlite3.Connection | None
@@ -149,17 +149,21 @@ class OpenedDatabase:
 
 
 def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
-    """Open the library in this file; with ``may_write``, create or upgrade it if necessary.
+    """Open the library in a file, and create or upgrade the file if needed and allowed.
 
-    First rolls back the unfinished transaction of a killed program. Opens a file of a newer version
-    for reading only. Replaces a file that is damaged or belongs to another program by a library of
-    the matches in it, or by one in memory if it may not write.
+    An unfinished transaction of a killed program is rolled back first. A file of a newer version is
+    opened for reading only. A file that is damaged or belongs to another program is replaced by a
+    library with the matches found in it; if writing is not allowed, by one in memory.
+
+    Args:
+        may_write: whether writing is allowed.
+        now: the current time, in ISO 8601.
 
     Raises:
-        OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
+        OSError, sqlite3.OperationalError: the system does not allow it.
     """
     try:
-        mode = path.stat().st_mode  # raises OSError for links in a circle
+        mode = path.stat().st_mode  # raises OSError if links form a circle
     except FileNotFoundError:
         if path.is_symlink():
             return OpenedDatabase(None, False, "unreadable")
@@ -183,8 +187,8 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error means a damaged file, and not a full disk or a lock of another program."""
-    if isinstance(error, UnicodeDecodeError):  # an error of SQLite that quotes damaged text
+    """Whether an error indicates a damaged file, not a full disk or a lock of another program."""
+    if isinstance(error, UnicodeDecodeError):  # from a message of SQLite that quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
@@ -193,7 +197,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def _roll_back(path: Path) -> None:
-    """Roll back the unfinished transaction of a killed program; a read-only connection cannot."""
+    """Roll back an unfinished transaction, which read-only connections cannot do."""
     journal = path.with_name(f"{path.name}-journal")
     with contextlib.suppress(OSError, sqlite3.Error, UnicodeDecodeError):
         if journal.stat().st_size:
@@ -209,12 +213,13 @@ def _open_new(path: Path) -> OpenedDatabase:
 
 
 def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str) -> OpenedDatabase:
-    """Open a library of the matches that can be read of a file that cannot be used.
+    """Replace an unusable file by a library with the matches that can be read from it.
 
-    At no moment is there less on the disk than before: the new library is built beside the file,
-    which gets a second name as a backup before it is replaced.
+    No data is lost at any moment: the new library is built beside the file, which gets a second
+    name as a backup before it is replaced. If the file cannot be replaced, the new library is in
+    memory.
     """
-    kept = _second_name(path) if may_write else None
+    kept = _create_backup_name(path) if may_write else None
     if kept is not None:
         with contextlib.suppress(OSError):
             n_recovered = _rebuild_beside(path, kept, now)
@@ -228,8 +233,12 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     )
 
 
-def _second_name(path: Path) -> Path | None:
-    """Give a file a free backup name beside its own, or find the one that a killed program gave."""
+def _create_backup_name(path: Path) -> Path | None:
+    """Give a file a second name as a backup, unless a killed program has already done so.
+
+    Returns:
+        The backup's path; None if there can be none.
+    """
     for number in range(1, MAX_BACKUPS):
         kept = path.with_name(f"{path.name}.backup{number if number > 1 else ''}")
         try:
@@ -248,14 +257,14 @@ def _second_name(path: Path) -> Path | None:
 
 
 def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
-    """Build a library of what can be read of a file, then put it in the file's place.
+    """Build a library from what can be read of a file, then replace the file by it.
 
     Returns:
         The number of matches recovered.
 
     Raises:
-        OSError: the new file cannot take the place of the old one.
-        sqlite3.Error: it cannot be written.
+        OSError: the file cannot be replaced.
+        sqlite3.Error: the library cannot be written.
     """
     fresh = path.with_name(f".{path.name}.tmp")
     for left in (fresh, fresh.with_name(f"{fresh.name}-journal")):
@@ -263,7 +272,7 @@ def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
     with closing(_connect_database(fresh, "rwc")) as connection:
         _migrate(connection, 0)
         n_recovered = recover_matches(connection, path, now)
-    # The journal belongs to the old file and would damage the new one.
+    # The old file's journal would damage the new file.
     with contextlib.suppress(FileNotFoundError):
         path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
     replace_file(fresh, path)
@@ -294,16 +303,16 @@ def _connect_database(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _version_of(path: Path, mode: str) -> int | None:
-    """Return the number of migrations of a library; None for a database of another program.
+    """Return the number of migrations of a library; None if it is another program's database.
 
-    In mode ``rw`` SQLite first rolls back the unfinished transaction of a killed program.
+    In mode ``rw`` SQLite first rolls back an unfinished transaction.
 
     Raises:
-        sqlite3.DatabaseError: the file is no database.
+        sqlite3.DatabaseError: the file is not a database.
     """
     with path.open("rb") as file:
         header, formats = file.read(len(HEADER)), file.read(4)[2:]
-    # SQLite takes a tiny file for an empty one, and does not write unknown formats.
+    # SQLite treats a tiny file as empty, and does not write unknown formats.
     if header not in (HEADER, b"") or set(formats) - FILE_FORMATS:
         raise sqlite3.DatabaseError("file is not a database")
     with closing(_connect_database(path, mode)) as connection:
@@ -312,14 +321,14 @@ def _version_of(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # the file was created just before the power failed
+        return 0  # an empty file, from a power failure after its creation
     if owner == APPLICATION_ID and version == VERSION and found != _own_schema():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
 
 
 def _own_schema() -> set[str | None]:
-    """Return the statements of the schema of this version."""
+    """Return the statements that create the schema of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, 0)
         return {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
@@ -349,18 +358,18 @@ SORT_CLAUSES: dict[SortOrder, str] = {
 }
 
 SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
-# The number of columns of each table, by which the rows of a damaged file are told apart.
+# Numbers of columns, which identify the tables of rows in a damaged file.
 N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP, N_TURN_NOTE = 17, 6, 9, 10, 5, 4
 
 Values = Sequence[object] | Mapping[str, object]
-"""The values of a statement, by place or by name."""
+"""The parameters of an SQL statement, by position or by name."""
 
 PLAYED_HERE = MatchProvenance()
 ALL_MATCHES = MatchQuery()
 
 
 def record_key(record: Record) -> str:
-    """Return what identifies the match of a record."""
+    """Return a key that identifies the match of a record in any library."""
     return record.key
 
 
@@ -368,14 +377,15 @@ class Library:
     """The finished matches in one data folder.
 
     Args:
-        now: returns the present moment, in ISO 8601.
+        may_write: whether the file may be changed.
+        now: returns the current time, in ISO 8601.
 
     Attributes:
-        fault: what was wrong with the file, if anything.
-        kept_as: the path of the backup of a file that could not be used.
-        n_recovered: how many matches of a damaged file could be read.
-        damaged: the numbers of matches with invalid rows that have been found so far. Lists leave
-            them out, but they stay in the file; ``rebuild`` repairs those whose record is whole.
+        fault: what was wrong with the file; None if nothing.
+        kept_as: the path of the backup of an unusable file; empty if there is none.
+        n_recovered: the number of matches recovered from a damaged file.
+        damaged: the numbers of matches with invalid rows found so far. They stay in the file, but
+            are not listed; ``rebuild`` repairs those whose record is intact.
 
     Raises:
         LibraryError: the file cannot be opened or created.
@@ -391,7 +401,7 @@ class Library:
         self._open(lambda: open_database(self._path, may_write, self._now()))
 
     def _open(self, opening: Callable[[], OpenedDatabase]) -> None:
-        """Open the file, and recover what can be read of a damaged one."""
+        """Open the file; if it is damaged, replace it and recover what can be read."""
         try:
             opened = opening()
             self.fault: DatabaseFault | None = opened.fault
@@ -405,10 +415,10 @@ class Library:
             raise _library_error(error) from error
 
     def _recover(self, error: Exception) -> None:
-        """Replace a damaged file by a new one with what can be read of it, and keep a backup.
+        """Replace a damaged file, with a backup, by a new one with what can be read of it.
 
         Raises:
-            LibraryError: the error does not mean damage, or the file was replaced before.
+            LibraryError: the error has another cause, or the file was replaced before.
         """
         if not is_damage(error) or self.fault is not None:
             raise _library_error(error) from error
@@ -425,25 +435,27 @@ class Library:
     # Adding
 
     def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
-        """Add a finished match, unless it is there already.
+        """Add a finished match, unless the library already has it.
 
         Returns:
-            Its number; None if it was there already, which changes nothing.
+            The number of the match; None if the library already had it.
 
         Raises:
-            LibraryError: it could not be written; nothing has changed.
-            RecordError: the record breaks the rules, or the match is not over, so that its hands
-                are still secret.
+            LibraryError: the match could not be written; nothing has changed.
+            RecordError: the record breaks the rules, or the match is not over and its cards are
+                still secret.
         """
         facts = facts_of(record)
         if len(record.as_text()) > MAX_CHARACTERS:  # too long to be read again
             raise RecordError("the record is too large to be a match")
         try:
-            return self._added(record, facts, mark)
+            return self._insert_match(record, facts, mark)
         except LibraryRebuilt:
-            return self._added(record, facts, mark)
+            return self._insert_match(record, facts, mark)
 
-    def _added(self, record: Record, facts: RecordFacts, mark: MatchProvenance) -> int | None:
+    def _insert_match(
+        self, record: Record, facts: RecordFacts, mark: MatchProvenance
+    ) -> int | None:
         with self.writing() as write:
             made = write.execute(
                 "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
@@ -464,7 +476,7 @@ class Library:
     # Finding
 
     def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """Return the entries of the matches that fit a query, in its order."""
+        """Return the entries of the matches that fit a query, in the order it wants."""
         where, values = _where_clause(wanted)
         found = f"FROM match WHERE deleted IS NULL{where}"
         rows = self.read(
@@ -474,7 +486,7 @@ class Library:
         return tuple(self._valid_entries(rows, players))
 
     def entries(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
-        """Return the entries of matches by their numbers, without those that are not there."""
+        """Return the entries of matches by number; missing ones are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
         rows = self.read(f"SELECT {ENTRY_COLUMNS} {found}")
         return tuple(self._valid_entries(rows, self._players(f"SELECT id {found}", ())))
@@ -482,7 +494,7 @@ class Library:
     def _valid_entries(
         self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer, ...]]
     ) -> Iterator[MatchEntry]:
-        """Yield the entries of valid rows, and note the others as damaged."""
+        """Yield the entries of valid rows, and add the other matches to ``damaged``."""
         for row in rows:
             try:
                 entry = _entry(row, players.get(row[0], ()))
@@ -496,7 +508,7 @@ class Library:
         return int(self.read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
-        """Return all columns of a match as they are in the file, for repairs by hand.
+        """Return all columns of a match as stored, for repairs by hand.
 
         Bytes are encoded in Base64.
 
@@ -543,15 +555,15 @@ class Library:
     # Changing
 
     def star(self, number: int, starred: bool) -> None:
-        """Give a match a star, or take it away."""
+        """Add or remove the star of a match."""
         self._change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
 
     def note(self, number: int, text: str) -> None:
-        """Set the note of a match."""
+        """Set the player's note on a match."""
         self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
     def write_turn_note(self, note: TurnNote) -> None:
-        """Set the note on a turn of a match; an empty text deletes it."""
+        """Set a note on a turn; an empty text deletes it."""
         where = (note.match, note.round, note.action)
         if note.text:
             statement = "INSERT OR REPLACE INTO turn_note VALUES (?, ?, ?, ?)"
@@ -570,24 +582,24 @@ class Library:
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Hide matches from every list; ``undelete`` works until ``purge_deleted``."""
+        """Mark matches as deleted, which hides them; ``undelete`` works until ``purge_deleted``."""
         for number in numbers:
             self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
     def undelete(self, numbers: Iterable[int]) -> None:
-        """Bring deleted matches back."""
+        """Restore matches marked as deleted."""
         for number in numbers:
             self._change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
     def purge_deleted(self) -> None:
-        """Remove deleted matches for good."""
+        """Remove all matches marked as deleted from the file."""
         with self.writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
     # Repairing
 
     def rebuild(self, number: int) -> None:
-        """Compute the columns of a match again from its record, and repair the others."""
+        """Recompute the columns of a match from its record; invalid other columns get defaults."""
         record = self.record(number)
         facts = facts_of(record)
         with self.writing() as write:
@@ -613,15 +625,15 @@ class Library:
             _repair_columns(write, number, self._now())
         self.damaged.discard(number)
 
-    # Access for modules with tables of their own
+    # Access for modules that keep their own tables here
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Open a transaction, which is rolled back if its block fails; repair a damaged file.
+        """Provide a transaction, which is rolled back on errors; repair a damaged file.
 
         Raises:
             LibraryError: the library cannot be written now.
-            LibraryRebuilt: it has been repaired; the caller may try again.
+            LibraryRebuilt: the file was damaged and is repaired; the caller may try again.
         """
         if self._connection is None or not self.may_write:
             raise LibraryError("the library can only be read now")
@@ -642,7 +654,7 @@ class Library:
             ) from (error)
 
     def read(self, question: str, values: Values = ()) -> list[tuple[Any, ...]]:
-        """Return the rows of a query; none if there is no file.
+        """Return the rows of an SQL query; none if there is no file.
 
         Raises:
             LibraryError: the file cannot be read.
@@ -671,7 +683,7 @@ class Library:
                 write.execute(statement, values)
 
     def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[MatchPlayer, ...]]:
-        """Return the players of the matches whose numbers a query selects."""
+        """Return the players by match, for the matches that an SQL condition selects."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer]] = {}
         for match, name, level, won, profile in self.read(f"{seats} ORDER BY match, seat", values):
@@ -688,7 +700,7 @@ def unpack_record(blob: object) -> str:
     """Return the text of a compressed record.
 
     Raises:
-        ValueError: it is no compressed record, or not a whole one.
+        ValueError: it is not a complete compressed record.
     """
     if not isinstance(blob, bytes):
         raise ValueError("not a packed record")
@@ -706,7 +718,7 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     """Copy what can be read of a damaged file into an empty library.
 
     Returns:
-        The number of matches recovered, without deleted ones.
+        The number of matches recovered, not counting deleted ones.
     """
     seats: dict[object, dict[object, str | None]] = {}
     matches: dict[int, Row] = {}
@@ -727,7 +739,7 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     write.execute("BEGIN IMMEDIATE")
     for number, row in sorted(matches.items()):
         with suppress(ValueError, IndexError, sqlite3.IntegrityError):
-            saved += _restored(write, number, row, seats.get(number, {}), now)
+            saved += _restore_match(write, number, row, seats.get(number, {}), now)
     for table, row in others:
         with suppress(sqlite3.IntegrityError):
             places = ", ".join("?" * len(row))
@@ -736,13 +748,13 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     return saved
 
 
-def _restored(
+def _restore_match(
     write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
 ) -> bool:
-    """Add one match of a damaged file to a library, by its record.
+    """Add a match from a damaged file to a library, from its record.
 
     Returns:
-        Whether it counts as recovered: it was added, and is not deleted.
+        Whether it counts as recovered: added, and not marked as deleted.
     """
     record = read_record(unpack_record(row[-1]))
     facts = facts_of(record)
@@ -793,7 +805,7 @@ def _write_facts(
 
 
 def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
-    """Replace invalid values by defaults in the columns that do not follow from the record."""
+    """Replace invalid values by defaults, in the columns that do not follow from the record."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
     began, ended, source, aids, starred, note = row
@@ -846,7 +858,7 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
         parts.append(f"{named}level = ?)")
         values.append(wanted.level)
     if wanted.outcome is not None:
-        parts.append(f"{named}level IS NULL)")  # a person played
+        parts.append(f"{named}level IS NULL)")  # of a person
         without = "" if wanted.outcome == "won" else "NOT "
         parts.append(f"{without}{named}level IS NULL AND won)")
     if wanted.won_by is not None:

@@ -1,6 +1,6 @@
-"""Imports matches from files, folders and pasted text, and checks each by a replay.
+"""Imports matches from files, folders and pasted text; each is checked by a replay.
 
-A file is a match record, a share code, or the web page of a match, which contains its record.
+They may be match records, share codes, or exported web pages, which contain the record.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ PAGE_DATA = re.compile(r'<script type="application/json" id="match">([^<]*)</scr
 
 
 def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResult]:
-    """Import files, and all ``.json`` files in folders, one by one. A bad file does not stop it.
+    """Import files, and all ``.json`` files in folders; yield the result of each.
 
     Raises:
         LibraryError: the library cannot be written; earlier imports remain.
     """
     for path in paths:
         for file in _record_files(path):
-            yield _take_file(library, file)
+            yield _import_file(library, file)
 
 
 def import_text(library: Library, text: str) -> ImportResult:
@@ -54,10 +54,10 @@ def import_text(library: Library, text: str) -> ImportResult:
 
 
 def _record_in(text: str) -> Record:
-    """The match in a share code, a page or the text of a record.
+    """Return the match in a share code, a web page or the text of a record.
 
     Raises:
-        ShareCodeError, RecordError: the text holds no match.
+        ShareCodeError, RecordError: the text contains no match.
     """
     if is_share_code(text):
         return read_share_code(text)
@@ -78,7 +78,7 @@ def _record_files(path: Path) -> list[Path]:
     return sorted(path.rglob(f"*{SUFFIX}")) if path.is_dir() else [path]
 
 
-def _take_file(library: Library, path: Path) -> ImportResult:
+def _import_file(library: Library, path: Path) -> ImportResult:
     try:
         return _import_record(library, path, _record_in(read_text(path)))
     except (ShareCodeError, RecordError) as error:

@@ -1,7 +1,7 @@
-"""Reviews of matches in the library, and the costs and luck that statistics are made of.
+"""Stores reviews of matches, with the costs of decisions and the luck that statistics use.
 
-Everything here can be computed again from the records. Each row names the judge that made it, and
-rows of different judges are never mixed.
+All of it can be computed again from the records. Each row names its judge; results of different
+judges are never mixed.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from hacktrick.coach.review.story import (
 )
 from hacktrick.library.database import Library
 
-MOST_OF_BEGINNING = 200  # bytes of a review that hold its stage
+STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain its stage
 
 
 @dataclass(frozen=True, slots=True)
 class DecisionCost:
-    """A decision of a reviewed round, and what it cost.
+    """A decision in a reviewed round, and its cost.
 
     Attributes:
-        match, round, action, seat: where the decision is.
-        themes: what it was about.
+        match, round, action, seat: the place of the decision.
+        themes: its themes.
         free: whether the player had a real choice.
-        played, best: the action chosen and the best turn, as texts.
-        loss: what it cost in equity, by the first search.
-        loss_match: what it cost as a chance to win the match.
-        checked: whether a deeper search has confirmed the cost.
+        played, best: the chosen action and the best turn, as texts.
+        loss: the cost in equity, according to the first solution.
+        loss_match: the cost as a match chance.
+        checked: whether a longer solution has confirmed the cost.
     """
 
     match: int
@@ -53,7 +53,7 @@ class DecisionCost:
 
 @dataclass(frozen=True, slots=True)
 class RoundLuck:
-    """The luck of a seat in a round, as a gain in the chance to win the match."""
+    """The luck of a seat in a round, as a gain in match chance."""
 
     match: int
     round: int
@@ -62,16 +62,16 @@ class RoundLuck:
 
 
 class Judgements:
-    """The tables of a library with reviews, costs of decisions, and luck."""
+    """Reviews, costs of decisions and luck in a library."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
 
     def save_review(self, match: int, reviewed: ReviewProgress) -> None:
-        """Save the review of a round, and replace an older one.
+        """Save the review of a round in place of an older one.
 
         Raises:
-            LibraryError: it could not be written; nothing has changed.
+            LibraryError: the review could not be written; nothing has changed.
         """
         story, judge = reviewed.story, reviewed.judge
         here = (match, story.number)
@@ -105,7 +105,7 @@ class Judgements:
             return None
 
     def is_complete(self, match: int) -> bool:
-        """Whether all rounds of a match have a complete review by the present judge."""
+        """Whether all rounds of a match have a complete review by the current judge."""
         rows = self._library.read(
             "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
             " WHERE match.id = ? AND judge IN (?, ?)",
@@ -114,14 +114,14 @@ class Judgements:
         return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
 
     def outdated_rounds(self, match: int, judge: str) -> set[int]:
-        """Return the rounds of a match that were reviewed by another judge."""
+        """Return the rounds of a match, from 0, whose review is by another judge."""
         rows = self._library.read(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
 
     def decision_costs(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
-        """Yield the decisions that this judge has reviewed in these matches."""
+        """Yield the decisions in these matches that were reviewed by this judge."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, action, seat, themes, free, played, best, loss, loss_match,"
@@ -138,7 +138,7 @@ class Judgements:
                 yield DecisionCost(*where, loss, lost, checked is not None)
 
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
-        """Yield the luck by round and seat, as this judge has found it in these matches."""
+        """Yield the luck by round and seat in these matches, according to this judge."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
@@ -149,9 +149,9 @@ class Judgements:
 
 
 def _is_complete(story: object) -> bool:
-    """Whether a packed review is complete, by its beginning, since a whole one is slow to read."""
+    """Whether a compressed review is complete; only its beginning is read, which is fast."""
     try:
-        beginning = zlib.decompressobj().decompress(story, MOST_OF_BEGINNING)  # type: ignore[arg-type]
+        beginning = zlib.decompressobj().decompress(story, STAGE_PREFIX_BYTES)  # type: ignore[arg-type]
     except (zlib.error, TypeError):
         return False
     return b'"stage":"opened"' in beginning

@@ -1,6 +1,6 @@
-"""Values of the match library: list entries, queries, import results.
+"""Values that the match library takes and returns: list entries, queries, import results.
 
-Does not import the database, since the window needs these values at the start.
+It must not import the database, since the window needs these values at its start.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from hacktrick.game.rules import Seat
 LONGEST_NOTE = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
 PASTED = Path()
-"""Stands for the path of a text that came from no file."""
+"""Stands for the missing path of a pasted text."""
 MatchSource = Literal["played", "imported", "branch", "today", "watched"]
 MatchOutcome = Literal["won", "lost"]
 SortOrder = Literal["latest", "earliest", "longest"]
 
 
 class LibraryError(Exception):
-    """Raised if the library cannot do something now; ``full`` if the disk has no room."""
+    """The library cannot do something now; ``full`` tells whether the disk is full."""
 
     def __init__(self, reason: str, full: bool = False) -> None:
         super().__init__(reason)
@@ -32,11 +32,11 @@ class LibraryError(Exception):
 
 
 class LibraryRebuilt(LibraryError):
-    """Raised after a damaged library was replaced; the caller's change was not made."""
+    """A damaged library was replaced, and the change was not made."""
 
 
 def now_utc() -> str:
-    """Return the present moment, in ISO 8601."""
+    """Return the current time, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -47,7 +47,7 @@ class MatchPlayer:
     Attributes:
         level: the level of a computer player; None for a person.
         won: whether the player won the match.
-        profile: the name of a person's profile on this computer, if there is one.
+        profile: the name of a person's profile on this computer; None if there is none.
     """
 
     name: str
@@ -58,17 +58,17 @@ class MatchPlayer:
 
 @dataclass(frozen=True, slots=True)
 class MatchEntry:
-    """A saved match in a list.
+    """A saved match as an entry of a list.
 
     Attributes:
         id: the number of the match in the library.
         key: identifies the match in any library (``record_key``).
-        began, ended: moments in ISO 8601, UTC; ``began`` is None if it is unknown.
+        began, ended: times in ISO 8601, UTC; ``began`` is None if unknown.
         score: by side, as in the record.
         rounds: the number of rounds.
-        aids: the setting of memory aids; None if it was not played here.
-        is_unfinished: whether the match is not over; then it is in no library, ``id`` is negative,
-            ``key`` is that of ``LocalTable.unfinished``, and ``ended`` is when it began.
+        aids: the setting of memory aids; None if the match was not played here.
+        is_unfinished: whether the match is not over. It is then not in the library: ``id`` is
+            negative, ``key`` is that of ``LocalTable.unfinished``, and ``ended`` is when it began.
     """
 
     id: int
@@ -93,9 +93,10 @@ class TurnNote:
     """A player's note on a turn of a saved match.
 
     Attributes:
-        match, round: the number of the match in the library, and of the round, from 0.
-        action: how many actions of the round come before the turn.
-        turn: its number as the log counts, 0 for the start card; None if the library does not know.
+        match: the number of the match in the library.
+        round: the number of the round, from 0.
+        action: the number of actions of the round before the turn.
+        turn: the number of the turn in the log, 0 for the start card; None if unknown.
     """
 
     match: int
@@ -107,13 +108,13 @@ class TurnNote:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """Which matches a list shows, and in which order; None means any.
+    """Conditions for a list of matches, and its order; None means any.
 
     Attributes:
-        text: words that all occur in a name, the note, a note on a turn, or the preset.
+        text: words, each of which occurs in a name, a note or the preset.
         level: the level of a computer player who took part.
         won_by: the name of a player who won.
-        outcome: whether a person took part and won, or took part and no person won.
+        outcome: "won" if a person won; "lost" if people took part and none won.
     """
 
     text: str = ""
@@ -128,12 +129,12 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class MatchProvenance:
-    """The origin of a match in this library, which its record does not contain.
+    """Where a match comes from, beyond what its record contains.
 
     Attributes:
-        parent: the number of the match that it branched from.
-        branch_at: where it branched.
-        profiles: by seat, the name of a person's profile.
+        parent: the number of the match from which it branched.
+        branch_at: the place where it branched.
+        profiles: the names of people's profiles, by seat.
     """
 
     source: MatchSource = "played"
@@ -151,11 +152,11 @@ class ImportResult:
 
     Attributes:
         path: the file; ``PASTED`` for a text.
-        number: the number of the match; None if it was refused or was there already.
+        number: the new match's number; None if it was refused or the library already had it.
         reason: why it was refused; empty if it was not.
-        place: the round and the action, from 0, that break the rules, if known.
-        key: identifies the match, unless it was refused (``record_key``).
-        opens_at: the number of the position at which the match is to be opened; None to list it.
+        place: the round and the action, from 0, that break the rules; None if unknown.
+        key: the key of the match (``record_key``); empty if it was refused.
+        opens_at: the number of the position at which to open the match; None to only list it.
     """
 
     path: Path
@@ -171,7 +172,7 @@ class TurnCount:
     """How often a turn was played in a position, and how often its side won the round.
 
     Attributes:
-        actions: the texts of its actions, as they are in the position that was asked about.
+        actions: its actions as texts, in the orientation of the position searched for.
     """
 
     actions: tuple[str, ...]
@@ -181,17 +182,18 @@ class TurnCount:
 
 @dataclass(frozen=True, slots=True)
 class FoundRound:
-    """A turn of a saved match that began in a position that was looked for.
+    """A turn of a saved match that began in the position searched for.
 
     Attributes:
-        match, round, action: the number of the match in the library, of the round, from 0, and how
-            many actions of the round come before.
-        seat: whose turn it was.
-        actions: the texts of the actions of the turn, as they were played there.
-        points: what the round brought the side of ``seat``; negative if the other side won.
-        has_same_row: whether the row and the sums were the same.
-        has_same_board: whether the same markers lay on the board.
-        is_mirrored: whether it was the mirror image of the position.
+        match: the number of the match in the library.
+        round: the number of the round, from 0.
+        action: the number of actions of the round before the turn.
+        seat: the seat that played it.
+        actions: its actions as texts, as they were played.
+        points: the points of the round for the side of ``seat``; negative if it lost.
+        has_same_row: whether row and sums are the same.
+        has_same_board: whether the markers on the board are the same.
+        is_mirrored: whether it is the mirror image of the position.
     """
 
     match: int
@@ -207,11 +209,11 @@ class FoundRound:
 
 @dataclass(frozen=True, slots=True)
 class FoundRounds:
-    """The rounds of the library that were in a position.
+    """The turns in the library that began in a position.
 
     Attributes:
-        n: how many turns began in it.
-        turns: what was played in them, most often first.
+        n: their number.
+        turns: what was played, most frequent first.
         rounds: the latest of them.
     """
 
@@ -221,12 +223,13 @@ class FoundRounds:
 
 
 class OpeningCount(NamedTuple):
-    """How often rounds opened in a way and ended in a way.
+    """How many rounds had a certain opening and a certain end.
 
     Attributes:
         start: the start card.
-        reply: the texts of the actions of the leader's first turn.
-        points: what the round brought the leader; negative if the starter won.
+        reply: the leader's first turn, as texts of its actions.
+        points: the points for the leader; negative if the starter won.
+        n: the number of rounds.
     """
 
     start: Card
@@ -240,11 +243,12 @@ REVIEW_QUEUE_FORMAT, REVIEW_QUEUE_VERSION = "hacktrick-review-queue", 1
 
 @dataclass(frozen=True, slots=True)
 class ReviewChoice:
-    """Matches that were chosen to be judged.
+    """A queue of matches to be judged.
 
     Attributes:
-        keys: the keys of the matches, in the order in which they are judged.
-        n_judged: how many of them are done.
+        keys: the keys of the matches, in the order of judging.
+        n_judged: the number of matches already judged.
+        is_stopped: whether the player has stopped it.
     """
 
     keys: tuple[str, ...] = ()
@@ -257,7 +261,7 @@ class ReviewChoice:
 
 
 def review_choice_to_data(choice: ReviewChoice) -> dict[str, object]:
-    """Return a choice as data for JSON; ``review_choice_from_data`` reads it."""
+    """Return a queue as JSON data; ``review_choice_from_data`` reads it."""
     return {
         "format": REVIEW_QUEUE_FORMAT,
         "version": REVIEW_QUEUE_VERSION,
@@ -268,13 +272,13 @@ def review_choice_to_data(choice: ReviewChoice) -> dict[str, object]:
 
 
 def review_choice_from_data(data: Mapping[str, Any]) -> tuple[ReviewChoice, bool]:
-    """Return the choice in a file's data, and whether anything invalid was left out."""
+    """Return the queue in a file's data, and whether anything in it was invalid."""
     keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
     if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):
         return ReviewChoice(), True
     sound = tuple(dict.fromkeys(key for key in keys if isinstance(key, str)))
     is_whole = len(sound) == len(keys) and isinstance(n_judged, int)
     is_whole = is_whole and 0 <= n_judged <= len(sound)
-    # Matches that were judged already are passed over quickly, so the start is a safe place.
+    # Matches already judged are skipped quickly, so it is safe to start from the beginning.
     found = ReviewChoice(sound, int(n_judged) if is_whole else 0, is_stopped is True)
     return found, not is_whole or not isinstance(is_stopped, bool)

@@ -1,4 +1,4 @@
-"""Computes the statistics of a player from the matches of the library and their reviews."""
+"""Computes a player's statistics from the matches in the library and their reviews."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ MATCHES_QUERY = """
         AND COALESCE(seat.profile, seat.name) = ?
     ORDER BY match.ended, match.id
 """
-MOST_REPLAYED = 200  # matches, the latest, in which won lines are counted
+MAX_REPLAYED_MATCHES = 200  # the latest matches, in which winning lines are counted
 
 
 def career_of(library: Library, name: str) -> Career:
-    """Return the results of a player, from matches that were played to the end here."""
+    """Return the results of a player in matches finished on this computer."""
     rows = [
         row
         for row in library.read(MATCHES_QUERY, (name,))
@@ -68,7 +68,7 @@ def career_of(library: Library, name: str) -> Career:
     ]
     lines: dict[Line, int] = {}
     stacks = doubles = 0
-    for match, seat, _won, _level in rows[-MOST_REPLAYED:]:
+    for match, seat, _won, _level in rows[-MAX_REPLAYED_MATCHES:]:
         for keys, points in _rounds_won(library, match, seat):
             doubles += points > 1
             stacks += len(keys) == 1
@@ -80,7 +80,7 @@ def career_of(library: Library, name: str) -> Career:
 
 
 def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
-    """Yield the winning keys and the points of the rounds that a seat won with its own marker."""
+    """Yield winning keys and points of the rounds that a seat won by placing a marker."""
     try:
         record = library.record(number)
         for match, action in replay(record):
@@ -97,12 +97,12 @@ def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tup
 
 
 def players_by_matches(library: Library) -> tuple[str, ...]:
-    """Return the people who played on this computer, those with the most matches first."""
+    """Return the names of people who played on this computer, most matches first."""
     return tuple(row[0] for row in library.read(PEOPLE_QUERY) if isinstance(row[0], str))
 
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
-    """Return the statistics of a player, from reviews by the present judge alone."""
+    """Return the statistics of a player, using only reviews by the current judge."""
     rows = [row for row in library.read(ROUNDS_QUERY, (name,)) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
     judgements, judge = Judgements(library), judge_id()
@@ -129,7 +129,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 
 
 def _with_turns(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
-    """Return a theme whose positions have the numbers of their turns."""
+    """Return the statistics of a theme with the turn numbers of its positions looked up."""
     positions = tuple(
         replace(one, turn=library.read(TURN_QUERY, (one.match, one.round, one.action))[0][0])
         for one in theme.positions
@@ -176,10 +176,10 @@ def mistakes_in_steps(
 def mistakes_of(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> tuple[PlayerMistake, ...]:
-    """Return the marked turns of a player, from reviews by the present judge alone.
+    """Return the marked turns of a player, using only reviews by the current judge.
 
     Args:
-        matches: the numbers of the matches to look at; None for all.
+        matches: the numbers of the matches to consider; None for all.
     """
     wanted = None if matches is None else frozenset(matches)
     if wanted is not None and not wanted:
@@ -222,14 +222,14 @@ def mistakes_of(
 
 
 class DeclinedCards:
-    """Finds the turns that ended where Trojana Kriskaya allowed a second card."""
+    """Finds the turns that ended although Trojana Kriskaya allowed a second card."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
     def places(self, match: int) -> frozenset[tuple[int, int]]:
-        """Return the round and the action of each such end of a turn, both counted from 0.
+        """Return where such turns of a match ended: the round and the action, both from 0.
 
         Raises:
             ValueError: the match cannot be read.
@@ -240,7 +240,7 @@ class DeclinedCards:
 
     def _find(self, match: int) -> Iterator[tuple[int, int]]:
         if not self._library.read(HAS_CODES_QUERY, (match,)):
-            return  # most matches need not be read
+            return  # without codes there are none
         try:
             record = self._library.record(match)
         except (KeyError, LibraryError) as error:
@@ -254,7 +254,7 @@ class DeclinedCards:
 
 
 def _is_sound(row: Sequence[object]) -> bool:
-    """Whether a row of ``ROUNDS_QUERY`` has numbers where they are expected."""
+    """Whether a row of ``ROUNDS_QUERY`` has values of the expected types."""
     match, number, level, _rated, winner, points, leader, seat, _options = row
     numbers = (match, number, winner, points, leader, seat)
     return all(type(one) is int for one in numbers) and (level is None or type(level) is int)

@@ -1,8 +1,8 @@
-"""The index of positions: finds the rounds of the library that reached the same position.
+"""The position index: finds the turns in the library that began in the same position.
 
-Every turn of every match has a row with two keys: one of the board, and one of the row of cards
-and the sums that were announced. Both are seen from the seat to act, and a position has the same
-keys as its mirror image (``hacktrick.ai.mirror``), the one symmetry of the game.
+Every turn of every match has an entry with two keys: one for the board, one for the row of cards
+and the announced sums. Both are from the view of the seat to act. A position has the same keys as
+its mirror image (``hacktrick.ai.mirror``).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Sums = tuple[KnownSum | None, ...]
 Rows = list[tuple[Any, ...]]
 
 KEY_BYTES = 6
-BEFORE_FIRST_TURN = -1  # the number of the turn that lays the start card
+BEFORE_FIRST_TURN = -1  # stands for the number of the turn that lays the start card
 BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``mirrored``
 MOST_ROUNDS = 200  # rounds in one answer at most
 BETWEEN_ACTIONS = ", "
@@ -53,11 +53,11 @@ ROWS = (
 
 
 class PositionKeys(NamedTuple):
-    """The keys by which a position is found.
+    """The keys under which a position is found.
 
     Attributes:
-        board, row: the keys; ``board`` is None while no marker lies on a key.
-        mirrored: which of the two belong to the mirror image of the position.
+        board, row: the two keys; ``board`` is None while the board is empty.
+        mirrored: bits that tell which of them were computed from the mirror image.
     """
 
     board: int | None
@@ -66,7 +66,7 @@ class PositionKeys(NamedTuple):
 
 
 def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
-    """Return the keys of a position in which a seat begins its turn."""
+    """Return the keys of a position at the start of a turn."""
     values, own = public.rules.values, public.side
     board = tuple(
         (
@@ -94,14 +94,14 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
 
 
 def is_same_place(keys: PositionKeys, wanted: PositionKeys) -> bool:
-    """Whether two positions have the same row and sums or the same board, mirrored or not."""
+    """Whether two positions share the row and sums, or the board, mirrored or not."""
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
 
 def has_search_terms(diagram: Diagram) -> bool:
-    """Whether a position can be found at all: by its board, or by its row and sums.
+    """Whether a search for a position can find anything: it has a board, or a row with sums.
 
-    The sums of a kept round are always known, so a row without sums fits none of its turns.
+    In saved rounds all sums are known, so a row without sums never matches.
     """
     is_before_start = not diagram.public.row
     return is_before_start or any(map(any, diagram.public.board)) or any(diagram.sums)
@@ -112,14 +112,14 @@ def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
 
 
 def _mirrored(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
-    """Return the sum as the mirror image of a hand of ``size`` cards would have it."""
+    """Return the announced sum of the mirror image of a hand of ``size`` cards."""
     if announced is None:
         return None
     return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
 
 
 def _hash(*facts: object) -> int:
-    """Return a hash of facts that is the same on every computer."""
+    """Return a hash of values that is the same on every computer."""
     return int.from_bytes(blake2b(repr(facts).encode(), digest_size=KEY_BYTES).digest())
 
 
@@ -127,10 +127,11 @@ class RoundTurn(NamedTuple):
     """A turn of a record with its keys.
 
     Attributes:
-        round, action: where it begins: the number of the round, and how many actions came before.
-        turn: its number in the round, ``BEFORE_FIRST_TURN`` for the start card.
-        played: the actions of the turn, as an onlooker saw them.
-        points: what the round brought the side of ``seat``; negative if the other side won.
+        round: the number of the round, from 0.
+        action: the number of actions of the round before the turn.
+        turn: its number in the round; ``BEFORE_FIRST_TURN`` for the start card.
+        played: the actions of the turn as others saw them.
+        points: the points of the round for the side of ``seat``; negative if it lost.
     """
 
     round: int
@@ -143,14 +144,14 @@ class RoundTurn(NamedTuple):
 
 
 class RecordFacts(NamedTuple):
-    """What the library keeps of a record beside its text."""
+    """What the library stores about a record besides its text: the winners and the turns."""
 
     won: tuple[Seat, ...]
     turns: tuple[RoundTurn, ...]
 
 
 def facts_of(record: Record) -> RecordFacts:
-    """Return who won the match of a record, and its turns.
+    """Return the winners and the turns of a recorded match.
 
     Raises:
         RecordError: the record breaks the rules, or the match is not over.
@@ -177,7 +178,7 @@ def facts_of(record: Record) -> RecordFacts:
 
 
 class _Step(NamedTuple):
-    """A state of a round, the announced sums in it, and the event that led to it."""
+    """A state of a round, the sums announced so far, and the event that led to it."""
 
     public: PublicState
     sums: Sums
@@ -216,7 +217,7 @@ def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
 
 
 def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
-    """Replace the rows of a match in the index."""
+    """Write the entries of a match into the index, in place of earlier ones."""
     write.execute("DELETE FROM position WHERE match = ?", (number,))
     write.executemany(
         ROWS,
@@ -231,7 +232,7 @@ def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTur
 
 
 def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
-    """Return the texts of a turn as it is in the mirrored round."""
+    """Return the mirror image of a turn, as texts of its actions."""
     return tuple(_mirrored_text(text, values - 1) for text in actions)
 
 
@@ -270,7 +271,7 @@ OPENINGS = """
     AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     GROUP BY 1, 2, 3
 """
-START_KEY = _hash("row", PRESETS["keypad"].values, ((), ((), ())))  # nothing laid, nothing said
+START_KEY = _hash("row", PRESETS["keypad"].values, ((), ((), ())))  # no start card, no sums
 MISSING = """
     SELECT id FROM match WHERE deleted IS NULL
     AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id
@@ -282,12 +283,14 @@ LOG_TURN = """
         AND position.round = {row}.round AND position.action <= {row}.action
     ORDER BY position.action DESC LIMIT 1
 """
-"""The number of the turn, as the log counts, to which the action of a row belongs; NULL for a match
-that is not in the index. Turn 0 is that of the start card."""
+"""An SQL expression for the number in the log of the turn to which an action belongs.
+
+Turn 0 is that of the start card; NULL means that the match is not in the index.
+"""
 
 
 class IndexedLibrary(Protocol):
-    """What the index needs of a library (``hacktrick.library.database.Library``)."""
+    """The part of ``hacktrick.library.database.Library`` that the index uses."""
 
     def read(self, question: str, values: Mapping[str, object] | Sequence[object] = ()) -> Rows: ...
 
@@ -297,20 +300,22 @@ class IndexedLibrary(Protocol):
 
 
 class PositionIndex:
-    """The table of positions of a library."""
+    """The position index of a library."""
 
     def __init__(self, library: IndexedLibrary) -> None:
         self._library = library
         self._unreadable: set[int] = set()
 
     def missing(self) -> tuple[int, ...]:
-        """Return the numbers of matches that are not in the index, as an older version kept them;
-        not those that turned out to be unreadable."""
+        """Return the numbers of matches that are not in the index.
+
+        An older version saved them. Matches that turned out to be unreadable are left out.
+        """
         rows = self._library.read(MISSING)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
 
     def add(self, number: int) -> None:
-        """Put the turns of a match into the index.
+        """Add the turns of a match to the index.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -324,8 +329,10 @@ class PositionIndex:
             write_turns(write, number, turns)
 
     def find(self, diagram: Diagram) -> FoundRounds:
-        """Return the rounds that were in this position, or in its mirror image, at the beginning
-        of a turn: with the same board, or with the same row and sums."""
+        """Return the turns that began in this position or its mirror image.
+
+        A turn fits if its board, or its row and sums, are the same.
+        """
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
         counts: Counter[tuple[tuple[str, ...], bool]] = Counter()
@@ -362,7 +369,7 @@ class PositionIndex:
         return self._library.read(LATEST.format(key=f"{name}_key", name=name), wanted)
 
     def openings(self) -> tuple[OpeningCount, ...]:
-        """Return how the rounds of the library opened."""
+        """Return the openings of the rounds in the library, with their ends."""
         return tuple(
             OpeningCount(*_read_opening(start, reply), points, n)
             for start, reply, points, n in self._library.read(
@@ -373,10 +380,10 @@ class PositionIndex:
 
 
 def solver_openings() -> tuple[OpeningCount, ...]:
-    """Return how the rounds opened that the solver played against itself.
+    """Return the openings of rounds that the solver has played against itself in ``keypad``.
 
-    ``build/assets/openings.py`` makes the file. The rounds are of the edition `keypad`; openings
-    that mirror each other are counted as one (``canonical_opening``).
+    ``build/assets/openings.py`` makes the file. Mirror images count together
+    (``canonical_opening``).
 
     Raises:
         BadInstallation: the file is missing or damaged.
@@ -390,8 +397,7 @@ def solver_openings() -> tuple[OpeningCount, ...]:
 
 
 def canonical_opening(start: Card, reply: Sequence[str]) -> tuple[Card, tuple[str, ...]]:
-    """Return an opening as it is counted: as it is, or as its mirror image, whose start card is
-    the lower one."""
+    """Return the opening or its mirror image, whichever has the lower start card."""
     top = PRESETS["keypad"].values - 1
     if 2 * start < top:
         return start, tuple(reply)
@@ -401,17 +407,16 @@ def canonical_opening(start: Card, reply: Sequence[str]) -> tuple[Card, tuple[st
 def opening_shares(
     openings: Iterable[OpeningCount], start: Card | None = None
 ) -> dict[str, TurnCount]:
-    """Count openings by the start card, or by the reply to one.
+    """Count openings by their start card, or by the reply to one start card.
 
-    Openings that mirror each other count together, under the lower start card.
+    Mirror images count together, under the lower start card.
 
     Args:
-        start: the start card whose replies are counted, as they are played after it; None for the
-            start cards.
+        start: the start card whose replies are counted; None to count start cards.
 
     Returns:
-        By start card or reply in text, how often it was played and how often its side won the
-        round: the starter's for start cards, the leader's for replies.
+        By start card or reply, as text: how often it was played, and how often its side won (the
+        starter for start cards, the leader for replies).
     """
     n: Counter[str] = Counter()
     n_won: Counter[str] = Counter()
@@ -434,7 +439,13 @@ def opening_shares(
 
 
 def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
-    """Whether a found position is the mirror image of the one that was asked about."""
+    """Whether a found position is the mirror image of the one searched for.
+
+    Args:
+        keys: the keys searched for.
+        mirrored: the bits of the entry found.
+        by_row, by_board: which keys are the same.
+    """
     bit = ROW_MIRRORED if by_row or not by_board else BOARD_MIRRORED
     return bool((keys.mirrored ^ mirrored) & bit)
 

@@ -1,7 +1,7 @@
-"""Reads rows from the bytes of a damaged database file, without SQLite.
+"""Reads rows from a damaged SQLite file without SQLite.
 
-Reads every page with rows on its own, so that a damaged schema, page or header costs no more than
-its own content (https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
+Every page is read on its own, so a damaged page, schema or header loses only its own content
+(https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Row = list[Value]
 
 
 class Unparsable(ValueError):
-    """Raised for bytes that are no row."""
+    """Bytes are not a row."""
 
 
 def rows_of(path: Path) -> Iterator[tuple[int | None, Row]]:
-    """Yield every whole row of a file.
+    """Yield every intact row of a file.
 
     Yields:
-        The number of the row (None in a table without row numbers) and its values; the column with
-        the number itself is None.
+        The row number (None in tables without) and the values; a column that is an alias of the
+        row number is None.
 
     Raises:
         OSError: the file cannot be read.
@@ -37,7 +37,7 @@ def rows_of(path: Path) -> Iterator[tuple[int | None, Row]]:
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE)
     for size in dict.fromkeys((_page_size(data), USUAL_PAGE)):
-        found = list(_Pages(data, size).rows())
+        found = list(_PageReader(data, size).rows())
         if found:
             yield from found
             return
@@ -49,22 +49,24 @@ def _page_size(data: bytes) -> int:
     return size if 512 <= size <= 65536 and size & (size - 1) == 0 else USUAL_PAGE
 
 
-class _Pages:
+class _PageReader:
     def __init__(self, data: bytes, size: int) -> None:
         self._data, self._size = data, size
-        self._left = 4 * len(data)  # bytes that rows may still have: damaged pages can overlap
+        self._bytes_left = 4 * len(
+            data
+        )  # a limit on bytes to read, since damaged pages can overlap
 
     def rows(self) -> Iterator[tuple[int | None, Row]]:
-        free = self._free()
+        free = self._free_pages()
         for number in range(1, math.ceil(len(self._data) / self._size) + 1):
             if number not in free:
-                yield from self._of_page(number)
+                yield from self._rows_of_page(number)
 
     def _page(self, number: int) -> bytes:
         return self._data[(number - 1) * self._size : number * self._size]
 
-    def _free(self) -> set[int]:
-        """Return the numbers of the pages with deleted rows."""
+    def _free_pages(self) -> set[int]:
+        """Return the numbers of unused pages, which contain deleted rows."""
         free: set[int] = set()
         trunk = int.from_bytes(self._data[32:36], "big")
         while trunk and trunk not in free and (page := self._page(trunk)):
@@ -74,7 +76,7 @@ class _Pages:
             trunk = int.from_bytes(page[:4], "big")
         return free
 
-    def _of_page(self, number: int) -> Iterator[tuple[int | None, Row]]:
+    def _rows_of_page(self, number: int) -> Iterator[tuple[int | None, Row]]:
         page, start = self._page(number), 100 if number == 1 else 0
         kind = page[start] if len(page) > start + 8 else 0
         if kind not in (TABLE_LEAF, INDEX_LEAF):
@@ -95,10 +97,10 @@ class _Pages:
         return number, _read_values(self._payload(page, at, length, kind))
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
-        """Return the content of a cell, on its page and its overflow pages."""
-        if not 0 <= length <= min(LARGEST_ROW, self._left):
+        """Return the content of a cell from its page and its overflow pages."""
+        if not 0 <= length <= min(LARGEST_ROW, self._bytes_left):
             raise Unparsable
-        self._left -= length
+        self._bytes_left -= length
         usable = self._size
         most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
         if length <= most:

@@ -1,6 +1,6 @@
-"""Schedules missed questions for another day, by py-fsrs, and keeps the results of puzzles.
+"""Schedules missed questions for repetition with py-fsrs, and stores results of puzzles.
 
-Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These rows cannot be computed again from
+Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These data cannot be computed again from
 records.
 """
 
@@ -28,22 +28,22 @@ _SCHEDULER = Scheduler(
 
 
 def new_card(now: datetime) -> tuple[str, datetime]:
-    """Return a card for a missed question: its state as text, and when it is due."""
+    """Return a new card for a missed question: its state as text, and when it is due."""
     return reviewed_card(json.dumps(Card().to_dict()), "again", now)
 
 
 def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
-    """Return a card after an answer: its state as text, and when it is due."""
+    """Return a card after an answer: its new state as text, and when it is due."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
 
 
-MOST_A_DAY = 12
-"""The most questions that a player gets in a day."""
+MAX_QUESTIONS_A_DAY = 12
+"""The most questions that are due for a player in a day."""
 
 
 def utc_now() -> datetime:
-    """Return the present moment, in UTC."""
+    """Return the current time, in UTC."""
     return datetime.now(UTC)
 
 
@@ -51,7 +51,7 @@ class SpacedRepetition:
     """The cards of all players in a library.
 
     Args:
-        clock: returns the present moment, in UTC.
+        clock: returns the current time, in UTC.
     """
 
     def __init__(self, library: Library, clock: Callable[[], datetime] = utc_now) -> None:
@@ -69,9 +69,9 @@ class SpacedRepetition:
             )
 
     def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
-        """Return the questions due today, oldest first, mirrored every second time.
+        """Return the questions due today, oldest first; every second time a question is mirrored.
 
-        Counts those answered today, so that a day has no more than ``MOST_A_DAY``.
+        With those already answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
         """
         moment = self._clock()
         begun = datetime.combine(moment.date(), time(), UTC).isoformat()
@@ -80,7 +80,7 @@ class SpacedRepetition:
             " AND card.puzzle = attempt.puzzle WHERE attempt.profile = ? AND at >= ?",
             (player, begun),
         )
-        left = max(0, MOST_A_DAY - (done[0][0] if done else 0))
+        left = max(0, MAX_QUESTIONS_A_DAY - (done[0][0] if done else 0))
         rows = self._library.read(
             "SELECT text, shown FROM card WHERE profile = ? AND due <= ? AND NOT suspended"
             " ORDER BY due, id LIMIT ?",
@@ -104,7 +104,7 @@ class SpacedRepetition:
         return frozenset(row[0] for row in rows)
 
     def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
-        """Return the questions of a player's cards with these keys, in their order."""
+        """Return the questions of a player's cards with these keys, in the order of ``keys``."""
         rows = self._library.read(
             "SELECT puzzle, text FROM card WHERE profile = ?"
             f" AND puzzle IN ({', '.join('?' * len(keys))})",
@@ -124,12 +124,13 @@ class SpacedRepetition:
         solved: bool,
         mixed: bool,
     ) -> None:
-        """Save an attempt, and schedule the question's card if there is one.
+        """Save an attempt, and reschedule the question's card if there is one.
 
         Args:
             answer: the chosen turn, as text.
-            loss: what the answer cost, in equity.
-            tries: the number of tries, the last one included.
+            loss: the cost of the answer, in equity.
+            tries: the number of attempts, including the last one.
+            solved: whether the question was solved.
             mixed: whether the question came in a mixed series.
         """
         moment = self._clock()
@@ -151,7 +152,7 @@ class SpacedRepetition:
             for state, _shown in rows:
                 try:
                     text, due = reviewed_card(state, grade, moment)
-                except (ValueError, TypeError, KeyError):  # start a damaged card again
+                except (ValueError, TypeError, KeyError):  # replace a damaged card by a new one
                     text, due = new_card(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
@@ -159,14 +160,14 @@ class SpacedRepetition:
                 )
 
     def solved_puzzles(self, player: str) -> frozenset[str]:
-        """Return the keys of the puzzles that a player has solved at the first try."""
+        """Return the keys of the puzzles that a player has solved at the first attempt."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
         )
         return frozenset(row[0] for row in rows)
 
     def tried_puzzles(self, player: str) -> frozenset[str]:
-        """Return the keys of the puzzles that a player has tried."""
+        """Return the keys of the puzzles that a player has attempted."""
         rows = self._library.read(
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
         )
@@ -174,7 +175,7 @@ class SpacedRepetition:
 
 
 def _question(text: object) -> PositionQuestion | None:
-    """Return the question of a card; None if the card is damaged."""
+    """Return the question of a card from its JSON text; None if it is damaged."""
     try:
         return read_question(json.loads(text)) if isinstance(text, str) else None
     except (ValueError, TypeError, KeyError, RecursionError):

@@ -1,13 +1,13 @@
-"""Commitments that fix the deal before a round and let the player cut it.
+"""Commits the program to a deal before the player cuts it, so that nobody can choose the cards.
 
-Before the round the program shows a fingerprint of a secret, so that it cannot change the secret
-any more. The player cuts without knowing it. All chance of the round follows from secret and cut:
-the deal, later decks, cards taken, and the seeds of the computer's decisions. The record of the
-round contains the secret, and anybody can derive everything again with SHA-256 and SHAKE-256
+Before a round the program shows a fingerprint of a secret, which it can no longer change. The
+player cuts without knowing the secret. All chance of the round follows from secret and cut: the
+deal, reshuffled decks, cards taken, and the seeds of the computer's decisions. The record of the
+round contains the secret, so anybody can check everything with SHA-256 and SHAKE-256
 (docs/fairness.md has a program of forty lines).
 
-The commitment is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as the
-one-way function.
+The commitment scheme is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as
+the one-way function.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _with_length(data: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class SealedRound:
-    """A round whose chance depends only on the cut.
+    """A round whose chance now depends only on the player's cut.
 
     Attributes:
         match_id: 16 random bytes, different in every match.
@@ -56,7 +56,7 @@ class SealedRound:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint that is shown before the cut: 64 hexadecimal digits."""
+        """The fingerprint to show before the cut: 64 hexadecimal digits."""
         return sha256(COMMITMENT_TAG + self._place() + self.secret).hexdigest()
 
     def key(self, cut: str) -> bytes:
@@ -69,7 +69,7 @@ class SealedRound:
 
 
 class RandomStream:
-    """An endless stream of unbiased numbers, derived from a key and a label for their purpose."""
+    """An endless stream of unbiased random numbers, derived from a key and a purpose label."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
@@ -81,7 +81,7 @@ class RandomStream:
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def below(self, n: int) -> int:
-        """Return one of 0 to n - 1, all equally likely; skip words that would favour some."""
+        """Return a uniform number from 0 to n - 1, by rejection of words that would add bias."""
         while (word := self.word()) >= 2**32 - 2**32 % n:
             pass
         return word % n
@@ -96,11 +96,11 @@ class RandomStream:
 
 
 class ProvableChance:
-    """The chance of a match whose rounds are all sealed before they are cut.
+    """The source of chance of a match in which every round is sealed before the player cuts it.
 
     Args:
         secrets: returns a given number of random bytes.
-        match_id: the ID of a match that goes on; default: a new one.
+        match_id: the ID of a match to continue; by default a new one.
         first: the number of the first round to seal.
     """
 
@@ -117,15 +117,15 @@ class ProvableChance:
 
     @property
     def commitment(self) -> str:
-        """The fingerprint of the round that will be dealt next."""
+        """The fingerprint of the next round."""
         return self._next.commitment
 
     def cut(self, text: str | None) -> None:
-        """Set how the next deal is cut; None if the player did not choose, as the record says."""
+        """Set the cut of the next deal; None means that the player did not choose."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
-        """Draw by lot who leads the first round."""
+        """Draw the leader of the first round by lot."""
         self._lot = True
         return candidates[RandomStream(self._coming(), "leader").below(len(candidates))]
 
@@ -147,26 +147,26 @@ class ProvableChance:
         return made
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back within the round: the same later decks and cards come again."""
+        """Go back within the round; the same decks and cards then come again."""
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """Return a new deck of ``cards``, top first."""
+        """Return a deck of ``cards`` in random order, top first."""
         self._n_shuffles += 1
         return RandomStream(self._key, f"deck {self._n_shuffles}").shuffled(cards)
 
     def take(self, hand: Sequence[Card]) -> Card:
-        """Return the card taken blindly from ``hand``."""
+        """Return a random card of ``hand``, for a blind swap."""
         self._n_taken += 1
         return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
-        """Return the seed of a decision after ``n_actions`` of the round: 32 bits."""
+        """Return the seed, of 32 bits, for a decision after ``n_actions`` of the round."""
         return RandomStream(self._key, f"seed {n_actions}").word()
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
-        """Return the chance of a saved match from where it stopped; None if it has no proof."""
+        """Return the source of chance to continue a saved match; None if it has no proofs."""
         proof = read_deal_proof(record, len(record.rounds) - 1)
         if proof is None:
             return None
@@ -200,10 +200,10 @@ class DealProof:
 
     Attributes:
         sealed: the round with its secret.
-        commitment: the fingerprint that was shown before the cut.
-        cut: how the deal was cut.
-        is_cut_chosen: whether the player chose the cut; otherwise the program could foresee it.
-        is_leader_by_lot: whether chance decided who leads this round, the first of a match.
+        commitment: the fingerprint shown before the cut.
+        cut: the text that cut the deal.
+        is_cut_chosen: whether the player chose the cut; if not, the program knew it in advance.
+        is_leader_by_lot: whether chance chose the leader, in the first round of a match.
     """
 
     sealed: SealedRound
@@ -214,7 +214,7 @@ class DealProof:
 
 
 class UnreadableProof(ValueError):
-    """Raised if the proof in a record is malformed."""
+    """The proof in a record is malformed."""
 
 
 def read_deal_proof(record: Record, number: int) -> DealProof | None:

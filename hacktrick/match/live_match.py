@@ -1,6 +1,6 @@
-"""A match in progress: the only object with the true state and the source of chance.
+"""A match in progress: the only module with the true state and the source of chance.
 
-All others get views. ``Match.submit`` is the only way to change the state of a round.
+Everybody else gets views. Only ``Match.submit`` and ``Match.rewind`` change the state of a round.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from hacktrick.match.record import (
 
 
 class ChanceSource(Protocol):
-    """A source of chance: random numbers, a sealed secret with a cut, or a record."""
+    """A source of chance for a match: random numbers, a sealed secret with a cut, or a record."""
 
     @property
     def commitment(self) -> str | None:
@@ -61,15 +61,16 @@ class ChanceSource(Protocol):
         """Return the twelve codes in random order, top first."""
 
     def decision_seed(self, n_actions: int) -> int | None:
-        """Return the seed of a computer player's decision after ``n_actions`` of the round; None if
-        any seed will do."""
+        """Return the seed of a computer player's decision after ``n_actions`` of the round.
+
+        None means that any seed will do.
+        """
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """Deal a round."""
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back to where ``n_shuffles`` decks had been made and ``n_taken`` cards been taken in
-        this round."""
+        """Go back within the round, to after ``n_shuffles`` reshuffles and ``n_taken`` swaps."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return a new deck of ``cards``, top first."""
@@ -81,7 +82,11 @@ class ChanceSource(Protocol):
 def split_pack(
     rules: Rules, seating: Seating, shuffled: Callable[[Sequence[Card]], tuple[Card, ...]]
 ) -> RoundRecord:
-    """Deal a round from a shuffled pack: hands by seat, then the cards set aside, then the deck."""
+    """Deal a round from a shuffled pack: hands by seat, then the cards set aside, then the deck.
+
+    Args:
+        shuffled: returns cards in random order.
+    """
     pack = list(shuffled([v for v in range(rules.values) for _ in range(rules.copies)]))
     hands = []
     for size in seating.deal:
@@ -92,7 +97,7 @@ def split_pack(
 
 
 class Dice:
-    """Chance from a random number generator, which cannot be verified afterwards."""
+    """A source of chance that uses a random number generator and proves nothing."""
 
     commitment: str | None = None
 
@@ -100,7 +105,7 @@ class Dice:
         self._rng = rng
 
     def cut(self, text: str | None) -> None:
-        """Do nothing: random numbers cannot be cut."""
+        """Do nothing: there is nothing to cut."""
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._rng.choice(candidates)
@@ -112,7 +117,7 @@ class Dice:
         return split_pack(rules, seating, self.shuffle)
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Do nothing: random numbers have no past."""
+        """Do nothing: random numbers are never repeated."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(self._rng.sample(cards, len(cards)))
@@ -126,7 +131,7 @@ class Dice:
 
 
 class _RecordedRoundChance(Dice):
-    """Replays the chance of a round that is played again up to some action."""
+    """Replays the recorded chance of a round that goes back to an earlier action."""
 
     def __init__(self, written: RoundRecord) -> None:
         super().__init__(Random(0))
@@ -143,9 +148,9 @@ class Match:
     """One match in progress.
 
     Attributes:
-        version: grows with every change; a cheap way to see whether anything has happened.
+        version: a number that grows with every change, to notice changes cheaply.
         match: the state of the match between rounds: score, next leader, codes.
-        record: what a file of the match contains so far.
+        record: the record of the match so far.
     """
 
     def __init__(
@@ -172,7 +177,7 @@ class Match:
         """Begin a match with random numbers, and deal its first round.
 
         Args:
-            leader: who leads the first round; default: by lot.
+            leader: who leads the first round; by default chance decides.
         """
         return cls.begin(rules, seats, Dice(rng), leader)
 
@@ -232,10 +237,10 @@ class Match:
         dealt = self._chances.deal(self.rules, seating)
         dealt.duel = plan.duel
         self.record.rounds.append(dealt)
-        self._lay_out(dealt)
+        self._start_round(dealt)
         self.version += 1
 
-    def _lay_out(self, dealt: RoundRecord) -> None:
+    def _start_round(self, dealt: RoundRecord) -> None:
         plan, seating = self.match.plan, next_seating(self.match)
         assert plan is not None
         position = start_of(dealt)
@@ -274,23 +279,23 @@ class Match:
     def rewind(self, n_actions: int) -> None:
         """Go back to the state of this round after its first ``n_actions``, with the same deck.
 
-        The record keeps the actions taken back as a branch, and is no longer rated.
+        The record keeps the actions taken back as a branch, and the match is no longer rated.
 
         Raises:
-            ValueError: the round is over, or has had fewer actions.
+            ValueError: the round is over, or has fewer actions.
         """
         old = self.record.rounds[-1]
         if self.is_round_over or not 0 <= n_actions < len(old.actions):
             raise ValueError("the round cannot go back there")
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
         again.position = old.position
-        again.extra = _kept(old.extra, n_actions) | {
+        again.extra = _extra_before(old.extra, n_actions) | {
             BRANCHES_KEY: [*_branch_notes(old), branch_note(old, n_actions)]
         }
         self.record.rounds[-1], self.record.score = again, self.match.score
         self.record.extra[RATED_KEY] = False
         chances, self._chances = self._chances, _RecordedRoundChance(old)
-        self._lay_out(again)
+        self._start_round(again)
         for text in old.actions[:n_actions]:
             self.submit(self.public.seat, parse(text))
         self._chances = chances
@@ -301,14 +306,14 @@ class Match:
         """Apply ``action`` of ``seat``, and record it.
 
         Raises:
-            IllegalAction: the action is not legal for that seat now; nothing has changed.
+            IllegalAction: the seat may not do that now; nothing has changed.
         """
         state = self._truth
         seen = engine.observe(state, seat)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
         step = engine.apply_legal(state, action, self._chance_for(state, action))
-        self._settle(action, step.facts)
+        self._update_deck_order(action, step.facts)
         self._state = step.state
         self._events.append(Event(seat, action, step.facts))
         self._note(action, step)
@@ -324,12 +329,12 @@ class Match:
         return make_view(self._start, self._events, self.public, seat)
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as ``seat``, or an onlooker (None), may know them."""
+        """Return the actions of this round as ``seat``, or a spectator (None), may know them."""
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_for(event, seat, revealed) for event in self._events)
 
     def events(self) -> tuple[Event, ...]:
-        """Return the actions of this round with their secrets: for replays, never for players."""
+        """Return the actions of this round with hidden cards: for replays, never for players."""
         return tuple(self._events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -343,12 +348,12 @@ class Match:
         return tuple(cards_of(hand) for hand in self._truth.hands)
 
     def truth(self) -> State:
-        """Return the state with its secrets: for replays and tests, never for players."""
+        """Return the true state with hidden cards: for replays and tests, never for players."""
         return self._truth
 
     @property
     def position(self) -> StartPosition | None:
-        """Where the round begins, as all players know it; None for the deal."""
+        """The public position in which the round begins; None for a normal deal."""
         return self._start.position
 
     @property
@@ -364,14 +369,14 @@ class Match:
         """Return the seed of a computer player's next decision; None if any will do.
 
         Args:
-            ahead: how many actions are decided but not yet done.
+            ahead: the number of actions that are decided but not yet submitted.
         """
         return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
 
     def note_work_share(self, share: float) -> None:
         """Record that a computer player does only ``share`` of its usual work in this round.
 
-        The record keeps the smallest share, which is needed to repeat the decisions.
+        The record keeps the smallest share, so that decisions can be repeated.
         """
         more = self.record.rounds[-1].extra
         known = more.get(WORK_KEY)
@@ -379,15 +384,14 @@ class Match:
             more[WORK_KEY] = share
 
     def note_interruption(self) -> None:
-        """Record that the clock cut the computer player's next decision short, so that it cannot be
-        repeated."""
+        """Record that the clock cut the next decision short, so that it cannot be repeated."""
         written = self.record.rounds[-1]
         known = written.extra.get(BY_CLOCK_KEY)
         cut = known if isinstance(known, list) else []
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
     def note_hint(self, step: int) -> None:
-        """Record that the player saw a hint, up to this step, before the next action."""
+        """Record that the player has seen a hint up to this step before the next action."""
         written = self.record.rounds[-1]
         known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
@@ -404,8 +408,8 @@ class Match:
             return (self._chances.take(cards_of(state.hands[opponent])),)
         return ()
 
-    def _settle(self, action: Action, facts: Facts) -> None:
-        """Change the order of the deck as the action did."""
+    def _update_deck_order(self, action: Action, facts: Facts) -> None:
+        """Update the order of the deck after an action."""
         if action.verb == "under":
             self._deck.extend(action.cards)
         if action.n_drawn > 0:
@@ -428,10 +432,10 @@ class Match:
 
 
 def start_of(dealt: RoundRecord) -> StartPosition | None:
-    """Return the position in which a round begins, as all players know it; None for the deal.
+    """Return the public position in which a recorded round begins; None for a normal deal.
 
     Raises:
-        ValueError: the line of text describes no position.
+        ValueError: its text is not a position.
     """
     if not dealt.position:
         return None
@@ -440,9 +444,9 @@ def start_of(dealt: RoundRecord) -> StartPosition | None:
 
 
 def _match_at(match: MatchState, position: StartPosition) -> MatchState:
-    """Return a match before its first round as it stands in a position of that round.
+    """Return the state of a match whose first round begins in a position.
 
-    The seats hold the codes in force and as many others as the position says, from the pile.
+    The seats hold the codes in force, and as many others from the pile as the position says.
     """
     public = position.public
     pile, held = [code for code in match.pile if code not in public.codes], []
@@ -459,8 +463,8 @@ def _without_laid(
     return tuple(tuple(code for code in codes if code not in public.codes) for codes in held)
 
 
-def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
-    """Return the extra entries of a round without those for the actions taken back."""
+def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
+    """Return the extra entries of a round up to its first ``n_actions``."""
     kept = dict(more)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = kept.get(key)
@@ -470,7 +474,7 @@ def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
 
 
 def _number(entry: object) -> int:
-    """Return the number of the action that an entry is about."""
+    """Return the number of the action to which an entry belongs."""
     first = entry[0] if isinstance(entry, list) and entry else entry
     return first if isinstance(first, int) else 0
 

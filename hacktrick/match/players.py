@@ -1,6 +1,6 @@
-"""Who can sit at a seat: people, and computer players by the number of their level.
+"""The words in match records for who plays: people, levels of computer players, foreign programs.
 
-Knows the numbers of the levels, but not how they think.
+This module knows the numbers of the levels, but not how they play.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ LEVEL_NUMBERS: tuple[int, ...] = tuple(range(1, 11))
 
 
 def nearest_level(number: int) -> int:
-    """Return the level that plays for ``number``, which a record of another version may name: the
-    level itself, or else the nearest one.
+    """Return the level with this number, or the nearest one if there is none.
+
+    Records of other versions may name such levels.
 
     >>> nearest_level(7), nearest_level(99)
     (7, 10)
@@ -21,9 +22,9 @@ def nearest_level(number: int) -> int:
 
 HUMAN = "human"
 ENGINE = "engine"
-"""A foreign program that sat at the table; its command stays out of records."""
+"""A foreign program; records do not contain its command."""
 ENGINE_LEVEL = 0
-"""Stands for a foreign program where computer players go by their level."""
+"""The level that stands for a foreign program."""
 _LEVEL = "level:"
 
 
@@ -40,5 +41,5 @@ def level_of(player: str) -> int | None:
 
 
 def player_for_level(level: int) -> str:
-    """Return the word for a computer player in records."""
+    """Return the word in match records for the computer player of a level."""
     return ENGINE if level == ENGINE_LEVEL else f"{_LEVEL}{level}"

@@ -1,6 +1,6 @@
-"""The match record: the one JSON format of saves, replays, exports and shared matches.
+"""The match record: the JSON format of saved, exported and shared matches.
 
-Reading a record checks its shape only. ``match.record_replay`` checks that it follows the rules.
+Reading a record only checks its shape; ``match.record_replay`` checks that it follows the rules.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from hacktrick.game.view import SeatInfo, read_seats
 
 FORMAT = "hacktrick-match"
 VERSION = 1
-MAX_CHARACTERS = 8_000_000  # a long match has some 60,000
+MAX_CHARACTERS = 8_000_000  # a long match has about 60,000
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, decks or cards taken in a round
 MAX_EXTRA_MARKS = 1000  # lists, objects, keys: beyond those that the length of a record explains
 
 # Keys of extra entries.
 BEGAN_KEY = "began"
-"""In a match: the moment when it began, ISO 8601, UTC."""
+"""In a match: when it began, in ISO 8601, UTC."""
 WORK_KEY = "work"
 """In a round: the share of their usual work that the computer players did, if less than 1."""
 BY_CLOCK_KEY = "by_clock"
 """In a round: the numbers of the actions whose decisions the clock cut short."""
 HELPED_KEY = "helped"
-"""In a round: pairs of the number of an action and the step of the hint shown before it."""
+"""In a round: pairs of an action's number and the step of the hint shown before it."""
 BRANCH_KEY = "branch"
 """In a match: the match, round and action from which it branched."""
 BRANCHES_KEY = "branches"
-"""In a round: the actions taken back, see ``branch_note``."""
+"""In a round: the actions taken back (``branch_note``)."""
 RATED_KEY = "rated"
-"""In a match: false if it does not count for a rating."""
+"""In a match: false if it does not count for the rating."""
 WATCHED_KEY = "watched"
-"""In a match: true if it was only watched on this computer."""
+"""In a match: true if this computer only watched it."""
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = (
     *("leader", "starter", "duel", "position", "deal"),
@@ -49,7 +49,7 @@ ROUND_KEYS = (
 
 
 class RecordError(ValueError):
-    """Raised for a record that is malformed or breaks the rules; the text says where and why."""
+    """A record is malformed or breaks the rules; the text says where and why."""
 
     def __init__(self, reason: str, round_: int | None = None, action: int | None = None) -> None:
         places = [f"round {round_}"] if round_ is not None else []
@@ -61,7 +61,7 @@ class RecordError(ValueError):
 
 
 class NewerRecord(RecordError):
-    """Raised for a record of a later version of the format, which this program cannot read."""
+    """A record has a later version of the format, which this program cannot read."""
 
 
 @dataclass(slots=True)
@@ -69,17 +69,17 @@ class RoundRecord:
     """One round of a record.
 
     Attributes:
-        hands: by seat, as dealt.
+        hands: the hands as dealt, by seat.
         aside: the cards set aside.
-        deck: the cards to draw, top first.
+        deck: the deck, top card first.
         duel: whether it is the tie-break of ``trio-individual``.
-        shuffles: each later deck, top first.
-        taken: the cards taken in blind swaps.
-        actions: the texts of the actions.
-        result: None while the round is unfinished.
-        position: the line of text (docs/position.md) of the position in which the round begins;
-            "" for the deal. ``hands`` and ``deck`` are then those of that position.
-        extra: entries under keys that the format does not define, saved unchanged.
+        shuffles: the reshuffled decks, each top card first.
+        taken: the cards taken in blind swaps, in order.
+        actions: the actions as texts.
+        result: the result; None while the round is unfinished.
+        position: the position in which the round begins, in position notation (docs/position.md);
+            "" for a normal deal. ``hands`` and ``deck`` are then those of that position.
+        extra: entries under other keys, saved unchanged.
     """
 
     leader: int
@@ -97,12 +97,12 @@ class RoundRecord:
 
     @property
     def work(self) -> float:
-        """The share of their usual work that the computer players did, 1 at most."""
+        """The share of their usual work that computer players did; 1 at most."""
         share = self.extra.get(WORK_KEY)
         return share if isinstance(share, float) and 0 < share < 1 else 1.0
 
     def as_json(self) -> dict[str, Any]:
-        """Return the round in the JSON form of the contract."""
+        """Return the round as JSON data."""
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
         if self.duel:
             data["duel"] = [self.leader, self.starter]
@@ -121,8 +121,10 @@ class RoundRecord:
 
 
 def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
-    """Return the note of a round that goes back to its first ``n_actions``: the actions taken back,
-    and all decks and taken cards of the round until then."""
+    """Return an entry under ``BRANCHES_KEY``, for a round going back to its first ``n_actions``.
+
+    It has the actions taken back, and all reshuffled decks and taken cards of the round so far.
+    """
     return {
         "from": n_actions,
         "actions": written.actions[n_actions:],
@@ -133,11 +135,11 @@ def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Record:
-    """A match in the form of its file.
+    """The record of a match, finished or not.
 
     Attributes:
-        codes: the pile of codes when the match began, top first.
-        extra: entries under keys that the format does not define, saved unchanged.
+        codes: the pile of codes at the start of the match, top first.
+        extra: entries under other keys, saved unchanged.
     """
 
     rules: Rules
@@ -148,7 +150,7 @@ class Record:
     extra: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the record in the JSON form of the contract."""
+        """Return the record as JSON data."""
         data: dict[str, Any] = {
             "format": FORMAT,
             "version": VERSION,
@@ -164,7 +166,7 @@ class Record:
 
     @property
     def key(self) -> str:
-        """Identify the match: SHA-256 of the record with sorted keys, in hexadecimal."""
+        """A key of the match: SHA-256 of the record with sorted keys, in hexadecimal."""
         text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 
@@ -174,10 +176,10 @@ class Record:
 
 
 def read_record(text: str) -> Record:
-    """Return the record that ``text`` contains, after a check of its shape.
+    """Read a record from text and check its shape.
 
     Raises:
-        RecordError: the text is no record; says why in one sentence.
+        RecordError: the text is not a record.
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError("the record is too large to be a match")

@@ -1,4 +1,4 @@
-"""Replays a record through the engine with its recorded chance, checking every action."""
+"""Replays a record with its recorded chance through the engine, and checks every action."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
 class RecordedChance:
-    """Replays the chance outcomes of a record, then draws from another source.
+    """A source of chance that replays the outcomes of a record, then uses another source.
 
     Args:
-        then: the source to use when the record ends; None if it must not end.
+        then: the source after the end of the record; by default that is an error.
     """
 
     def __init__(self, record: Record, then: ChanceSource | None = None) -> None:
@@ -77,7 +77,7 @@ class RecordedChance:
         return None if self._then is None else self._then.decision_seed(n_actions)
 
     def check_used_up(self) -> None:
-        """Check that the actions of the round have used all its recorded chance."""
+        """Raise an error if the round has recorded chance that its actions did not use."""
         if next(self._shuffles, None) is not None:
             raise RecordError("there is a shuffle that never happened")
         if next(self._taken, None) is not None:
@@ -110,7 +110,7 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
 
 
 def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> PublicState | None:
-    """Return the position in which a round begins, after a check; None for the deal."""
+    """Return the checked position in which a round begins; None for a normal deal."""
     try:
         start = start_of(written)
     except ValueError as error:
@@ -131,13 +131,13 @@ def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> Public
 def replay(
     record: Record, script: RecordedChance | None = None
 ) -> Iterator[tuple[Match, str | None]]:
-    """Play the record again, and yield the match after each deal and after each action.
+    """Play a record again; yield the match after each deal and each action.
 
     Args:
-        script: the recorded chance, if the caller has a subclass of it; default: a new one.
+        script: the source of recorded chance; by default a new one.
 
     Yields:
-        The match, which changes as the replay goes on, and the text of the action; None for a deal.
+        The match, always the same changing object, and the action as text, None for a deal.
 
     Raises:
         RecordError: the record breaks the rules; names the round and the action.
@@ -160,10 +160,10 @@ def replay(
 
 
 def load_match(record: Record, then: ChanceSource) -> Match:
-    """Return the match of a record, ready to go on with chance from ``then``.
+    """Return the match of a record, ready to be continued with chance from ``then``.
 
     Raises:
-        RecordError: the record breaks the rules, or holds no round.
+        RecordError: the record breaks the rules or has no rounds.
     """
     for _ in replay(record):
         pass
@@ -217,7 +217,7 @@ def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
 
 
 def state_line(match: Match, action: str | None) -> dict[str, Any]:
-    """Return the state of a match in the JSON form of ``hacktrick replay``."""
+    """Return the state of a match as JSON data, as ``hacktrick replay`` prints it."""
     state = match.truth()
     public = state.public
     over = public.result is not None

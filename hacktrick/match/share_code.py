@@ -1,10 +1,10 @@
 """Share codes: a finished match as one short line of text.
 
-At every step of a match one of a known number of things happens: one of the card orders, or one of
-the legal actions. Their numbers are the digits of one integer in a mixed radix, whose bytes make
-the line: about thirty letters a round. Every line that can be decoded is a match that follows the
-rules. A share code contains no names. It may end with "#" and the number of a position of the
-match, at which the match then opens.
+At every step of a match one of a known number of choices happens: a card order or a legal action.
+The numbers of these choices are the digits of an integer in a mixed radix; its bytes, as letters,
+are the code, about thirty letters a round. Every code that can be decoded is thus a match that
+follows the rules. A share code contains no names. It may end with "#" and the number of a position,
+at which the match then opens.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 T = TypeVar("T")
 
-PLACE_MARK = "#"  # between the match and the number of a position
-LONGEST_PLACE = 6  # digits
-MARK = "HT1"  # the version of the format, which fixes the order of all lists below
+PLACE_MARK = "#"  # before the number of a position
+LONGEST_PLACE = 6  # digits of that number
+MARK = "HT1"  # version of the format; it fixes the order of the lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
@@ -53,18 +53,18 @@ LONGEST = 60_000  # characters, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):
-    """Raised for a line that is no match; the text says why."""
+    """A text is not a share code; the message says why."""
 
 
 class NumberTape(Protocol):
-    """A sequence of numbers that is either recorded or read by the same code."""
+    """A sequence of numbers; the same code writes it and reads it back."""
 
     def record_or_read(self, count: int, number: int) -> int:
-        """Record ``number``, one of 0 to ``count`` - 1, and return it; or read and return it."""
+        """Record and return ``number``, which is below ``count``; or read the next number."""
 
 
 class TapeWriter:
-    """Records the numbers."""
+    """A tape that records numbers."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[int, int]] = []
@@ -74,7 +74,7 @@ class TapeWriter:
         return number
 
     def as_number(self) -> int:
-        """Return the sequence as one number, whose last digit is the first step."""
+        """Return the sequence as one integer; its last digit is the first number recorded."""
         total = 0
         for count, number in reversed(self._steps):
             total = total * count + number
@@ -82,7 +82,7 @@ class TapeWriter:
 
 
 class TapeReader:
-    """Reads the numbers, and ignores those passed in."""
+    """A tape that reads recorded numbers and ignores those passed in."""
 
     def __init__(self, whole: int) -> None:
         self.remaining = whole
@@ -93,11 +93,11 @@ class TapeReader:
 
 
 def share_code_of(record: Record) -> str:
-    """Return the line of a finished match.
+    """Return the share code of a finished match.
 
     Raises:
-        RecordError: the match breaks the rules or is not over: its line would reveal every hidden
-            card.
+        RecordError: the match breaks the rules, or it is not over and the code would reveal hidden
+            cards.
     """
     tape = TapeWriter()
     if not _is_transcribed(tape, record):
@@ -109,17 +109,17 @@ def share_code_of(record: Record) -> str:
 
 
 def _is_transcribed(tape: NumberTape, record: Record) -> bool:
-    """Write a record to a tape; False if it is no finished match that follows the rules."""
+    """Write a record to a tape; return whether it is a finished match that follows the rules."""
     try:
         made = _transcribe(tape, record)
-    except (ValueError, IndexError):  # an action that is not legal, or not there
+    except (ValueError, IndexError):  # an illegal or missing action
         return False
     rounds = [replace(one, extra={}) for one in record.rounds]
     return (made.rounds, made.score) == (rounds, record.score)
 
 
 def _fault_of(record: Record) -> RecordError:
-    """Return why there is no line for a record, for which there is none."""
+    """Return the error that explains why a record has no share code."""
     try:
         for _match, _action in replay(record):
             pass
@@ -134,10 +134,10 @@ def is_share_code(text: str) -> bool:
 
 
 def read_share_code(line: str) -> Record:
-    """Return the match of a line, which may contain blanks and line breaks.
+    """Return the match of a share code; blanks and line breaks in it are ignored.
 
     Raises:
-        ShareCodeError: the line is no match.
+        ShareCodeError: the text is not a share code.
     """
     text = re.sub(r"\s+", "", line[: 2 * LONGEST])
     mark, _dot, code = text.partition(PLACE_MARK)[0].partition(".")
@@ -156,7 +156,7 @@ def read_share_code(line: str) -> Record:
 
 
 def place_of_share_code(line: str) -> int | None:
-    """Return the number of the position that a share code names, from 0; None if it names none."""
+    """Return the number, from 0, of the position in a share code; None if there is none."""
     place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * LONGEST_PLACE])
     is_number = place.isascii() and place.isdecimal() and len(place) <= LONGEST_PLACE
     return int(place) if is_number else None
@@ -181,10 +181,10 @@ def _check_of(data: bytes) -> bytes:
 
 
 def _transcribe(tape: NumberTape, record: Record | None) -> Record:
-    """Play a match step by step: write ``record`` to the tape, or read the match from it if None.
+    """Play a match step by step: write ``record`` to the tape, or, if it is None, read from it.
 
     Returns:
-        The match that was played.
+        The record of the match played.
     """
     rules = _code_rules(tape, record)
     seats = tuple(_code_seat(tape, record, seat) for seat in range(rules.n_seats))
@@ -237,7 +237,7 @@ def _code_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> Non
 
 
 class TapedChance(RecordedChance):
-    """Chance written to a tape from a record, or read from it."""
+    """A source of chance that writes a record's outcomes to a tape, or reads them from it."""
 
     def __init__(self, tape: NumberTape, record: Record | None) -> None:
         super().__init__(record or _NOTHING)
@@ -266,7 +266,7 @@ _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
 def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
-    """Write or read an order of ``things``, by its number among their different orders."""
+    """Write or read an order of ``things`` as its number among all different orders."""
     left = list(things)
     count = _n_orders(left)
     number = tape.record_or_read(count, _number_of(left, order) if order is not None else 0)

@@ -1,8 +1,8 @@
-"""The interface of a match for its players, on this computer or over a network.
+"""The interface through which players use a match, on this computer or over a network.
 
-A seat never learns the cards of another hand, and an illegal action is refused at once. A ``Match``
-has applied an action when ``submit`` returns. Over a network the action counts when ``public`` has
-changed, which all players see at the same moment.
+No seat learns the cards of another hand, and illegal actions are refused at once. A ``Match`` on
+this computer applies an action within ``submit``. Over a network an action takes effect when
+``public`` changes for all players.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hacktrick.match.record import Record
 
 
 class MatchTable(Protocol):
-    """One match in progress."""
+    """A match in progress, as its players use it."""
 
     @property
     def rules(self) -> Rules:
@@ -36,7 +36,7 @@ class MatchTable(Protocol):
 
     @property
     def version(self) -> int:
-        """Grows with every change; a cheap way to see whether anything has happened."""
+        """A number that grows with every change, to notice changes cheaply."""
 
     @property
     def round_number(self) -> int:
@@ -56,7 +56,7 @@ class MatchTable(Protocol):
 
     @property
     def position(self) -> StartPosition | None:
-        """Where the round begins, as all players know it; None for the deal."""
+        """The public position in which the round begins; None for a normal deal."""
 
     @property
     def record(self) -> Record:
@@ -69,7 +69,7 @@ class MatchTable(Protocol):
         """Return what ``seat`` may know of the current round."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as ``seat``, or an onlooker (None), may know them."""
+        """Return the actions of this round as ``seat``, or a spectator (None), may know them."""
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Return all hands at the end of the round.
@@ -79,17 +79,17 @@ class MatchTable(Protocol):
         """
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
-        """Do ``action`` for ``seat``.
+        """Make ``action`` for ``seat``.
 
         Returns:
-            The facts that it revealed; None over a network, where the action counts later.
+            The facts that it revealed; None over a network, where it takes effect later.
 
         Raises:
-            IllegalAction: the action is not legal for that seat now.
+            IllegalAction: the seat may not do that now.
         """
 
     def deal(self) -> None:
-        """Begin the next round. The current round must be over, and the match must not."""
+        """Deal the next round; the current one must be over, but not the match."""
 
     @property
     def commitment(self) -> str | None:
@@ -99,7 +99,11 @@ class MatchTable(Protocol):
         """Set how the player cuts the next deal, if it has a fingerprint."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """Return the seed of a computer player's decision that can be checked later."""
+        """Return the seed of a computer player's next decision, if it can be verified later.
+
+        Args:
+            ahead: the number of actions that are decided but not yet submitted.
+        """
 
     @property
     def can_rewind(self) -> bool:
@@ -109,54 +113,55 @@ class MatchTable(Protocol):
         """Go back to the state of this round after its first ``n_actions``.
 
         Raises:
-            ValueError: nothing can be taken back, or not so much.
+            ValueError: turns cannot be taken back, or not so many.
         """
 
     def note_work_share(self, share: float) -> None:
-        """Record what share of its usual work a computer player will do."""
+        """Record the share of its usual work that a computer player does."""
 
     def note_interruption(self) -> None:
         """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
-        """Record that the player saw a hint, up to this step, before the next action."""
+        """Record that the player has seen a hint up to this step before the next action."""
 
 
 class DicelessTable:
-    """Implements the members of a ``MatchTable`` that need a local source of chance, for a table
-    without one: no deal has a fingerprint, no decision has a seed, and nothing is taken back.
+    """A base for tables without a local source of chance.
+
+    Deals have no fingerprints, decisions have no seeds, and turns cannot be taken back.
     """
 
     rewind_refusal: ClassVar[str]
-    """Why ``rewind`` is refused: the text of its error."""
+    """The text of the error that ``rewind`` raises."""
 
     @property
     def position(self) -> StartPosition | None:
-        """None: the round begins with the deal."""
+        """Always None: rounds begin with a normal deal."""
         return None
 
     @property
     def commitment(self) -> str | None:
-        """None: the deal is not known before it is dealt."""
+        """Always None: nobody knows the deal in advance."""
         return None
 
     def cut(self, text: str | None) -> None:
-        """Do nothing: no deck lies ready."""
+        """Do nothing: no deck is prepared."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """Return None: no decision is checked later."""
+        """Return None: decisions are not verified later."""
         return None
 
     @property
     def can_rewind(self) -> bool:
-        """False, for the reason in ``rewind_refusal``."""
+        """Always False; ``rewind_refusal`` says why."""
         return False
 
     def rewind(self, n_actions: int) -> None:
-        """Refuse to go back.
+        """Fail with ``rewind_refusal``.
 
         Raises:
-            ValueError: always, with ``rewind_refusal``.
+            ValueError: always.
         """
         raise ValueError(self.rewind_refusal)
 
@@ -171,27 +176,29 @@ class DicelessTable:
 
 
 class SingleSeatTable(DicelessTable, ABC):
-    """The base of tables over a network: one seat is at this computer, all players shuffle
-    together, and an action is on its way until the others have it."""
+    """A base for tables over a network, with one seat at this computer.
+
+    All players shuffle together. An action counts only when the others have received it.
+    """
 
     rewind_refusal = "over a network nothing is taken back"
 
     def __init__(self) -> None:
-        self._sent: tuple[int, Action] | None = None  # with the version when it was sent
+        self._sent: tuple[int, Action] | None = None  # the version when it was sent, and the action
 
     @property
     @abstractmethod
     def seat(self) -> Seat | None:
-        """The seat at this computer; None for an onlooker."""
+        """The seat at this computer; None for a spectator."""
 
     @property
     @abstractmethod
     def version(self) -> int:
-        """Grows with every change."""
+        """A number that grows with every change."""
 
     @property
     def sent(self) -> Action | None:
-        """The player's action that was sent but does not count yet; None if there is none."""
+        """The action that was sent but does not count yet; None if there is none."""
         if self._sent is None or self._sent[0] != self.version:
             return None
         return self._sent[1]

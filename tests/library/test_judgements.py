@@ -26,7 +26,7 @@ from hacktrick.game.rules import rules_for
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.player_statistics import mistakes_of, players_by_matches, statistics_of
-from hacktrick.library.spaced_repetition import MOST_A_DAY, SpacedRepetition
+from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
 from tests.support.scripted_matches import played
 
@@ -142,9 +142,9 @@ def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
         trainer.add("ANNA", other, "match")
     clock.now += timedelta(days=3)
-    assert len(trainer.due_questions("ANNA")) == MOST_A_DAY
+    assert len(trainer.due_questions("ANNA")) == MAX_QUESTIONS_A_DAY
     trainer.note_answer("ANNA", trainer.due_questions("ANNA")[0], "draw", 1.0, 3, False, False)
-    assert len(trainer.due_questions("ANNA")) == MOST_A_DAY - 1
+    assert len(trainer.due_questions("ANNA")) == MAX_QUESTIONS_A_DAY - 1
 
 
 FIELDS = ("kind", "view", "options", "unit", "made", "opponent_hand", "miss_share")
