@@ -113,9 +113,24 @@ class Listeners:
         self.set_code(code)
 
     async def _listen_at(self, address: str | None, port: int) -> asyncio.Server:
-        return await asyncio.start_server(
-            self._on_call, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
-        )
+        """Listen at a port, or at any free one if ``port`` is 0.
+
+        An invitation names one port, so IPv4 and IPv6 must share it; for port 0, asyncio would take
+        another one for each.
+        """
+        for is_last in (False, False, True):
+            try:
+                return await asyncio.start_server(
+                    self._on_call,
+                    address,
+                    port or _free_port(),
+                    limit=READ_AHEAD_BYTES,
+                    backlog=MAX_BACKLOG,
+                )
+            except OSError:  # the port is free for IPv4 alone
+                if port or is_last:
+                    raise
+        raise AssertionError
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
         self._broker_listener = BrokerListener(broker)
@@ -241,6 +256,12 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
         yield first
     for _ in range(20):
         yield new_topic()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("", 0))
+        return int(probe.getsockname()[1])
 
 
 def local_address() -> str:
