@@ -190,7 +190,7 @@ class Wording:
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
         """State sums that are announced together, in one sentence."""
         each = [
-            self.about(seat, _("you {total}"), _("{name} {total}"), total=total)
+            self.about(seat, _("you have {total}"), _("{name} has {total}"), total=total)
             for seat, total in sums
         ]
         return _("Sums: {list}").format(list=", ".join(each))
