@@ -32,7 +32,7 @@ from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _, capitalized, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, date_text, labelled, ngettext
 from hacktrick.library.match_entries import (
     PASTED,
     FoundRound,
@@ -222,12 +222,12 @@ def point_cell_sentence(own: int, other: int) -> str:
 
 
 def local_day(moment: str) -> str:
-    """Return a time in ISO 8601 as local date and time; if it is not a time, return the text
-    itself."""
+    """Return the local date and time of a moment in ISO 8601, or the text if it is no moment."""
     try:
-        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
+        local = datetime.fromisoformat(moment).astimezone()
     except ValueError:
         return moment
+    return f"{date_text(local.date())}, {local:%H:%M}"
 
 
 def match_score(entry: MatchEntry) -> str:

@@ -9,7 +9,7 @@ from hacktrick.app.profiles import Profiles
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n.computer_players import player_title
 from hacktrick.i18n.rulebook.editions import option_name, option_value, preset_name
-from hacktrick.i18n.translator import _, ngettext
+from hacktrick.i18n.translator import _, date_text, ngettext
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
     AwaitedFrame,
@@ -223,9 +223,9 @@ def acquaintance_line(one: TablePlayer) -> str:
         return _("You have not met before.")
     if one.known_as and one.known_as != one.name:
         return _("You met on {day}, then called {name}.").format(
-            day=one.first_met, name=one.known_as
+            day=date_text(one.first_met), name=one.known_as
         )
-    return _("The same player as on {day}.").format(day=one.first_met)
+    return _("The same player as on {day}.").format(day=date_text(one.first_met))
 
 
 def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:

@@ -20,7 +20,7 @@ from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
-from hacktrick.i18n.translator import N_, _, capitalized, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, date_text, labelled, ngettext
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -297,13 +297,13 @@ def puzzle_share_line(stream: QuestionSource) -> str:
         return ""
     hard = difficulty_dots(quiz.question.miss_share)
     if quiz.state == "missed":
-        return _("Hack Trick {day} {hard} not solved").format(day=stream.day, hard=hard)
+        return _("Hack Trick {day} {hard} not solved").format(day=date_text(stream.day), hard=hard)
     sentence = ngettext(
         "Hack Trick {day} {hard} solved, {n} try",
         "Hack Trick {day} {hard} solved, {n} tries",
         len(quiz.tried),
     )
-    return sentence.format(day=stream.day, hard=hard, n=len(quiz.tried))
+    return sentence.format(day=date_text(stream.day), hard=hard, n=len(quiz.tried))
 
 
 def difficulty_dots(hard: float) -> str:
@@ -420,7 +420,7 @@ def daily_share_line(
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")
-    line = sentence.format(day=day.isoformat(), outcome=daily_outcome(own))
+    line = sentence.format(day=date_text(day), outcome=daily_outcome(own))
     better = sum(own.rank > one.rank for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line

@@ -7,6 +7,7 @@ import re
 import struct
 import unicodedata
 from collections.abc import Callable, Iterable
+from datetime import date
 
 from hacktrick import resources
 from hacktrick.app.crash_log import log
@@ -63,6 +64,23 @@ def pgettext(context: str, sentence: str) -> str:
 def labelled(name: str, value: object) -> str:
     """Return a name and a value in one line."""
     return _("{name}: {value}").format(name=name, value=value)
+
+
+def date_text(day: date | str) -> str:
+    """Return a date as the current language writes it.
+
+    Args:
+        day: a date, or its text in ISO 8601; any other text is returned as it is.
+    """
+    if isinstance(day, str):
+        try:
+            day = date.fromisoformat(day)
+        except ValueError:
+            return str(day)
+    # Translators: the twelve months, shortened, in one line with a space between them.
+    months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()
+    # Translators: a date; the order and the dots may change.
+    return _("{day} {month} {year}").format(day=day.day, month=months[day.month - 1], year=day.year)
 
 
 def capitalized(text: str) -> str:

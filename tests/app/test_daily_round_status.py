@@ -12,6 +12,7 @@ from hacktrick.app.daily_round_status import DailyRoundStatus
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.daily_round import DailyOutcome, LevelTrials
+from hacktrick.match.record import Record
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.coach.test_daily_round import SeededThinker
 from tests.support.legal_player import go_on
@@ -94,6 +95,33 @@ def test_the_last_days_and_the_days_in_a_row_come_from_the_library(tmp_path: Pat
     assert status.days_in_a_row == 3
     play(workspace)
     assert status.recent_results[-1] is not None and status.days_in_a_row == 4
+
+
+def test_a_record_that_was_read_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for n in (-2, -1):
+        workspace, clock = at_workspace(tmp_path)
+        clock.day = DAY + timedelta(n)
+        workspace.daily_round.select_day()
+        play(workspace)
+        workspace.leave()
+        workspace.close()
+    workspace, _clock = at_workspace(tmp_path)
+    status, library, read = workspace.daily_round, workspace.library.database, list[int]()
+    assert library is not None
+    record_of = library.record
+
+    def record(number: int) -> Record:
+        read.append(number)
+        return record_of(number)
+
+    monkeypatch.setattr(library, "record", record)
+    status.select_day()
+    assert read and status.days_in_a_row == 2
+    read.clear()
+    status.select_day()
+    assert not read and status.days_in_a_row == 2
 
 
 def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:

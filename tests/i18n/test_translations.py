@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -105,6 +106,24 @@ def test_the_first_available_language_of_the_system_is_chosen(
 ) -> None:
     monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
     assert words.preferred_language(wishes) == spoken
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "3 Mar 2026"),
+        ("de", "3. März 2026"),
+        ("fr", "3 mars 2026"),
+        ("hu", "2026. márc. 3."),
+        ("it", "3 mar 2026"),
+        ("pl", "3 mar 2026"),
+    ],
+)
+def test_every_language_writes_dates_in_its_own_way(code: str, text: str) -> None:
+    words.set_language(code)
+    assert words.date_text(date(2026, 3, 3)) == words.date_text("2026-03-03") == text
+    assert len({words.date_text(date(2026, month, 1)) for month in range(1, 13)}) == 12
+    assert words.date_text("once") == "once"
 
 
 def test_a_broken_catalogue_falls_back_to_english(

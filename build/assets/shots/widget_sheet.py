@@ -247,7 +247,7 @@ class TableSheet:
         drawing.draw_key_threat(surface, context, rects[7], players[0], is_next=True)
         drawing.draw_key_pill(surface, context, rects[7], StyledMarker(0), "you win")
         drawing.draw_key_threat(surface, context, rects[8], players[0], is_next=False)
-        drawing.draw_key_pill(surface, context, rects[8], StyledMarker(0), "one more", "+1")
+        drawing.draw_key_pill(surface, context, rects[8], StyledMarker(0), "one more")
         drawing.draw_key_threat(surface, context, rects[9], players[1], is_next=True)
         drawing.draw_threat_tag(
             surface,

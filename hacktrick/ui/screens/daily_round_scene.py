@@ -19,7 +19,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_share_line,
     recent_days_sentence,
 )
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, date_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.scene.context import Context
@@ -33,6 +33,7 @@ FACE = 170.0  # units: the opponent's face in that panel
 LOCK, LOCK_STEP = 17.0, 27.0  # units: the size of a day's sign, and the step to the next day
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
+FOOT_ROOM = 50.0 - BUTTON_HEIGHT  # units from the end of the content to the buttons
 
 
 class DailyRoundScene(Menu):
@@ -49,6 +50,8 @@ class DailyRoundScene(Menu):
 
     def build(self) -> None:
         context = self.context
+        is_played = self.daily_round.own_result is not None
+        self.shortest = Menu.shortest if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Start")
@@ -96,11 +99,10 @@ class DailyRoundScene(Menu):
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
-        bottom = top + height + 50 - BUTTON_HEIGHT
-        tall = bottom - GAP - top
-        self._panel = rect(
-            left, top, width, tall if self.daily_round.own_result else min(tall, INTRO_HEIGHT)
-        )
+        bottom = top + height + FOOT_ROOM
+        if self.daily_round.own_result is None:
+            bottom = min(bottom, top + INTRO_HEIGHT + GAP)
+        self._panel = rect(left, top, width, bottom - GAP - top)
         each = (width - GAP * (len(self.named) - 1)) / len(self.named)
         for n, widget in enumerate(self.named.values()):
             widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
@@ -110,7 +112,7 @@ class DailyRoundScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round
         self.draw_title(surface, _("Today's round"))
-        inner = game_drawing.draw_panel(surface, context, self._panel, daily_round.day.isoformat())
+        inner = game_drawing.draw_panel(surface, context, self._panel, date_text(daily_round.day))
         inner = inner.move(0, context.px(GAP / 2))
         week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
         if week:

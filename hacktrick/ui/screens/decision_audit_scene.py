@@ -51,8 +51,7 @@ class DecisionAuditScene(Menu):
         self._panel = context.rect(left, top, width, height)
         inset = context.px(INSET)
         self.named["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
-        foot = context.units[1] - 68
-        self.named["back"].rect = context.rect(left, foot, 180, 52)
+        self.named["back"].rect = context.rect(left, self.foot, 180, 52)
 
     def update(self, dt: float) -> None:
         super().update(dt)

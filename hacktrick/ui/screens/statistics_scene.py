@@ -110,7 +110,7 @@ class StatisticsScene(Menu):
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
             self.put("who", who)
         self.put("even", Button(context, _("An even match"), self.start_even_match))
-        label = _("Your statistics") if self.shows_points else _("What a point is worth")
+        label = _("Your statistics") if self.shows_points else _("Point values")
         self.put("points", Button(context, label, self.toggle_points))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 

@@ -190,13 +190,15 @@ class ExerciseScene(TableScene, ABC):
         super().draw_pointers(surface)
         if self.playback.running:
             return
-        spared = [self.widgets.strip.rect]
+        spared, lcd = [self.widgets.strip.rect], self.places.table.lcd
         names = sorted(self.highlighted_places(), key=_order_of_use)
         found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
         kinds = [name.partition(" ")[0] for name, _rect in found]
         rects = [rect for _name, rect in found]
         if len(set(kinds)) == len(kinds):
-            draw_pointer_rings(surface, self.context, rects, is_lettered=False, spared=spared)
+            draw_pointer_rings(
+                surface, self.context, rects, is_lettered=False, spared=spared, display=lcd
+            )
         else:  # things of the same kind are to be looked at, not used in order
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])

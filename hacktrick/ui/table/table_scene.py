@@ -367,7 +367,13 @@ class TableScene(Scene):
         found = [self.widgets.of(control) for control in self.coach.pointed]
         stops = [widget.rect for widget in found if widget is not None and widget.visible]
         if stops and not self.playback.running:
-            draw_pointer_rings(surface, self.context, stops, spared=[self.widgets.strip.rect])
+            draw_pointer_rings(
+                surface,
+                self.context,
+                stops,
+                spared=[self.widgets.strip.rect],
+                display=self.places.table.lcd,
+            )
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         drawing = self.picture.drawing_on(surface)

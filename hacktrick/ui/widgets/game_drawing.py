@@ -60,6 +60,8 @@ def fitting_lines(
     fonts = context.fonts
     while True:
         lines = fonts.wrap(text, style, width) if fonts.size(text, style)[0] > width else [text]
+        if len(lines) == 2:
+            lines = balanced_lines(context, text, width, style)
         fits = all(fonts.size(line, style)[0] <= width for line in lines)
         if fits and len(lines) * fonts.pixels(style) * LINE_STEP <= height:
             return style, lines
@@ -74,6 +76,7 @@ def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # "key 3" stays together
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
@@ -386,8 +389,9 @@ def draw_bubble(
         ink = context.theme.colours.muted
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     room = rect.width - 2 * context.px(12)
-    lines = balanced_lines(context, text, room, style)
-    step = context.fonts.line_height(style)
+    high = rect.height - context.px(8)
+    style, lines = fitting_lines(context, text, style, (room, high))
+    step = min(context.fonts.line_height(style), round(high / len(lines)))
     top = rect.centery - step * (len(lines) - 1) / 2
     for n, line in enumerate(lines):
         place = (rect.centerx, round(top + n * step))
@@ -952,18 +956,20 @@ def draw_key_pill(
     rect: pygame.Rect,
     piece: StyledMarker,
     text: str,
-    brief: str = "",
+    card: int | None = None,
 ) -> pygame.Rect:
     """Draw a pill with a marker and a few words on a key; return its rectangle.
+
     It stands at the upper right, or at the foot of a round key.
+
     Args:
-        brief: shorter words, if there is less room.
+        card: the card to play there, drawn if there is no room for the words.
     """
     colours, fonts = context.theme.colours, context.fonts
     unit = key_unit(rect.size, context.scale)
     is_round = context.theme.board == "servers"
     high = min(context.px(24), round(rect.height * 0.24))
-    pad, gap, sign = round(high * 0.25), round(high * 0.17), round(high * 0.54)
+    pad, gap, sign = round(high * 0.22), round(high * 0.17), round(high * 0.5)
     left = rect.x if is_round else number_right(context, rect) + gap
     right = rect.right if is_round else rect.right - round(7 * unit)
     room = right - left if not is_round else round(rect.width * 1.1)
@@ -971,8 +977,12 @@ def draw_key_pill(
     style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
     if fonts.pixels(style) < least_pixels(context):
         style = replace(style, size=least_pixels(context) / context.scale)
-    words = text if fonts.size(text, style)[0] <= spare or not brief else brief
-    width = min(room, fonts.size(words, style)[0] + sign + gap + 2 * pad)
+    words = fonts.size(text, style)[0]
+    high_card = round(high * 0.8)
+    wide_card = 0 if card is None else round(high_card * 0.76)
+    has_words = words <= spare
+    after = words if has_words else wide_card
+    width = min(room, sign + 2 * pad + (gap + after if after else 0))
     pill = pygame.Rect(0, 0, width, high)
     if is_round:
         pill.center = rect.centerx, rect.bottom
@@ -983,9 +993,12 @@ def draw_key_pill(
     left = pill.x + pad
     context.sprites.sign(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
     place = (left + sign + gap, pill.centery)
-    fonts.draw_text(
-        surface, words, place, style, colours.text, "midleft", pill.right - place[0] - gap // 2
-    )
+    if has_words:
+        fonts.draw_text(surface, text, place, style, colours.text, "midleft")
+    elif card is not None:
+        small = pygame.Rect(0, 0, wide_card, high_card)
+        small.midleft = place
+        context.sprites.card(CardLook(card), small.size).draw(surface, small.topleft)
     return pill
 
 
@@ -1178,8 +1191,9 @@ def draw_double_toggle(
                 surface, context, intents, (right, rect.centery), "midright", colours.muted
             )
             right -= wide + px(8)
-    place = (left, rect.centery)
-    fonts.draw_text(surface, label, place, styles.STRONG, ink, "midleft", right - left)
+    style = fitting_style(context, label, styles.STRONG, right - left)
+    if fonts.size(label, style)[0] <= right - left:  # the marker says it too
+        fonts.draw_text(surface, label, (left, rect.centery), style, ink, "midleft")
 
 
 # Prompt and display
@@ -1198,6 +1212,8 @@ def draw_prompt(
     *,
     colour: Colour | None = None,
     right: int | None = None,
+    line_right: int | None = None,
+    remark: tuple[str, Colour, int] | None = None,
     stamp: str = "",
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
@@ -1208,6 +1224,9 @@ def draw_prompt(
         rect: the headline stands at its top.
         colour: the colour of the headline; warnings have their own.
         right: the right end of the headline in pixels, if that is not the end of the rectangle.
+        line_right: the same for the line below it.
+        remark: words that stand large below a smaller headline, their colour and the lower end of
+            their room in pixels.
         stamp: the word of a command in force, drawn beside the headline.
         face: the face of the player at the lower edge, drawn instead of their marker.
     """
@@ -1232,13 +1251,23 @@ def draw_prompt(
             middle = left + wide + px(10) + sprite.size[0] / 2, rect.y + px(19)
             sprite.draw_centred(surface, middle)
     ink = colour or colours.text
-    place = (left, rect.y + px(20))
-    style = fitting_style(context, headline, HEADLINE, room)
+    place = (left, rect.y + px(20 if remark is None else 11))
+    style = HEADLINE if remark is None else REMARK
+    style = fitting_style(context, headline, style, room)
     fonts.draw_text(surface, headline, place, style, ink, "midleft", room)
+    if remark is not None:
+        words, ink, bottom = remark
+        top = rect.y + px(22)
+        style, lines = fitting_lines(context, words, REMARK, (rect.right - left, bottom - top))
+        step = fonts.pixels(style) * LINE_STEP
+        for n, one in enumerate(lines):
+            place = (left, round(top + (n + 0.5) * step))
+            fonts.draw_text(surface, one, place, style, ink, "midleft", rect.right - left)
+        return
     if not line or rect.height < px(50):
         return
     quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
-    room = rect.right - left
+    room = (rect.right if line_right is None else line_right) - left
     style = fitting_style(context, line, PROMPT_LINE, room)
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 

@@ -23,6 +23,7 @@ NOTICE_WIDTH = 600.0  # units: largest width, so that buttons left and right sta
 TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units; rows of buttons over which a message moves
 HEADER = 92.0  # units that the title of a page takes from the top
 FOOTER = 84.0
+FOOT = 68.0  # units from the top of the last row of buttons to the lower edge
 EDGE, NARROW_EDGE = 40.0, 18.0
 NARROW = 960.0  # units: in windows of less width, panels stand below each other
 LOOSE = 160.0  # units: with this much free height, a short page moves to the middle
@@ -263,6 +264,12 @@ class Menu(Scene):
     def body(self) -> tuple[float, float]:
         """Top and height of the content between title and footer, in units."""
         return HEADER - self._page_offset, self.page_height
+
+    @property
+    def foot(self) -> float:
+        """The top of the row of buttons below the content, in units."""
+        top, height = self.body
+        return max(self.context.units[1] - FOOT, top + height + FOOTER - FOOT)
 
     @property
     def _page_offset(self) -> float:

@@ -20,6 +20,7 @@ from hacktrick.i18n.puzzle_text import (
     daily_share_line,
     recent_days_sentence,
 )
+from hacktrick.i18n.translator import date_text
 from hacktrick.ui.screens.daily_round_scene import DailyRoundScene
 from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
 from hacktrick.ui.screens.puzzles.position_puzzle import PuzzleListScene
@@ -81,7 +82,7 @@ def test_the_mouse_leads_from_the_puzzles_through_the_round_to_the_share_line(
         rig.tick()
     rig.click("share")
     assert rig.clipboard.text == daily_share_line(today.day, today.own_result, today.level_results)
-    assert today.day.isoformat() in rig.clipboard.text
+    assert date_text(today.day) in rig.clipboard.text
     rig.click("back")
     assert isinstance(rig.top, ResultScene)
 
@@ -199,10 +200,10 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
     today = Played(ALL)
     assert today.own_result is not None
     line = daily_share_line(today.day, today.own_result, today.level_results)
-    assert line == "Hack Trick round 2026-11-22: won by 1 in 9 turns, better than 8 of 10 levels"
+    assert line == "Hack Trick round 22 Nov 2026: won by 1 in 9 turns, better than 8 of 10 levels"
     few = dict(list(ALL.items())[:3])
     assert daily_share_line(today.day, today.own_result, few) == (
-        "Hack Trick round 2026-11-22: won by 1 in 9 turns"
+        "Hack Trick round 22 Nov 2026: won by 1 in 9 turns"
     )
     assert comparison_sentence(today.own_result, few) == ""
     assert recent_days_sentence(today.recent_results, today.days_in_a_row) == (

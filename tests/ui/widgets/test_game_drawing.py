@@ -231,12 +231,29 @@ def test_the_words_in_a_server_are_clear_of_its_number(scale: int) -> None:
     assert drawn_area(surface_after(draw)).top >= rect.y + round(0.38 * rect.height)
 
 
-def test_a_pill_uses_shorter_words_if_there_is_little_room(context: Context) -> None:
-    surface = pygame.Surface(SIZE)
-    wide = drawing.draw_key_pill(surface, context, RECT, StyledMarker(0), "one more", "+1")
+def test_a_pill_shows_the_card_if_there_is_no_room_for_words(context: Context) -> None:
+    surface, piece = pygame.Surface(SIZE), StyledMarker(0)
     small = pygame.Rect(10, 10, 70, 70)
-    pill = drawing.draw_key_pill(surface, context, small, StyledMarker(0), "one more", "+1")
-    assert pill.width < wide.width and small.left <= pill.left and pill.right <= small.right
+    wide = drawing.draw_key_pill(surface, context, RECT, piece, "needs a 4", 4)
+    pill = drawing.draw_key_pill(surface, context, small, piece, "needs a 4", 4)
+    without = drawing.draw_key_pill(surface, context, small, piece, "one more")
+    assert without.width < pill.width < wide.width
+    assert small.left <= pill.left and pill.right <= small.right
+
+
+def test_the_text_of_a_low_speech_bubble_stays_inside(context: Context) -> None:
+    rect, colour = pygame.Rect(20, 40, 170, 38), context.theme.colours.players[0]
+
+    def area_with(text: str) -> pygame.Rect:
+        return drawn_area(
+            surface_after(
+                lambda surface: drawing.draw_bubble(
+                    surface, context, rect, text, colour, rect.midright
+                )
+            )
+        )
+
+    assert area_with("Meine Karten ergeben 11.") == area_with("")
 
 
 @pytest.mark.parametrize("points", [0, 2, 5, 12])

@@ -548,7 +548,7 @@ class OnlineLobbyScene(Menu):
             opener.topright = panel.right - px(INSET), panel.top + px(8)
             self.named["proofs"].rect = opener
         self.chat.place(self.named, self._chat_panel)
-        foot = max(context.units[1] - 68, top + height + 16)  # below a page that scrolls
+        foot = self.foot
         button = min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
         self.named["leave"].rect = context.rect(left, foot, button, 52)

@@ -465,9 +465,15 @@ def _draw_dashed_line(
 EDGE, GAP = 16.0, 8.0
 TOP = 64.0  # units: height of the title line
 WIDE_FROM = 1200.0  # units: minimum width for all columns beside each other
+PAGED_FROM = 800.0  # units: minimum width for one column beside the board
 TALL_FROM = 1000.0  # units: minimum height for all columns below each other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
+TITLE_WIDTH = 130.0
+HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from the right, with a gap
+HEADER_WIDTH = sum(HEADER_WIDTHS.values())
+SHORTEST, SHORTEST_TALL = 424.0, 780.0  # units: as for ``Menu.shortest``
+LEAST_BOARD = 262.0  # units: the board with row, hands and set-aside cards beside it
 
 
 BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
@@ -487,22 +493,23 @@ class ReviewLayout:
 
 
 def is_paged(context: Context) -> bool:
-    """Whether there is room for only one column at a time."""
+    """Whether one column at a time has room beside the board, since there is none for all."""
     width, height = context.units
-    return width < WIDE_FROM and height < TALL_FROM
+    return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
 
-def review_layout(context: Context, page: str) -> ReviewLayout:
+def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
     """Return the layout of the review for the current window.
 
     Args:
         page: the visible column if there is room for only one.
+        height: the height of the page, in units.
     """
-    width, height = context.units
+    width = context.units[0]
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
-    elif height >= TALL_FROM:
+    elif not is_paged(context):
         rects |= _tall_rects(context, width, height)
     else:
         return _with_curve_area(context, rects | _paged_rects(context, width, height, page), True)
@@ -512,18 +519,21 @@ def review_layout(context: Context, page: str) -> ReviewLayout:
 def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
     """Add the area of the curve within its panel, below the title."""
     px, rect = context.px, rects["curve"]
-    inner = pygame.Rect(rect.left, rect.top + px(32), rect.width, rect.height - px(38))
+    inner = pygame.Rect(rect.left, rect.top + px(38), rect.width, rect.height - px(44))
     return ReviewLayout({**rects, "curve inner": inner}, paged)
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the rectangles of the choices of round and viewer beside the title."""
-    rect = context.rect
-    return {
-        "eye": rect(width - EDGE - 300, 13, 300, 44),
-        "round": rect(width - EDGE - 300 - 12 - 260, 13, 260, 44),
-        "guess": rect(width - EDGE - 300 - 12 - 260 - 12 - 220, 13, 220, 44),
-    }
+    """Return the rectangles of the choices of round and viewer beside the title.
+
+    In a narrow window they are shorter.
+    """
+    rect, share = context.rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
+    left, found = width - EDGE, {}
+    for name, wide in HEADER_WIDTHS.items():
+        left -= wide * share
+        found[name] = rect(left, 13, wide * share - 12, 44)
+    return found
 
 
 def _button_column(
@@ -608,7 +618,8 @@ def _paged_rects(
     }
     low = tabs + TAB_HEIGHT + GAP
     left = width - EDGE - side
-    board = (bottom - TOP) * 0.56
+    buttons = len(PAGED_BUTTON_ROWS) * (BUTTON_HEIGHT + GAP)
+    board = min((bottom - TOP) * 0.56, max(LEAST_BOARD, bottom - TOP - buttons))
     return {
         "curve": rect(EDGE, TOP, room, curve),
         page: rect(EDGE, low, room, bottom - low),
@@ -632,6 +643,11 @@ class ReviewScene(Menu):
         action: the index of an action of the turn shown first; None for the worst mistake.
         seat: the seat whose decisions are shown first; None for the first person's.
     """
+
+    @property
+    def shortest(self) -> float:  # type: ignore[override]
+        is_tall = self.context.units[0] < WIDE_FROM and not is_paged(self.context)
+        return SHORTEST_TALL if is_tall else SHORTEST
 
     def __init__(
         self,
@@ -1039,8 +1055,11 @@ class ReviewScene(Menu):
     # --- Places ---
 
     def place(self) -> None:
-        self._layout = review_layout(self.context, self.page_name)
+        height = self.context.units[1] + self.overflow
+        self._layout = review_layout(self.context, self.page_name, height)
         places = self._layout.rects
+        for rect in places.values():
+            rect.y -= self.context.px(self._scrolled)
         self.named["curve"].rect = places["curve inner"]
         for name, widget in self.named.items():
             if name not in ("curve", "moments"):
@@ -1060,8 +1079,8 @@ class ReviewScene(Menu):
         context, places = self.context, self._layout.rects
         painter = ReviewPainter(surface, context, self.sentences)
         self._paint_title(surface)
-        keys = "" if self.is_guessing else _("solid: known then, dashed: all cards open")
         chance = _(screen_text.MATCH_CHANCE).format(name=self.sentences.wording.name(self.seat))
+        keys = self._curve_legend(chance, places["curve"].width)
         game_drawing.draw_panel(surface, context, places["curve"], chance, keys)
         if "moments" in places:
             asks = self.is_asking
@@ -1112,6 +1131,14 @@ class ReviewScene(Menu):
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
 
+    def _curve_legend(self, title: str, width: int) -> str:
+        """Return what the lines of the curve show, in as many words as fit beside the title."""
+        fonts, room = self.context.fonts, width - self.context.px(44)
+        room -= fonts.size(title, styles.LABEL)[0]
+        legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")
+        fitting = (one for one in legends if fonts.size(one, styles.KEY_HINT)[0] <= room)
+        return "" if self.is_guessing else next(fitting, "")
+
     def _note_lines(self, turn: ReviewedTurn) -> tuple[str, ...]:
         note = self._note_on(turn)
         return (note_line(note.text),) if note else ()
@@ -1124,7 +1151,7 @@ class ReviewScene(Menu):
 
     def _paint_title(self, surface: pygame.Surface) -> None:
         context = self.context
-        place = (self._layout.rects["curve"].left, context.px(36))
+        place = (self._layout.rects["curve"].left, self._layout.rects["round"].centery)
         style = styles.TextStyle("heading", 28)
         room = self._layout.rects["round"].left - place[0] - context.px(16)
         ink = context.theme.colours.text

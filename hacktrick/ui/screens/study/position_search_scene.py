@@ -202,9 +202,8 @@ class PositionSearchScene(Menu):
         self.named["rows"].rect = inner
         names = [name for name in ("back", "openings", "starts") if name in self.named]
         each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
-        foot = self.context.units[1] - 68
         for n, name in enumerate(names):
-            self.named[name].rect = rect(left + n * (each + 12), foot, each, 52)
+            self.named[name].rect = rect(left + n * (each + 12), self.foot, each, 52)
 
     # --- Picture ---
 

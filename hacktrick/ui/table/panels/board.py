@@ -90,10 +90,22 @@ def draw_display(drawing: DrawContext) -> None:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     words, colour = display_text(drawing.context, drawing.frame, drawing.motion)
     rect = drawing.places.table.lcd
-    if not words and drawing.places.table.fold:
+    if has_remark_in_prompt(drawing):
+        words = ""
+    elif not words and drawing.places.table.fold:
         line = drawing.frame.prompt_line
         words = line if drawing.fonts.fits(line, styles.STRONG, rect.width) else ""
     game_drawing.draw_table_display(drawing.surface, drawing.context, rect, text, words, colour)
+
+
+def has_remark_in_prompt(drawing: DrawContext) -> bool:
+    """Return whether the remark stands below the prompt.
+
+    Text of the largest sizes has no room on the display.
+    """
+    table, frame = drawing.places.table, drawing.frame
+    is_over = frame.public.result is not None and not frame.is_watched
+    return table.fold == 2 and not table.is_tall and not is_over
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
@@ -256,7 +268,7 @@ def _draw_threat_words(
     if mine is not None:
         piece = frame.marker_style(mine.side).piece()
         words = table_remarks.threat_tag(mine)
-        game_drawing.draw_key_pill(drawing.surface, drawing.context, rect, piece, words, "+1")
+        game_drawing.draw_key_pill(drawing.surface, drawing.context, rect, piece, words, mine.card)
     if theirs is None or (mine is not None and is_occupied):
         return
     game_drawing.draw_threat_tag(

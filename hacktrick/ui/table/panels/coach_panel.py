@@ -141,12 +141,14 @@ def draw_pointer_rings(
     *,
     is_lettered: bool = True,
     spared: Sequence[pygame.Rect] = (),
+    display: pygame.Rect | None = None,
 ) -> None:
     """Draw rings around things to be used in turn, with dotted arrows from one to the next.
 
     Args:
         stops: the rectangles of the things, in the order of their use.
         spared: the rectangles that the arrows avoid if possible.
+        display: the display, under which the arrows pass since it bears words.
         is_lettered: whether the rings are labelled A, B, C; a single ring has no label.
     """
     colour, px = context.theme.colours.warning, context.px
@@ -158,7 +160,7 @@ def draw_pointer_rings(
         pygame.draw.rect(surface, ground, shade, px(RING) + 2, border_radius=radius)
         pygame.draw.rect(surface, colour, rect, px(RING), border_radius=radius)
     for start, end in itertools.pairwise(grown):
-        _draw_dotted_arrow(surface, context, start, end, colour, spared)
+        _draw_dotted_arrow(surface, context, start, end, colour, spared, display)
     for n, rect in enumerate(grown):
         if is_lettered and len(stops) > 1:
             _draw_letter(surface, context, rect, "ABCDEF"[n], colour)
@@ -189,6 +191,7 @@ def _draw_dotted_arrow(
     end: pygame.Rect,
     colour: Colour,
     spared: Sequence[pygame.Rect],
+    display: pygame.Rect | None,
 ) -> None:
     """Draw a dotted curve from the edge of one ring to the edge of another."""
     px = context.px
@@ -198,6 +201,8 @@ def _draw_dotted_arrow(
     since_dot = float(px(DOT_STEP))
     for before, point in itertools.pairwise(free):
         since_dot += (point - before).length()
+        if display is not None and display.collidepoint(point):
+            continue
         if since_dot >= px(DOT_STEP) and (point - free[-1]).length() > px(HEAD_SIZE):
             since_dot = 0.0
             pygame.draw.aacircle(surface, context.theme.colours.background, point, px(DOT) + 1.5)

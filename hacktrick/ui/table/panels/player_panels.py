@@ -23,6 +23,8 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
+from hacktrick.ui.table.motion.motion_state import MotionState
+from hacktrick.ui.table.panels.board import display_text, has_remark_in_prompt
 from hacktrick.ui.table.panels.move_traces import draw_small_card, face_of_seat, seat_colour
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
@@ -369,6 +371,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
     line = frame.prompt_line if table.fold == 0 else ""
     if not drawing.fonts.fits(line, PROMPT_LINE, zone.right - zone.x - drawing.px(50)):
         line = ""  # the display shows this already
+    holds_codes = public.rules.has_codes and table.kept.width and not table.is_tall
     draw_prompt(
         drawing.surface,
         drawing.context,
@@ -378,12 +381,28 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         line,
         colour=colour,
         right=right,
+        line_right=table.kept.x - drawing.px(8) if holds_codes else None,
+        remark=_remark(drawing),
         stamp=frame.wording.order("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
         face=face_of_seat(drawing, frame.bottom, glow=public.seat == frame.bottom)
         if is_computer
         else None,
     )
+
+
+def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
+    """Return the remark below the prompt, its colour and the lower end of its room.
+
+    It is None where the remark stands on the display.
+    """
+    words, colour = display_text(drawing.context, drawing.frame, MotionState())
+    if not words or not has_remark_in_prompt(drawing):
+        return None
+    frame, table = drawing.frame, drawing.places.table
+    side = frame.side(frame.bottom)
+    has_double = side != NOBODY and frame.public.double[side] == IN_SUPPLY
+    return words, colour, table.prompt.bottom if has_double else table.double.bottom
 
 
 def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
@@ -403,8 +422,11 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     text = title or table_remarks.round_words(number, rules.target, stakes)
     if not title and not fits_two_lines(drawing, text, zone.width):
         text = table_remarks.round_number(number)
+    style = game_drawing.fitting_style(drawing.context, text, styles.SMALL, zone.width)
+    if drawing.fonts.size(text, style)[0] > zone.width:
+        style = styles.SMALL
     drawing.fonts.draw_two_lines(
-        drawing.surface, text, (zone.x, zone.centery), styles.SMALL, ink, "midleft", zone.width
+        drawing.surface, text, (zone.x, zone.centery), style, ink, "midleft", zone.width
     )
 
 

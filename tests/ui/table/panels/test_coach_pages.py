@@ -158,6 +158,19 @@ def test_rings_lie_around_their_things_and_stay_in_the_window(rig: TableRig) -> 
     assert pygame.mask.from_threshold(surface, amber, (1, 1, 1)).get_bounding_rects()
 
 
+def test_an_arrow_passes_under_the_display(rig: TableRig) -> None:
+    display = pygame.Rect(40, 180, 300, 60)
+    stops = [pygame.Rect(100, 300, 60, 60), pygame.Rect(140, 40, 60, 60)]
+    surface = pygame.Surface((400, 400))
+    draw_pointer_rings(surface, rig.context, stops, display=display)
+    middle = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1, 255))
+    middle.invert()
+    drawn = pygame.mask.Mask(display.inflate(-10, -10).size, fill=True)
+    assert not middle.overlap(drawn, display.inflate(-10, -10).topleft)
+    above = display.move(0, -70)
+    assert middle.overlap(pygame.mask.Mask(above.size, fill=True), above.topleft)
+
+
 def test_escape_closes_the_coach_and_then_opens_the_menu(rig: TableRig) -> None:
     rig.key(HINT)
     rig.key(ESCAPE)
