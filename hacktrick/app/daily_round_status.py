@@ -22,7 +22,6 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.library.database import Library
     from hacktrick.match.live_match import Match
-    from hacktrick.match.record import Record
 
 DAILY_ROUNDS = MatchQuery(source="today")
 EARLIEST_START = timedelta(days=1)  # how long before its date in UTC a day begins anywhere
@@ -51,6 +50,7 @@ class DailyRoundStatus:
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
         self._days_played: set[date] = set()
+        self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by number and end
         self._read_for: date | None = None  # the day that was selected when the library was read
         self._trials: LevelTrials | None = None
 
@@ -122,18 +122,22 @@ class DailyRoundStatus:
         if library is None:
             return
         recent = self.day - timedelta(days=RECENT_DAYS)
-        firsts: dict[date, Record] = {}
+        firsts: dict[date, int] = {}
         try:
-            for entry in library.find(DAILY_ROUNDS):  # the latest one first
+            for entry in library.find(DAILY_ROUNDS):  # the latest comes first
                 ended = date.fromisoformat(entry.ended[:10])
                 if ended < min((recent, *firsts)) - 2 * EARLIEST_START:
                     break
-                record = library.record(entry.id)
-                if (day := day_of(record)) is not None:
-                    firsts[day] = record
+                key = entry.id, entry.ended
+                if key not in self._day_of_entry:
+                    self._day_of_entry[key] = day_of(library.record(entry.id))
+                if (day := self._day_of_entry[key]) is not None:
+                    firsts[day] = entry.id
+            self._days_played |= firsts.keys()
+            for day, number in firsts.items():
+                if day > recent and day not in self._own:
+                    outcome = recorded_outcome(library.record(number))
+                    if outcome is not None:
+                        self._own[day] = outcome
         except (LibraryError, RecordError, KeyError):
             return
-        self._days_played |= firsts.keys()
-        for day, record in firsts.items():
-            if day > recent and (outcome := recorded_outcome(record)) is not None:
-                self._own.setdefault(day, outcome)
