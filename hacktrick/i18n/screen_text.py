@@ -1,4 +1,4 @@
-"""Sentences of the screens, by name. A screen translates them when it shows them."""
+"""The sentences of the screens, by name. A screen translates a sentence when it shows it."""
 
 from __future__ import annotations
 

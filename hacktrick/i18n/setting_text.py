@@ -1,4 +1,4 @@
-"""Settings in words: names, explanations and values."""
+"""The names, explanations and values of settings as text."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def setting_label(key: str) -> str:
 
 
 def setting_help(key: str) -> str:
-    """Say what the setting does, in one sentence."""
+    """Say what a setting does, in one sentence."""
     return _(SETTING_HELP[key])
 
 
@@ -144,11 +144,11 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
 
 
 def aids_sentence(value: str) -> str:
-    """Say what a level of memory aids shows."""
+    """Say what the table shows with a value of the setting ``aids``."""
     return _(AIDS_SENTENCES[value])
 
 
-# Each language goes by its own name, so that its speakers find it in any other language.
+# Each language is called by its own name, so that its speakers find it in any other language.
 LANGUAGES: dict[str, str] = {
     "en": "English",
     "fr": "Français",
@@ -162,7 +162,7 @@ LANGUAGES: dict[str, str] = {
 
 
 def language_name(code: str, wishes: Iterable[str] = ()) -> str:
-    """Return the name of a language in that language; of "auto" in the current one.
+    """Return the name of a language in that language, or of "auto" in the current language.
 
     Args:
         wishes: the languages that the system asks for, as for ``preferred_language``.

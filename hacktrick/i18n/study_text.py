@@ -1,4 +1,4 @@
-"""The study board in words: what is wrong with a position, what the judge thinks, the tree."""
+"""The sentences of the study board: faults of positions, the judge's opinion, and the tree."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from hacktrick.i18n.translator import N_, _, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
-MAX_WORD = 30  # characters of a faulty line that are shown
-NAMELESS = ("", "?")  # the name of a seat in a position, as it is and as a file has it
+MAX_WORD = 30  # maximum characters of a faulty word that are shown
+NAMELESS = ("", "?")  # the names of a seat without a name, in a position and in a file
 
 REFUSALS: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
@@ -88,7 +88,7 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 
 
 def position_fault(error: PositionError) -> str:
-    """Say why a line of text is no position, in one sentence."""
+    """Say why a line of text is not a position, in one sentence."""
     sentence = POSITION_FAULTS.get(error.reason, N_("That is no position: “{word}”."))
     return _(sentence).format(word=error.word[:MAX_WORD])
 
@@ -99,7 +99,7 @@ def refusal_sentence(reason: StudyRefusal) -> str:
 
 
 def help_sentence() -> str:
-    """Return the help of the study prompt: what can be typed."""
+    """Return the help of the study prompt, which says what can be typed."""
     words = {
         "open": _("a line of text or a saved file"),
         "set": _("change the position: set hands=24/??5"),
@@ -132,12 +132,12 @@ def hands_heading() -> str:
 
 
 def likely_sentence(line: str) -> str:
-    """Return the line that is likely to follow, as a sentence."""
+    """State the line that is likely to follow, in a sentence."""
     return _("Likely to follow: {line}").format(line=line)
 
 
 def outcome_question() -> str:
-    """Return the question which outcome an action has."""
+    """Ask which outcome an action has."""
     return _("Which? Enter for the likeliest.")
 
 
@@ -182,12 +182,12 @@ MARK_WORDS: dict[str, str] = {
 
 
 def menu_words(entry: str) -> str:
-    """Return an entry of the menu of the study board."""
+    """Return the label of an entry in the menu of the study board."""
     return _(MENU_WORDS[entry])
 
 
 def mark_words(mark: str) -> str:
-    """Return a mark, with what it means."""
+    """Return a mark with its meaning."""
     return _(MARK_WORDS[mark])
 
 
@@ -197,22 +197,22 @@ def numbered_level(level: int) -> str:
 
 
 def level_help() -> str:
-    """Return the explanation of what it means that a level plays."""
+    """Explain what it means that a level plays."""
     return _("It makes this turn, and the turns of the other from now on.")
 
 
 def numbers_sentence() -> str:
-    """Say what the chances beside a turn mean."""
+    """Explain the chances beside a turn."""
     return _("The large number is your chance to win the match, the others are about this round.")
 
 
 def likely_detail(chance: float) -> str:
-    """Return the chance of a turn, in words."""
+    """State the chance of a turn in words."""
     return _("{chance} % likely").format(chance=percent(chance))
 
 
 def study_lines(study: Study) -> tuple[str, ...]:
-    """Return what a kept study is of: its edition and how many positions it has, and its first
+    """Return lines about a saved study: its edition and number of positions, and its first
     comment."""
     root, n = study.node_at(ROOT), sum(node is not None for node in study.nodes)
     size = ngettext("{n} position", "{n} positions", n).format(n=n)
@@ -231,19 +231,19 @@ def restored_sentence(name: str) -> str:
 
 
 def disclosure_caption() -> str:
-    """Return the explanation of the chances beside what a turn reveals."""
+    """Explain the chances beside what a turn reveals."""
     return _("How likely your true cards look to the other after each turn.")
 
 
 def engine_answer(turn: str) -> str:
-    """Say what the player's own program would do, and what it knows."""
+    """Say what the player's own program would do, and from what knowledge."""
     return _("Your engine would: {turn}. It is a foreign program and knows only this seat.").format(
         turn=turn
     )
 
 
 def outcome_title() -> str:
-    """Return the question what an action reveals."""
+    """Ask what an action reveals."""
     return _("What comes to light?")
 
 
@@ -261,38 +261,38 @@ PIECE_NAMES: dict[str, str] = {
 
 
 def piece_name(piece: str) -> str:
-    """Return a piece of the palette."""
+    """Return the name of a piece of the palette."""
     return _(PIECE_NAMES[piece])
 
 
 def card_choice_name(card: int | None) -> str:
-    """Return a card of the palette."""
+    """Return the name of a card of the palette."""
     return _("Unknown card") if card is None else _("Card {n}").format(n=card)
 
 
 def cards_words(name: str, cards: Sequence[int | None]) -> str:
-    """Return a line of cards with its name."""
+    """Describe a line of cards, with its name."""
     value = " ".join("?" if card is None else str(card) for card in cards) or "–"
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def player_name(seat: Seat) -> str:
-    """Return a player of a position that is being set up."""
+    """Return the name of a player in a position that is being set up."""
     return _("Player {n}").format(n=seat + 1)
 
 
 def hand_name(seat: Seat) -> str:
-    """Return the line of a player's cards."""
+    """Return the name of the line of a player's cards."""
     return _("Hand {n}").format(n=seat + 1)
 
 
 def order_name(rules: Rules, order: CommandKind) -> str:
-    """Return an order that binds the turn, as the edition calls it."""
+    """Return the edition's name of an order that binds the turn."""
     return Wording(rules, ()).command_name(order)
 
 
 def setting_label(setting: str, place: int) -> str:
-    """Say what a stepper changes, and of which player or side (from 0)."""
+    """Return the label of a stepper: what it changes, and of which player or side, from 0."""
     return _(SETTING_LABELS[setting]).format(n=place + 1)
 
 
@@ -306,7 +306,7 @@ SETTING_LABELS: dict[str, str] = {
 
 
 def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
-    """Say what lies on a key of a position that is being set up."""
+    """Describe a key of a position that is being set up."""
     lying = [
         _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
         if double[side] == key
@@ -318,7 +318,7 @@ def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
 
 
 def sentences_of_study(study: Study) -> StudySentences:
-    """Return the sentences of a study for the seat that studies."""
+    """Return the sentences of a study, addressed to the seat that studies."""
     view, *others = study.node_at(ROOT).views
     return StudySentences(view.rules, view.seats, view.seat, bool(others))
 
@@ -328,8 +328,7 @@ class StudySentences:
 
     Args:
         viewer: the seat that studies.
-        is_open: whether the cards of all lie open, so that nobody is "you".
-
+        is_open: whether all cards lie open, so that nobody is addressed as "you".
     Attributes:
         coach: the sentences about turns.
     """
@@ -382,7 +381,7 @@ class StudySentences:
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
-        """Say how deep the judge has looked."""
+        """Say how deeply the judge has looked."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
         judgement = assessment.judgement
@@ -394,7 +393,8 @@ class StudySentences:
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
-        """Return the best turns, or what the other or the levels are likely to do."""
+        """Return lines about the best turns, or about what the opponent or the levels are likely to
+        do."""
         if assessment.choices is not None:
             return list(self.coach.level_choice_lines(assessment.choices)[1:])
         if assessment.replies is not None:
@@ -408,7 +408,7 @@ class StudySentences:
         return [self.turn_line(line) for line in assessment.lines[:MAX_TURNS]]
 
     def hand_lines(self, assessment: Assessment) -> list[tuple[str, float]]:
-        """Return the likely hands of the other, likeliest first, with their chances."""
+        """Return the opponent's possible hands with their chances, the likeliest first."""
         odds = assessment.odds
         if odds is None:
             return []
@@ -437,8 +437,9 @@ class StudySentences:
         return (heading, *self.coach.reason_sentences(why))
 
     def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
-        """Return what each of the best turns tells of the mover's cards: the turn, the chance that
-        the other gives to the true hand afterwards, and what they think likeliest."""
+        """Return what each of the best turns reveals about the cards of its player.
+        For each turn, return its text, the chance that the opponent then gives to the true hand,
+        and the text of the hand that they consider likeliest."""
         found = []
         for actions, odds in assessment.disclosures:
             if odds.own_index is None or not odds.own_hands:
@@ -453,7 +454,7 @@ class StudySentences:
         return found
 
     def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
-        """Return the class of a turn by the judge; "" while it is not known."""
+        """Name the judge's class of a turn; "" while it is not known."""
         judgement = assessment.judgement
         if judgement is None or assessment.depth in ("none", "glance"):
             return ""
@@ -461,7 +462,7 @@ class StudySentences:
         return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
 
     def event(self, event: Event) -> str:
-        """Return an action that was tried, with what it revealed."""
+        """Describe an action that was tried, with what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
         sums = ", ".join(
@@ -480,7 +481,7 @@ class StudySentences:
         return self.coach.turn_text((action,))
 
     def outcome(self, outcome: Outcome) -> str:
-        """Say what an action may reveal, with its chance."""
+        """Describe an outcome, which is what an action may reveal, with its chance."""
         return _("{text}: {chance} %").format(
             text=self.revealed(outcome.event.facts), chance=percent(outcome.chance)
         )
@@ -499,7 +500,7 @@ class StudySentences:
         return _("nothing new")
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
-        """Return the mark and the comment of the present position, if there are any."""
+        """Return lines with the mark and the comment of the present position, if there are any."""
         node = study.node
         return tuple(text for text in (node.mark, node.comment) if text)
 
@@ -509,10 +510,9 @@ class StudySentences:
         """Return the tree as lines: the number of the position, how far it is indented, and its
         text.
 
-        A turn that is the only one tried stands below the one before without an indent.
-
+        The only turn tried in a position follows the previous one without an indent.
         Args:
-            known: gives what the judge has found out about a position.
+            known: returns what the judge has found out about a position.
         """
         found: list[tuple[int, int, str]] = []
         waiting = [(ROOT, 0)]
@@ -530,7 +530,7 @@ class StudySentences:
         return found
 
     def value(self, node: StudyNode, known: Assessment) -> str:
-        """Return the chance of the seat that studies to win the match; "" while it is not known."""
+        """State the match chance of the seat that studies; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""
         public = public_of(node.views)

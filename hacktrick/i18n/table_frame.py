@@ -1,7 +1,5 @@
-"""One picture of the table as values: everything that front ends draw or print.
-
-A frame is made from a snapshot, a draft and settings; it knows no session and nothing hidden.
-"""
+"""A picture of the table as values: everything that front ends draw or print. A frame is made from
+a snapshot, a draft and settings. It knows no session and nothing hidden."""
 
 from __future__ import annotations
 
@@ -60,7 +58,7 @@ class LogLine:
 
     Attributes:
         kind: "move", "say", "end", or "more" for a line that belongs to the one above it.
-        entry: index of the action in its round.
+        entry: the index of the action in its round.
     """
 
     turn: int
@@ -70,33 +68,32 @@ class LogLine:
     entry: int = 0
 
 
-MOST_LINES = 2  # threatened lines drawn as dots, for each side
+MOST_LINES = 2  # maximum number of threatened lines drawn for each side
 OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
-"""What of a frame does not depend on the draft, and is taken over from the frame before."""
+"""The fields of a frame that do not depend on the draft, and are reused from the previous frame."""
 
 
 @dataclass(frozen=True)
 class TableFrame:
     """The table at one moment, as the player at the screen may see it.
-
-    What is only drawn is worked out when it is first asked for.
-
+    Values that are only needed for drawing are computed on demand.
     Attributes:
         bottom: the seat at the lower edge.
-        can_act: the player may choose an action now.
-        is_veiled: the player has chosen to hide their cards.
-        is_showing_new_cards: the player's turn is over, and they look at the cards that they drew.
-        new_cards: the cards just drawn; they lie in their sorted places.
+        can_act: whether the player may choose an action now.
+        is_veiled: whether the player has chosen to hide their cards.
+        is_showing_new_cards: whether the player's turn is over and they are looking at the cards
+            that they have drawn.
+        new_cards: the cards that were just drawn, which lie in their sorted places.
         announced_sums: the last announced sum of each seat.
         last_turns: the last turn of each of the other seats.
-        reachable_keys: the key that each playable card leads to.
-        caption: stands on the display, instead of whose turn it is.
-        is_onlooker: the viewer has no seat at the table.
-        known_chances: the hand chances of the frame before, while they still hold.
-        has_voices: computer players say a word now and then.
+        reachable_keys: the key to which each playable card leads.
+        caption: the text on the display that replaces whose turn it is; "" for none.
+        is_onlooker: whether the viewer has no seat at the table.
+        known_chances: the hand chances of the previous frame, while they are still valid.
+        has_voices: whether computer players make remarks.
         pins: the pins on each hand; None if nothing can be pinned at this table.
-        match_chances: the chance of each side to win the match, where computers are watched with
-            open hands.
+        match_chances: the chance of each side to win the match, if computers are watched with open
+            hands.
     """
 
     snapshot: Snapshot
@@ -125,13 +122,14 @@ class TableFrame:
 
     @cached_property
     def hand_chances(self) -> Mapping[Seat, HandChances]:
-        """The hands that others may hold, as the player at the screen can count; empty where
-        nothing may be counted for them."""
+        """The hands that others may hold, as the player at the screen can count them.
+        It is empty if nothing may be counted for the player."""
         return _hand_chances(self)
 
     @cached_property
     def back_readings(self) -> Mapping[Seat, tuple[BackReading, ...]]:
-        """What is known of each card of the others, the best known first, and the player's pins."""
+        """What is known about each card of the others, the best known first, with the player's
+        pins."""
         return _back_readings(self)
 
     @property
@@ -141,7 +139,7 @@ class TableFrame:
 
     @cached_property
     def threat_lines(self) -> tuple[KeyThreat, ...]:
-        """The threats to be drawn as lines: for either side the two that are most urgent."""
+        """The threats that are drawn as lines: the two most urgent ones of each side."""
         threats = [threat for found in self.key_threats.values() for threat in found]
         lines: list[KeyThreat] = []
         for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
@@ -152,7 +150,7 @@ class TableFrame:
 
     @property
     def remark(self) -> str:
-        """What the display says beside the sum."""
+        """The remark on the display beside the sum."""
         return self._threats_and_remark[1]
 
     @cached_property
@@ -161,7 +159,7 @@ class TableFrame:
 
     @cached_property
     def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:
-        """What each player says, the newest last."""
+        """What each player says, with the newest utterance last."""
         entries, seats = self.entries, self.snapshot.seats
         voices = table_remarks.voices(seats, entries, self.round_number) if self.has_voices else {}
         keeps_sums = self.aids in COUNTING_AIDS
@@ -181,7 +179,8 @@ class TableFrame:
 
     @cached_property
     def headline(self) -> str:
-        """Whose turn it is; nothing beside a caption, which the display shows."""
+        """The sentence about whose turn it is; "" if there is a caption, which the display
+        shows."""
         if self.caption:
             return ""
         seats = self.snapshot.seats
@@ -189,7 +188,7 @@ class TableFrame:
 
     @cached_property
     def prompt_line(self) -> str:
-        """What the player at the screen may do."""
+        """The line that says what the player at the screen may do."""
         if self.caption:
             return ""
         return turn_text.prompt_line(
@@ -197,7 +196,7 @@ class TableFrame:
         )
 
     def stating(self, **values: object) -> TableFrame:
-        """Return a copy with other values, also for those that are usually worked out."""
+        """Return a copy with other values, even for those that are usually computed."""
         frame = copy(self)
         vars(frame).update(values)
         return frame
@@ -239,15 +238,14 @@ class TableFrame:
 
     @property
     def is_private(self) -> bool:
-        """Whether nothing may be shown but what everyone at the screen may see: the cards of the
-        player on turn are hidden, and several people may look."""
+        """Whether only things may be shown that everyone at the screen may see.
+        This is so while the cards of the player on turn are hidden and several people may look."""
         return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
 
     def can_pin(self, seat: Seat, place: int) -> bool:
-        """Whether a back can be pinned; its card must be uncertain.
-
+        """Whether a value can be pinned on a card, which must be uncertain.
         Args:
-            place: of the back among those of the hand, from the right.
+            place: the index of the card in the hand, from the right.
         """
         if self.pins is None:
             return False
@@ -255,10 +253,9 @@ class TableFrame:
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
-        """Return the values that a back may be pinned with; none where nothing can be pinned.
-
+        """Return the values that can be pinned on a card; () if nothing can be pinned.
         Args:
-            place: of the back among those of the hand, from the right.
+            place: the index of the card in the hand, from the right.
         """
         if self.pins is None or seat not in self.back_readings:
             return ()
@@ -276,12 +273,12 @@ class TableFrame:
         return self.public.seating.side_of[seat]
 
     def marker_style(self, side: Side) -> MarkerStyle:
-        """Shape and colour of a side's markers; those of side 0 for a seat without a side."""
+        """Return the style of a side's markers, or that of side 0 for a seat without a side."""
         return self._marker_styles[0 if side == NOBODY else side]
 
     @cached_property
     def _marker_styles(self) -> tuple[MarkerStyle, MarkerStyle]:
-        """The styles of both sides; every marker that is drawn asks for one."""
+        """The styles of both sides, cached since every drawn marker needs one."""
         return self.snapshot.style_of(0), self.snapshot.style_of(1)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
@@ -295,7 +292,8 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
-        """For each card value the copies lying open, in hands that are seen, and unseen."""
+        """For each card value, the numbers of copies that lie open, are in visible hands, or are
+        unseen."""
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
         own = self.seen.hand if self.seen else (0,) * rules.values
@@ -330,13 +328,12 @@ def make_table_frame(
     match_chances: tuple[float, float] | None = None,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
-    """Build a frame and work out everything that follows from its parts.
-
+    """Build a frame and compute everything that follows from its parts.
     Args:
-        has_voices: computer players say a word now and then.
+        has_voices: whether computer players make remarks.
         pins: the player's pins on each hand; None if nothing can be pinned at this table.
-        earlier: the frame before this one. What follows from the snapshot alone is taken over from
-            it while the snapshot is the same.
+        earlier: the previous frame. Values that depend only on the snapshot are reused from it if
+            the snapshot is the same.
     """
     entries = snapshot.entries
     seen = None if is_veiled else snapshot.observation
@@ -385,8 +382,7 @@ def make_table_frame(
 
 
 def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
-    """Return the hands that others may hold. While an action is animated, those of before it are
-    kept."""
+    """Return the hands that others may hold; while an action is animated, those before it."""
     snapshot, values = frame.snapshot, frame.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
@@ -424,7 +420,7 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
 def _threats_and_remark(
     frame: TableFrame,
 ) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
-    """Return the threats after the chosen card, and what the display says about it."""
+    """Return the threats after the chosen card, and the display's remark about it."""
     wording, public, seen = frame.wording, frame.public, frame.seen
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, frame.entries)
@@ -447,8 +443,8 @@ def _threats_and_remark(
 def _shown_threats(
     aids: str, threats: Mapping[Key, tuple[KeyThreat, ...]]
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
-    """Return the threats that the memory aids show: all of them to learners, else only those that
-    can come true in the next turn."""
+    """Return the threats that the memory aids show.
+    Learners see all of them, and others only those that can come true in the next turn."""
     if aids == "learning":
         return threats
     urgent = {
@@ -460,7 +456,7 @@ def _shown_threats(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
 ) -> tuple[LogLine, ...]:
-    """Return the lines of the log; only those of the last two turns with the "memory" aids."""
+    """Return the lines of the log; with the "memory" aids, only those of the last two turns."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

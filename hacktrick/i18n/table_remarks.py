@@ -1,7 +1,5 @@
-"""What the table says at one moment: speech, the last move, the display, and words on keys.
-
-The sentences are short enough for a bubble or a display.
-"""
+"""The short texts at the table: speech, the last move, the display's remarks, and words on keys.
+They fit into a bubble or a display."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
-MOST_UTTERANCES = 2  # a player's bubbles
+MOST_UTTERANCES = 2  # maximum number of a player's bubbles
 QUIET_FOR = (
     4  # turns without sums and commands after which a computer player remarks on the silence
 )
@@ -42,10 +40,9 @@ Threats = Mapping[Key, tuple[KeyThreat, ...]]
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What a player says in a bubble.
-
     Attributes:
-        is_fresh: it was said in this turn, or at the end of the last one.
-        is_outdated: the cards of a sum have changed since, or an order binds no longer.
+        is_fresh: whether it was said in this turn, or at the end of the last one.
+        is_outdated: whether it is a sum whose cards have changed, or an order that no longer binds.
     """
 
     kind: UtteranceKind
@@ -59,8 +56,8 @@ class LastMove:
     """The latest turn of another player, shown until the player at the screen acts.
 
     Attributes:
-        turn: what they did, as everyone could see it.
-        sentence: the same in words; several actions are joined by semicolons.
+        turn: what the player did, as everyone could see it.
+        sentence: the same in words, with semicolons between several actions.
     """
 
     seat: Seat
@@ -80,13 +77,13 @@ def utterances(
     voices: Mapping[Seat, str] | None = None,
     position: StartPosition | None = None,
 ) -> dict[Seat, tuple[Utterance, ...]]:
-    """Return what each player says, the newest last.
+    """Return what each player says, with the newest utterance last.
 
     Args:
         entries: the round so far.
         sums: the last announced sum of each seat.
-        keeps_sums: a sum stays until the next one, else only while it is fresh.
-        voices: a remark of a computer player, by seat.
+        keeps_sums: whether a sum stays until the next one, rather than only while it is fresh.
+        voices: the remarks of computer players, by seat.
         position: where the round begins, if not with the deal.
     """
     if entries:
@@ -120,7 +117,7 @@ def utterances(
     for seat, voice in (voices or {}).items():
         if (
             len(utterances.get(seat, ())) < MOST_UTTERANCES
-        ):  # a voice displaces nothing that matters
+        ):  # a remark must not displace anything that matters
             utterances.setdefault(seat, []).append((now, Utterance("voice", voice)))
     return {
         seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
@@ -137,7 +134,7 @@ def _sum_text(total: int, size: int) -> str:
 
 
 def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
-    """Return what a player says with an action."""
+    """Return what a player says while making an action; None if they say nothing."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
         order = wording.command_name(action.kind).rstrip("!")
@@ -152,7 +149,7 @@ def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] 
 def voices(
     seats: Sequence[SeatInfo], entries: Sequence[HistoryEntry], round_number: int
 ) -> dict[Seat, str]:
-    """Return what computer players remark about the latest turn, by seat."""
+    """Return the remarks of computer players about the latest turn, by seat."""
     found: dict[Seat, str] = {}
     for seat, info in enumerate(seats):
         level = level_of(info.player)
@@ -165,7 +162,7 @@ def voices(
 
 
 def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | None:
-    """Return the event that a player would comment on now, from public facts alone."""
+    """Return the event on which a player would comment now, from public facts alone."""
     if not entries:
         return None
     last = entries[-1]
@@ -197,7 +194,7 @@ def last_move(
     """Return the latest turn of another player since ``viewer`` finished theirs.
 
     Args:
-        viewer: the player at the screen; for None the latest turn of anyone.
+        viewer: the player at the screen; for None, the latest turn of anyone is returned.
     """
     turn = latest_turn_of_others(entries, viewer)
     if not turn:
@@ -296,7 +293,7 @@ def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def add_a_card() -> str:
-    """Return the display's remark beside the last card while no card is chosen."""
+    """Return the display's remark while no card is chosen."""
     return _("add a card")
 
 
@@ -325,7 +322,7 @@ def _key_name(wording: Wording, key: Key) -> str:
 
 
 def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
-    """Return the remark about a finished round that a marker has won; else empty."""
+    """Return the remark about a round that a marker has won; "" for other rounds."""
     keys = won_keys(entries)
     result = entries[-1].after.result if entries else None
     if result is None or not keys:
@@ -340,7 +337,7 @@ def play_remark(
     before: Threats,
     after: Threats,
 ) -> str:
-    """Return what the chosen card does, the most important of it; empty if nothing special.
+    """Say the most important thing that the chosen card does; "" if that is nothing special.
 
     Args:
         public: the position before the card.

@@ -1,4 +1,5 @@
-"""The table in plain lines of text, one fact each, made from the frame that the window draws."""
+"""The table as plain lines of text, each with one fact, made from the frame that the window
+draws."""
 
 from __future__ import annotations
 
@@ -22,11 +23,11 @@ from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
 
-REMEMBERED = 2  # turns of the log that the "memory" aids show
+REMEMBERED = 2  # number of turns in the log with the "memory" aids
 
 
 def table_lines(frame: TableFrame) -> Lines:
-    """Return everything on the table, and the player's hand."""
+    """Return lines about everything on the table, and the player's hand."""
     return [
         *score_lines(frame),
         *row_lines(frame),
@@ -39,8 +40,8 @@ def table_lines(frame: TableFrame) -> Lines:
 
 
 def state_lines(frame: TableFrame) -> Lines:
-    """Return everything that the window shows: the table, threats, what the hands may be, speech
-    and the last move."""
+    """Return lines about everything that the window shows.
+    These are the table, threats, possible hands, speech and the last move."""
     last = [] if frame.last_move is None else [frame.last_move.sentence]
     return [
         *table_lines(frame),
@@ -69,7 +70,7 @@ def round_title(number: int) -> str:
 
 
 def round_start_lines(frame: TableFrame, number: int) -> Lines:
-    """Return what a round begins with: its number, the teams, the score, the leader and the
+    """Return lines for the start of a round: its number, the teams, the score, the leader and the
     deck."""
     return [
         round_title(number),
@@ -81,7 +82,7 @@ def round_start_lines(frame: TableFrame, number: int) -> Lines:
 
 
 def team_lines(frame: TableFrame) -> Lines:
-    """Return who plays against whom; nothing in a match of two."""
+    """Return lines about who plays against whom; [] in a match of two."""
     public, wording = frame.public, frame.wording
     if frame.n_seats == 2:
         return []
@@ -97,7 +98,7 @@ def row_lines(frame: TableFrame) -> Lines:
 
 
 def last_card_lines(frame: TableFrame) -> Lines:
-    """Return the last card of the row; nothing while the row is empty."""
+    """Return a line about the last card of the row; [] while the row is empty."""
     cards = frame.public.row
     return [_("The last card is {card}.").format(card=cards[-1])] if cards else []
 
@@ -189,8 +190,8 @@ def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
 
 
 def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
-    """Return what the cards of the player at the screen would do on a key; only that of the chosen
-    card once there is one."""
+    """Return lines about what the cards of the player at the screen would do on a key.
+    Once a card is chosen, only its line is returned."""
     chosen = frame.draft.card
     cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
     return [_card_choice_line(frame, card) for card in cards if chosen in (None, card)]
@@ -219,7 +220,7 @@ def _card_choice_line(frame: TableFrame, card: Card) -> str:
 def card_line(frame: TableFrame, card: Card) -> str:
     """Say what a card of the player's hand would do, or why it cannot be chosen.
 
-    Empty before there is a row, and while nothing can be chosen.
+    Return "" while there is no row, and while nothing can be chosen.
     """
     seen, public, wording = frame.seen, frame.public, frame.wording
     if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
@@ -233,21 +234,20 @@ def card_line(frame: TableFrame, card: Card) -> str:
 
 
 def card_name(card: Card | None) -> str:
-    """Return a card of a hand; None lies face down."""
+    """Return the name of a card in a hand; None stands for a card that lies face down."""
     return _("Hidden card") if card is None else _("Card {card}").format(card=card)
 
 
 def cards_line(label: str, cards: Sequence[Card | None]) -> str:
-    """Return cards that lie in a line, with the word that stands before them."""
+    """Describe a line of cards, with the label before them."""
     values = (_("Hidden card") if card is None else str(card) for card in cards)
     return labelled(label, ", ".join(values) or "–")
 
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
-    """Return a card of another player, face down, with what is known of it or pinned on it.
-
+    """Return the name of another player's card, with what is known about it or pinned on it.
     Args:
-        place: among those of the hand, from the right.
+        place: the index of the card in the hand, from the right.
     """
     readings = frame.back_readings.get(seat, ())
     reading = readings[-1 - place] if place < len(readings) else None
@@ -425,7 +425,8 @@ def sum_and_hand_lines(frame: TableFrame) -> Lines:
 
 
 def back_lines(frame: TableFrame) -> Lines:
-    """Return what is known of the cards of the others; nothing about hands of which nothing is."""
+    """Return lines about what is known of the others' cards, without hands of which nothing is
+    known."""
     return [
         line
         for seat, readings in frame.back_readings.items()
@@ -456,7 +457,8 @@ def _back_reading_text(reading: BackReading) -> str:
 
 
 def speech_lines(frame: TableFrame) -> Lines:
-    """Return what each player has said, the newest last; what no longer holds is marked as old."""
+    """Return lines about what each player has said, the newest last; outdated words are marked as
+    old."""
     lines = []
     for seat, spoken in frame.speech.items():
         for one in spoken:
@@ -473,8 +475,8 @@ def prompt_lines(frame: TableFrame) -> Lines:
 
 
 def lines_in_reading_order(frame: TableFrame) -> Lines:
-    """Return the whole table for a screen reader: prompt, board, threats, row, opponents, own hand
-    and markers, speech."""
+    """Return lines about the whole table for a screen reader.
+    Their order is: prompt, board, threats, row, opponents, own hand and markers, speech."""
     return [
         *prompt_lines(frame),
         *board_lines(frame),
@@ -490,7 +492,8 @@ def lines_in_reading_order(frame: TableFrame) -> Lines:
 
 
 def unseen_card_lines(frame: TableFrame) -> Lines:
-    """For each card value, how many copies the player at the screen does not see."""
+    """Return lines about how many copies of each card value the player at the screen does not
+    see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
         for card, (_lying, _own, n) in enumerate(frame.unseen())
@@ -498,7 +501,7 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
 
 
 def shown_threat_lines(frame: TableFrame) -> Lines:
-    """Return the keys that the table lights; nothing where it lights none."""
+    """Return lines about the keys that the table highlights."""
     return threat_lines(frame) if frame.key_threats and not frame.is_private else []
 
 
@@ -533,7 +536,7 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
 
 
 def history_lines(frame: TableFrame) -> Lines:
-    """Return the turns of the round; only the last ones with the "memory" aids."""
+    """Return lines about the turns of the round; with the "memory" aids, only the last ones."""
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:

@@ -1,4 +1,4 @@
-"""The sentences of text mode, and the words that steer it."""
+"""The sentences of the text mode, and the words of its commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from hacktrick.i18n.translator import _, labelled, ngettext, pgettext
 
-LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats
+LONGEST_QUOTE = 40  # maximum characters of the player's input that an answer repeats
 
 
 def announcement_amount_sentence(amount: str) -> str:
@@ -24,7 +24,7 @@ def announcement_amount_sentence(amount: str) -> str:
 
 
 def explained(name: str, sentence: str) -> str:
-    """Return a choice and the sentence that explains it; the name alone if there is none."""
+    """Return a choice's name with the sentence that explains it, if there is one."""
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name
 
 
@@ -102,7 +102,8 @@ def next_round_prompt() -> str:
 
 
 def fixed_deal(fingerprint: str) -> tuple[str, str]:
-    """Return the next deal is fixed, and the player may still cut the deck."""
+    """Return lines that say that the next deal is fixed, and that the player may still cut the
+    deck."""
     sentence = _("The next deal is fixed. Its fingerprint: {value}.")
     return sentence.format(value=fingerprint), _("Type 1 to 17 to cut the deck there.")
 
@@ -159,7 +160,7 @@ def nothing_better() -> str:
 
 
 def better_turn(best: str, played: str) -> str:
-    """Return the heading over the reasons why one turn is better than another."""
+    """Return the heading of the reasons why one turn is better than another."""
     return _("{best} rather than {played}:").format(best=best, played=played)
 
 
@@ -446,7 +447,7 @@ CommandName = Literal[
 
 
 class CommandWord(NamedTuple):
-    """A command of the text mode with its word and explanation in the current language."""
+    """A command of the text mode, with its word and explanation in the current language."""
 
     name: CommandName
     word: str
@@ -464,7 +465,7 @@ LESSON_WORDS: CommandWords = {
     "skip": lambda: (pgettext("command", "skip"), _("Skip this step.")),
     "show": lambda: (pgettext("command", "show"), _("Show the solution.")),
 }
-"""Commands of lessons only."""
+"""The commands that exist only in lessons."""
 
 _MATCH_WORDS: CommandWords = {
     "actions": lambda: (
@@ -544,10 +545,8 @@ def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
 def read_command(
     text: str, known: Sequence[CommandWord] | None = None
 ) -> tuple[CommandName, str] | None:
-    """Return the command that ``text`` begins with, and the words after it; None if it is no
-    command.
-
-    The beginning of a command is enough if it fits no other one.
+    """Return the command at the beginning of ``text``, and the words after it; None if there is
+    none. The beginning of a command is enough if it fits no other one.
 
     Args:
         known: the possible commands; None for those of a match.
@@ -603,7 +602,7 @@ REPLAY_COMMANDS = (
         "back",
     ),
 )
-"""What can be typed during a replay."""
+"""The commands of a replay, with their explanations."""
 
 _TRANSLATED: dict[str, Callable[[], str]] = {
     "previous": lambda: pgettext("command", "previous"),
@@ -628,7 +627,7 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "stats": lambda: pgettext("command", "stats"),
     "today": lambda: pgettext("command", "today"),
 }
-"""Commands of the menu, the library and a replay, which no help explains."""
+"""The commands of the menu, the library and a replay that no help explains."""
 
 
 def translated_command(name: str) -> str:
@@ -638,6 +637,6 @@ def translated_command(name: str) -> str:
 
 
 def command_spellings(name: str) -> tuple[str, str]:
-    """Return the English word for a command of the menu, the library or a replay, and the
-    translated one, both in small letters."""
+    """Return the English word and the translated word for a command, both in lower case.
+    It is a command of the menu, the library or a replay."""
     return name, translated_command(name).casefold()

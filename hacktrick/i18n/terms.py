@@ -13,7 +13,7 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator that may hold other translations for some editions, as ``Translator`` does."""
+    """A translator that may have different translations for some editions, like ``Translator``."""
 
     def in_edition(self, edition: str) -> Translate: ...
 
@@ -25,14 +25,14 @@ def edition_translator(rules: Rules, _: Translate) -> Translate:
 
 
 class TermTranslator(Protocol):
-    """A translator that also fills in the terms of the edition and the given fields."""
+    """A translator that also fills in the terms of an edition and the given fields."""
 
     def __call__(self, sentence: str, /, **fields: object) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class EditionTerms:
-    """What an edition calls its things. Players say ``pass_``, ``play`` and ``guard`` aloud.
+    """The names that an edition uses; players say ``pass_``, ``play`` and ``guard`` aloud.
 
     Attributes:
         play_order: ``play`` as it is spoken, in quotation marks.

@@ -17,8 +17,8 @@ SOURCE = "en"
 
 
 class _NoVariant(gettext.NullTranslations):
-    """A catalogue without entries: answers a sentence with a context with "", where gettext would
-    answer with the English sentence as if it had found it."""
+    """A catalogue without entries, which returns "" for a sentence with a context.
+    gettext would return the English sentence as if it had been found."""
 
     def pgettext(self, context: str, message: str) -> str:
         return ""
@@ -33,8 +33,8 @@ class Translator:
     def in_edition(self, edition: str) -> Callable[[str], str]:
         """Return a translator for sentences that contain terms of an edition.
 
-        A catalogue may hold a second translation of such a sentence, with the edition as its
-        context, where the terms of that edition need another gender or case.
+        A catalogue may have a second translation of such a sentence, with the edition as its
+        context, if the terms of that edition need another gender or case.
 
         Args:
             edition: the set of terms, as in ``Rules.words``.
@@ -57,12 +57,13 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """Translate a word whose meaning depends on its context: "Play" the command or the button."""
+    """Translate a word whose meaning depends on its context, such as "Play" as a command or a
+    button."""
     return _catalogue.pgettext(context, sentence) or sentence
 
 
 def labelled(name: str, value: object) -> str:
-    """Return a name and a value in one line."""
+    """Return a line with a name and a value."""
     return _("{name}: {value}").format(name=name, value=value)
 
 
@@ -84,7 +85,7 @@ def date_text(day: date | str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return the text with a capital first letter, as on buttons; the other letters stay."""
+    """Return a text with a capital first letter, as on buttons; the other letters do not change."""
     return text[:1].upper() + text[1:]
 
 
@@ -105,7 +106,7 @@ def language() -> str:
 
 
 def set_language(code: str) -> None:
-    """Switch to a language; to English if it is unknown or its catalogue cannot be read."""
+    """Switch to a language, or to English if it is unknown or its catalogue cannot be read."""
     global _catalogue, _language
     _language, _catalogue = SOURCE, _NoVariant()
     if code not in languages() or code == SOURCE:
@@ -134,7 +135,7 @@ _WORD = re.compile(r"\w+")
 
 
 def folded_words(text: str) -> list[str]:
-    """Return the words of a text in small letters without accents, for searching and comparing.
+    """Return the words of a text in lower case without accents, for searching and comparing.
 
     >>> folded_words("Évgeniy's KEY-pad")
     ['evgeniy', 's', 'key', 'pad']

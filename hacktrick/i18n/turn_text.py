@@ -1,6 +1,5 @@
-"""Sentences for the player at the screen: captions, prices and effects of buttons, why something
-cannot be done, whose turn it is, and what to do next.
-"""
+"""Sentences for the player at the screen: captions of buttons, refusals, whose turn it is, and what
+to do next."""
 
 from __future__ import annotations
 
@@ -129,10 +128,10 @@ class ButtonCaption:
     """The words of a button.
 
     Attributes:
-        warning: a sentence that argues against a press; it colours the effect.
+        warning: a sentence that warns against pressing it, and changes the colour of the effect.
         reason: why the button is disabled; None if it is enabled.
         brief: a shorter form of the effect.
-        is_free: the price says that the button costs nothing.
+        is_free: whether the price says that the button costs nothing.
     """
 
     label: str
@@ -157,7 +156,7 @@ def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
-    """Say why an action cannot be done, in two or three words for a button; may be empty."""
+    """Say why an action cannot be done in two or three words, for a button; may be ""."""
     return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
@@ -220,7 +219,8 @@ def _main_label(
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
-    """Return the effect of a command on the next player, with their name and without it."""
+    """Return the effect of a command on the next player in two forms, with and without their
+    name."""
     name, order = wording.name(public.next_seat), wording.order("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -231,10 +231,8 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
-    """Say what an end of the turn means, as a sentence.
-
-    Before the first turn it tells what the start card does, and is empty for a command.
-    """
+    """Explain a way to end the turn, in a sentence. Before the first turn, the sentence says what
+    the start card does, or is "" for a command."""
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
         return _("Starts the row. Then everyone says their sum.") if starts else ""
@@ -261,7 +259,7 @@ def command_word(wording: Wording, word: str) -> str:
 
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
-    """Return the command that binds this turn, as a tag of a few words; empty if there is none."""
+    """Return a tag of a few words for the command that binds this turn; "" if there is none."""
     if public.standing == "play":
         return _("order to play")
     if public.standing == "guard":
@@ -307,7 +305,7 @@ def _fits(public: PublicState, seen: Observation) -> bool:
 
 
 def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
-    """Say what the command that binds the player's turn demands; empty if there is none."""
+    """Say what the command that binds the player's turn demands; "" if there is none."""
     if public.standing == "play":
         return (
             refusal_sentence(wording, "COMMANDED_TO_PLAY")
@@ -529,8 +527,7 @@ _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
 def headline(
     wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
 ) -> str:
-    """Return whose turn it is, in a few words.
-
+    """Say whose turn it is, in a few words.
     Args:
         seen: what the player at the screen sees; None while their cards are hidden.
     """
@@ -566,7 +563,7 @@ def prompt_line(
     preview: DraftPreview | None,
     offers: ActionOffers,
 ) -> str:
-    """Return what the player at the screen may do, or what binds the player on turn.
+    """Say what the player at the screen may do, or what binds the player on turn.
 
     Args:
         offers: the controls of the player at the screen.
@@ -632,7 +629,7 @@ def _ordered_by(wording: Wording, public: PublicState) -> str:
 
 
 def _binding_order(wording: Wording, public: PublicState) -> str:
-    """Return what the order of the last turn demands from another player, if there is one."""
+    """Say what the order of the last turn demands from another player; "" if there is none."""
     if public.phase != "turn" or not public.standing:
         return ""
     seat, other = public.seat, _previous_seat(public)

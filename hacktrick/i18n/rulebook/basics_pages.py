@@ -1,4 +1,4 @@
-"""Pages: the game, the keypad, the set-up, what players may know, and the controls."""
+"""Rulebook pages: the game, the keypad, the setup, what players may know, and the controls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages: Battle of Wits and its twelve codes, with their names, powers, rulings and examples."""
+"""Rulebook pages: Battle of Wits and its twelve codes, with names, powers, rulings and examples."""
 
 from __future__ import annotations
 
@@ -433,10 +433,9 @@ def gorilla_example(_: TermTranslator) -> Example:
 
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
-    """The texts of the button of a code's power.
-
+    """The texts on the button of a code's power.
     Attributes:
-        effect: may contain the field {name} for the opponent.
+        effect: the effect, in which {name} stands for the opponent.
         price: what a use costs; None if it is free.
     """
 
@@ -447,14 +446,13 @@ class ButtonWords:
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """The texts of a code, whose rules are a ``game.powers.Power``.
-
+    """The texts of a code, whose rules are in a ``game.powers.Power``.
     Attributes:
         name: the full name on its card.
-        power: its effect, in one or two lines of a card, as its owner reads it.
-        power_of_other: the same for the other players, with the owner's name.
-        rulings: rulings whose keys begin with "codes.CODE".
-        button: the button of a power that is used in a turn.
+        power: its effect in one or two lines, as its owner reads it.
+        power_of_other: the same for other players, with the owner's name.
+        rulings: its rulings, whose keys begin with "codes.CODE".
+        button: the button of a power that is used during a turn; None for other powers.
     """
 
     name: Callable[[Translate], str]

@@ -1,4 +1,4 @@
-"""Editions and house rules in words, and how they differ from the default edition."""
+"""The names and explanations of editions and house rules, and how they differ from the default."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def preset_name(preset: str, _: Translate) -> str:
 
 
 def preset_summary(preset: str, _: Translate) -> str:
-    """Return a preset in one sentence."""
+    """Describe a preset in one sentence."""
     return {
         "keypad": _("The original game of 2015 for two, and the default."),
         "servers": _("The edition of 2017: the same game with other names, and shorter."),
@@ -58,7 +58,7 @@ def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
 
 
 def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """Return the rule that a value of an option stands for, as a sentence."""
+    """State the rule that a value of an option stands for, in a sentence."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 

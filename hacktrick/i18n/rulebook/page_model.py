@@ -1,8 +1,5 @@
-"""What a page of the rulebook is made of, as values.
-
-An example is a position that can be replayed and a claim about it, so that a test can check
-every drawn board with the engine.
-"""
+"""The parts of a rulebook page as values. An example is a position with moves and a claim about
+them, so that a test can check every drawn board with the engine."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ class Heading:
     """A heading within a page.
 
     Attributes:
-        code: the code whose picture stands beside it; "" for none.
+        code: the code whose portrait stands beside it; "" for none.
     """
 
     text: str
@@ -61,7 +58,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class MarkerStack:
-    """The markers of a side on a key: ``n`` in all, including the double if ``double``."""
+    """The markers of a side on a key: ``n`` in total, including the double if ``double`` is
+    True."""
 
     key: Key
     side: Side
@@ -75,8 +73,8 @@ class ExamplePosition:
 
     Attributes:
         row: the last cards of the row; each pair of neighbours has put a marker on its key.
-        other: the opponent's hand, drawn face down.
-        supply: markers left by side; None for all that are neither on the board nor captured.
+        other: the opponent's hand, which is drawn face down.
+        supply: the markers left, by side; None for all that are neither on the board nor captured.
         preset: the edition that the claim is about; "" for all editions for two players.
     """
 
@@ -95,7 +93,8 @@ class ExamplePosition:
 
 @dataclass(frozen=True, slots=True)
 class WinsRound:
-    """The moves end the round: side 0 wins it if ``points`` is positive, else side 1."""
+    """The claim that the moves end the round: side 0 wins it if ``points`` is positive, else side
+    1."""
 
     points: int
     by: EndCause
@@ -103,14 +102,14 @@ class WinsRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """The moves capture this many markers, and the round goes on."""
+    """The claim that the moves capture this many markers, and that the round goes on."""
 
     captures: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RefusesAction:
-    """After the moves this action is not legal, for this reason."""
+    """The claim that this action is illegal after the moves, for this reason."""
 
     action: str
     reason: RefusalReason
@@ -118,28 +117,30 @@ class RefusesAction:
 
 @dataclass(frozen=True, slots=True)
 class AllowsOnly:
-    """After the moves exactly these actions are legal, not counting the choice of the double."""
+    """The claim that exactly these actions are legal after the moves, apart from the choice of
+    marker."""
 
     actions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ShowsCards:
-    """The last of the moves shows these cards to all."""
+    """The claim that the last move shows these cards to all."""
 
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MakesDeck:
-    """The last of the moves makes a new deck of this size and leaves one card in the row."""
+    """The claim that the last move makes a new deck of this size and leaves one card in the row."""
 
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleHands:
-    """An opponent who announces ``total`` must hold one of these hands, given the visible cards."""
+    """The claim that an opponent who announces ``total`` must hold one of these hands.
+    This follows from the visible cards."""
 
     total: int
     hands: tuple[tuple[Card, ...], ...]
@@ -152,13 +153,12 @@ Claim = (
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position drawn as a small board, with a caption.
-
+    """A position that is drawn as a small board with a caption.
     Attributes:
-        claim: what the moves lead to; tests check it with the engine.
+        claim: the claim about the result of the moves, which tests check with the engine.
         moves: the actions of seat 0 in the notation of match records.
-        keys: keys to highlight.
-        lines: lines to draw.
+        keys: the keys to highlight.
+        lines: the lines to draw.
     """
 
     key: str
@@ -189,7 +189,8 @@ class RulebookPage:
     """A page of the rulebook.
 
     Attributes:
-        is_special: the page is about other editions than the reader's, or about single codes.
+        is_special: whether the page is about editions other than the reader's, or about single
+            codes.
     """
 
     key: str

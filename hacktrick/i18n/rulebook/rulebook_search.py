@@ -1,7 +1,5 @@
-"""The pages of the rulebook in order, as plain lines of text, and a search for words in them.
-
-The search ignores case and accents, and finds beginnings and other forms of words and synonyms.
-"""
+"""The pages of the rulebook in order, their plain text, and a search for words in them. The search
+ignores case and accents. It also finds beginnings of words, other word forms and synonyms."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ from hacktrick.i18n.translator import _, capitalized, folded_words, ngettext
 
 
 def stop_words(_: Translate) -> str:
-    """Return common words, which the search ignores unless the query has no others."""
+    """Return the common words that the search ignores unless a query has no others."""
     return _(
         "a an and am any are be can could did do does for he her him his how i if in is it its "
         "many me might much must my of on or our s she should t that the their them then there "
@@ -56,11 +54,9 @@ def stop_words(_: Translate) -> str:
 
 
 def synonyms(_: Translate) -> tuple[str, ...]:
-    """Return groups of words with one meaning, each group as one text with spaces.
-
-    A group is translated as a whole: translators list whatever words players of their language
-    may search for.
-    """
+    """Return groups of words with the same meaning, each group as a text with spaces. A group is
+    translated as a whole: translators list the words that players of their language may search
+    for."""
     return (
         _("guard block firewall defend defence protect protection shield"),
         _("play hack joue"),
@@ -154,7 +150,7 @@ def ruling_for_refusal(
     """Return the ruling that explains a refusal, and its page.
 
     Args:
-        near: the beginning of the keys of preferred rulings, such as "ask" or "codes.sun".
+        near: the beginning of the keys of rulings to prefer, such as "ask" or "codes.sun".
     """
     found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
     preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
@@ -167,11 +163,11 @@ def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
 
-QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weight of a word by its place
-WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # and by its match
+QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weights of a word by its place
+WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # weights by the kind of match
 COVERED = 0.6  # share of the best hit's total rarity that every hit must reach
-SPECIAL = 0.5  # factor for a hit on a special page where another page answers the query
-MIN_TYPED, MIN_STEM = 3, 4  # letters of a beginning and of a stem
+SPECIAL = 0.5  # factor for a hit on a special page if another page answers the query
+MIN_TYPED, MIN_STEM = 3, 4  # minimum letters of a beginning and of a stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +183,7 @@ class SearchHit:
 class _Entry:
     page: RulebookPage
     ruling: Ruling | None
-    weights: Mapping[str, float]  # weight of the best place of each folded word
+    weights: Mapping[str, float]  # for each folded word, the weight of its best place
 
     @property
     def always(self) -> bool:
@@ -196,7 +192,7 @@ class _Entry:
 
 
 def english_translator(sentence: str) -> str:
-    """Return the sentence itself: the texts are written in English."""
+    """Return the sentence itself, since the texts are written in English."""
     return sentence
 
 
@@ -224,8 +220,8 @@ class RulebookIndex:
     """A search index of the rulebook, fast enough for every keystroke.
 
     Args:
-        groups: groups of synonyms.
-        small: words to ignore.
+        groups: the groups of synonyms.
+        small: the words to ignore.
     """
 
     def __init__(
@@ -237,7 +233,7 @@ class RulebookIndex:
         self._small = frozenset(folded_words(small))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
-        """Return the hits for ``query``, best first; nothing for a query without words."""
+        """Return the hits for ``query``, the best first; () for a query without words."""
         found = [self._weighed(word) for word in self._significant_words(folded_words(query))]
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
@@ -252,10 +248,8 @@ class RulebookIndex:
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
     def _special(self, covers: Iterable[float], whole: float) -> float:
-        """Return the factor for hits on special pages: lower if another ruling answers every word.
-
-        None does if the query names a code.
-        """
+        """Return the factor for hits on special pages, which is lower if a normal ruling has every
+        word. If the query names a code, no normal ruling does."""
         others = (
             cover for cover, entry in zip(covers, self._page_entries, strict=True) if entry.always
         )
@@ -273,7 +267,8 @@ class RulebookIndex:
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
     def _fits(self, word: str) -> dict[str, float]:
-        """Return the words of the book that match ``word``, each with the quality of the match."""
+        """Return the words of the rulebook that match ``word``, each with the quality of the
+        match."""
         alike = self._synonyms(word)
         fits = (
             (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
@@ -282,7 +277,7 @@ class RulebookIndex:
         return {known: fit for known, fit in fits if fit}
 
     def _synonyms(self, word: str) -> frozenset[str]:
-        """Return the synonyms of ``word``, which may be a beginning or another form of a known
+        """Return the synonyms of ``word``, which may be the beginning or another form of a known
         word."""
         return frozenset(
             other
@@ -301,7 +296,7 @@ def _word_fit(word: str, known: str) -> float:
         return WHOLE if known == word else BEGINNING
     if _is_form_of(known, word):
         return FORM
-    # For languages with compound words, or without spaces.
+    # This is for languages with compound words or without spaces.
     return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
 
 
@@ -315,7 +310,7 @@ def _begins(typed: str, known: str) -> bool:
 
 
 def _is_form_of(known: str, word: str) -> bool:
-    """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
+    """Whether ``word`` is ``known`` with an ending, such as "guards" or "drawn"."""
     return len(known) >= MIN_STEM and word.startswith(known)
 
 
@@ -350,9 +345,8 @@ def _word_weights(weight: float, *texts: str) -> dict[str, float]:
 
 def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
     """Yield all texts of a block.
-
     Args:
-        rulings: include those of a ruling.
+        rulings: whether to include the texts of rulings.
     """
     match block:
         case Heading(text) | Paragraph(text):
@@ -371,7 +365,7 @@ def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
 
 
 def page_lines(rules: Rules, page: RulebookPage) -> list[str]:
-    """Return a page, an empty line before each part of it."""
+    """Return a page as lines, with an empty line before each part."""
     lines = [page.title]
     for block in page.blocks:
         lines += ["", *_block_lines(rules, block)]
@@ -392,7 +386,8 @@ def _block_lines(rules: Rules, block: Block) -> list[str]:
 
 
 def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return two columns side by side; of more, each cell with the head of its column."""
+    """Return the lines of a table: two columns side by side; with more, each cell after its
+    heading."""
     head, *body = rows
     if len(head) == 2:
         return [_("{name}: {value}").format(name=name, value=value) for name, value in body]
@@ -405,7 +400,7 @@ def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def example_lines(rules: Rules, example: Example) -> list[str]:
-    """Return an example, with the position that it is drawn with."""
+    """Return an example as lines, including the position that is drawn."""
     position = example.position
     lines = [_("An example."), *(_stack_line(rules, stack) for stack in position.stacks)]
     for sentence, cards in (

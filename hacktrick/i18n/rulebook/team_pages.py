@@ -1,4 +1,4 @@
-"""Pages: games of three and four."""
+"""Rulebook pages: games of three and four."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Pages: the order of a turn, asking, playing, drawing, commands, and the end of the deck."""
+"""Rulebook pages: the order of a turn, asking, playing, drawing, commands, and the end of the
+deck."""
 
 from __future__ import annotations
 
