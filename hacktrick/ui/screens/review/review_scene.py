@@ -745,7 +745,7 @@ class ReviewScene(Menu):
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
         self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
         self.put("study", Button(context, _("Study"), self.study, hint="study"))
-        self.put("search", Button(context, _("Search"), self.search, hint="search"))
+        self.put("search", Button(context, _("Search"), self.search))
         note = Button(context, _("Note"), self.write_note)
         note.reason = notes_need_a_kept_match() if reviews.number is None else None
         self.put("note", note)
