@@ -1,0 +1,264 @@
+"""Study, search, kept studies, judging, mistakes and guessing by keys, gamepad or touch alone."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pygame
+import pytest
+from assets.shots.reviewed import a_record
+
+from hacktrick.app.settings import Settings
+from hacktrick.app.study_session import ROOT, study_of_text
+from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.game.rules import rules_for
+from hacktrick.i18n import study_text
+from hacktrick.library.database import Library
+from hacktrick.ui.screens.library.match_list import MatchListScene
+from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
+from hacktrick.ui.screens.review.review_scene import ReviewScene
+from hacktrick.ui.screens.statistics_scene import MistakesScene
+from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
+from hacktrick.ui.screens.study.study_scene import StudyScene
+from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.replay.replay_scene import ReplayScene
+from hacktrick.ui.widgets.basic_widgets import ListView, Widget
+from hacktrick.ui.window.input_devices import InputDevices
+from tests.support.gamepad_cross import CROSS
+from tests.support.input_devices import ARROWS, way
+from tests.support.known_judge import KnownJudge
+from tests.support.rig import AT_REST, Rig
+from tests.support.scripted_matches import played
+from tests.ui.screens.study.test_study_scene import LINE
+
+LONGEST = 20.0  # seconds that a test waits for an answer
+ENDS = {
+    pygame.KEYDOWN: pygame.KEYUP,
+    pygame.CONTROLLERBUTTONDOWN: pygame.CONTROLLERBUTTONUP,
+    pygame.FINGERDOWN: pygame.FINGERUP,
+}
+
+
+class Hand:
+    """A player with one input device: "keys", "pad" or "touch"."""
+
+    def __init__(self, rig: Rig, device: str) -> None:
+        self.rig, self.device = rig, device
+        self.inputs = InputDevices(rig.context)
+
+    def post(self, kind: int, **facts: object) -> None:
+        for one in (kind, ENDS[kind]):
+            for event in self.inputs.read(pygame.Event(one, **facts)):
+                self.rig.stack.handle(event)
+            self.rig.follow()
+
+    def push(self, name: str) -> None:
+        """Push a direction, "next" or "confirm"."""
+        if self.device == "pad":
+            buttons = CROSS | {
+                "confirm": pygame.CONTROLLER_BUTTON_A,
+                "next": pygame.CONTROLLER_BUTTON_RIGHTSHOULDER,
+            }
+            self.post(pygame.CONTROLLERBUTTONDOWN, button=buttons[name], instance_id=0)
+        else:
+            keys = ARROWS | {"confirm": pygame.K_RETURN, "next": pygame.K_TAB}
+            self.post(pygame.KEYDOWN, key=keys[name], mod=0, unicode="", scancode=0)
+
+    def tap(self, x: int, y: int) -> None:
+        wide, high = self.rig.context.size
+        place = {"x": (x + 0.5) / wide, "y": (y + 0.5) / high}
+        self.post(pygame.FINGERDOWN, **place, dx=0.0, dy=0.0, touch_id=1, finger_id=1)
+
+    def press(self, widget: Widget | str) -> None:
+        """Press a widget, or the one with a name."""
+        goal = self.rig.top.named[widget] if isinstance(widget, str) else widget
+        if self.device == "touch":
+            self.tap(*goal.rect.center)
+            return
+        for direction in way(self.rig.top.group, goal):
+            self.push(direction)
+        self.push("confirm")
+
+    def step_to(self, goal: Widget) -> None:
+        """Press a widget on a screen where directions do other things."""
+        if self.device == "touch":
+            self.tap(*goal.rect.center)
+            return
+        while self.rig.top.group.focus is not goal:
+            self.push("next")
+        self.push("confirm")
+
+    def choose(self, name: str, row: int) -> None:
+        """Choose a row of a list."""
+        rows = self.rig.top.named[name]
+        assert isinstance(rows, ListView)
+        if self.device == "touch":
+            self.tap(
+                rows.rect.centerx,
+                rows.rect.y + int((row + 0.5) * self.rig.context.px(rows.row_height)),
+            )
+            return
+        for direction in way(self.rig.top.group, rows):
+            self.push(direction)
+        while self.rig.top.named[name].chosen < row:
+            self.push("down")
+
+    def answer(self, label: str) -> None:
+        """Give an answer of the prompt that is open, on whichever of its pages it is."""
+        for _page in range(9):
+            prompt = self.rig.top
+            assert isinstance(prompt, PromptScene)
+            found = [one for one in prompt.group.widgets if one.answer.label == label]
+            if found:
+                self.press(found[0])
+                return
+            self.press(prompt.group.widgets[-1])
+        raise AssertionError(f"there is no answer {label}")
+
+
+def settle(rig: Rig) -> None:
+    """Wait until the judge of a study has finished, so that nothing moves."""
+    for _ in range(200):
+        rig.wait(0.05)
+        if rig.top.study.assessment.is_final:
+            break
+    rig.wait(1.0)
+
+
+def wait_for_answer(rig: Rig) -> PositionSearchScene:
+    scene = rig.top
+    assert isinstance(scene, PositionSearchScene)
+    end = time.monotonic() + LONGEST
+    while not scene.search.is_complete and time.monotonic() < end:
+        rig.wait(0.01)
+        time.sleep(0.01)
+    return scene
+
+
+@pytest.fixture(params=["keys", "pad", "touch"])
+def device(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    library = Library(tmp_path)
+    library.add(played(rules_for("keypad", {"target": 1}), 4).record)
+    library.add(a_record())
+    library.close()
+    made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
+    made.workspace.study_files.save("Two doors", study_of_text(LINE))
+    return made
+
+
+def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> None:
+    hand = Hand(rig, device)
+    rig.navigator.show_position(LINE)
+    rig.follow()
+    scene = rig.top
+    assert isinstance(scene, StudyScene)
+    settle(rig)
+    hand.press(next(one for one in scene.widgets.cards if one.visible and one.value == 4))
+    hand.press(scene.widgets.end_buttons[0])
+    assert scene.session.public.row == (3, 1, 5, 4)
+    for _ in range(2):
+        settle(rig)
+        buttons = {one.label: one for one in scene.widgets.strip.visible_buttons}
+        hand.press(buttons["Go back"])
+    assert scene.study.study.here == ROOT
+    settle(rig)
+    hand.press({one.label: one for one in scene.widgets.strip.visible_buttons}["More …"])
+    hand.answer(study_text.menu_words("find"))
+    search = wait_for_answer(rig)
+    assert [one.name for one in search.search.answer.studies] == ["Two doors"]  # type: ignore[union-attr]
+    hand.press("openings")
+    assert search.shows_openings
+    hand.choose("rows", 0)
+    if device != "touch":
+        hand.push("confirm")
+    assert search.start is not None
+    hand.press("starts")
+    hand.press("openings")
+    hand.press("back")
+    assert rig.top is scene
+
+
+def test_a_kept_study_is_deleted_restored_and_opened(rig: Rig, device: str) -> None:
+    hand = Hand(rig, device)
+    scene = rig.show(MatchListScene(rig.context, rig.workspace))
+    hand.choose("list", 2)
+    assert scene.study_name == "Two doors"
+    hand.press("delete")
+    assert scene.studies == ()
+    hand.press("delete")
+    assert scene.study_name == "Two doors"
+    hand.press("replay")
+    assert isinstance(rig.top, StudyScene)
+
+
+def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
+    hand = Hand(rig, device)
+    rig.show(MatchListScene(rig.context, rig.workspace))
+    hand.choose("list", 0)
+    hand.press("replay")
+    replay = rig.top
+    assert isinstance(replay, ReplayScene)
+    hand.step_to(replay.widgets.forward_buttons[1])
+    hand.step_to(replay.widgets.search)
+    assert wait_for_answer(rig).found
+
+
+@pytest.fixture
+def judged(tmp_path: Path) -> Rig:
+    """A window with a match whose review is known."""
+    library = Library(tmp_path)
+    library.add(a_record())
+    library.close()
+    settings = Settings(**AT_REST)  # type: ignore[arg-type]
+    return Rig(tmp_path, settings=settings, thinker=KnownJudge)
+
+
+def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device: str) -> None:
+    rig = judged
+    hand, queue = Hand(rig, device), rig.workspace.review_queue
+    queue._clock = lambda: 1e9  # quiet from the start
+    queue._quiet_since = 0.0
+    scene = rig.show(MatchListScene(rig.context, rig.workspace))
+    hand.press("judge")
+    assert queue.is_working
+    hand.press("stop")
+    assert not queue.is_working and scene.named["stop"].label == "Go on"
+    hand.press("stop")
+    for _ in range(200):
+        queue.update()
+    rig.tick()
+    hand.press("mistakes")
+    mistakes = rig.top
+    assert isinstance(mistakes, MistakesScene)
+    rig.wait(0.2)
+    hand.choose("themes", 1)
+    assert mistakes.theme_row == 1 and mistakes.mistakes
+    hand.press("puzzles")
+    rig.wait(1.0)
+    hand.press("puzzles")
+    assert isinstance(rig.top, PositionPuzzleScene)
+
+
+def test_a_review_is_guessed_turn_by_turn(judged: Rig, device: str) -> None:
+    rig, hand = judged, Hand(judged, device)
+    reviews = rig.workspace.library_reviews.of_match(1)
+    assert reviews is not None
+    scene = rig.show(ReviewScene(rig.context, rig.workspace, reviews, 0))
+    rig.tick(n=5)
+    hand.step_to(scene.named["guess"])
+    for _turn in scene.review.turns:
+        if scene.is_asking:
+            break
+        hand.step_to(scene.named["next"])
+    assert scene.is_asking
+    if device == "touch":
+        hand.choose("moments", 0)
+    else:
+        hand.step_to(scene.named["moments"])
+    assert not scene.is_asking
