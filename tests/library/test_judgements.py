@@ -21,14 +21,18 @@ from hacktrick.coach.puzzles import (
     shipped_puzzles,
 )
 from hacktrick.coach.review import story
+from hacktrick.coach.review.round_review import RoundReview, finished_rounds
 from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.player_statistics import mistakes_of, players_by_matches, statistics_of
 from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
+from tests.support.known_judge import known_review
 from tests.support.scripted_matches import played
+from tests.support.twin_matches import twins
 
 
 @pytest.fixture
@@ -264,3 +268,55 @@ def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
         places = ", ".join("?" * len(rows[0]))
         write.executemany(f"INSERT INTO decision VALUES ({places})", rows)
     assert {one.action for one in mistakes_of(library, record.seats[1].name)} == turns
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
+    tmp_path: Path, seed: int
+) -> None:
+    """Twins: the other's cards differ, and all that the player saw is the same."""
+    seat = 0
+    twin = twins(rules_for("keypad", {"target": 1}), seed, seat)
+    found = []
+    for number, match in enumerate(twin.matches(("human", "human"))):
+        for action in twin.actions:
+            match.submit(match.public.seat, action)
+        rng = Random(seed)
+        while not match.is_over:
+            if match.is_round_over:
+                match.deal()
+            match.submit(
+                match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
+            )
+        library = Library(tmp_path / str(number))
+        library.add(match.record)
+        (finished, *_rest) = finished_rounds(match.record, (seat,))
+        review = RoundReview(finished, known_review(finished), seat)
+        turns = [turn for turn in review.turns if turn.seat == seat]
+        seen = [turn for turn in turns if turn.first_action < len(twin.actions)]
+        for turn in seen:
+            loss = Random(turn.first_action).random()
+            row = (
+                1,
+                0,
+                turn.first_action,
+                seat,
+                judge_id(),
+                "",
+                1,
+                "draw",
+                "draw",
+                loss,
+                loss,
+                0.0,
+                loss,
+            )
+            with library.writing() as write:
+                write.execute(f"INSERT INTO decision VALUES ({', '.join('?' * len(row))})", row)
+        marked = mistakes_of(library, match.seats[seat].name)
+        views = {turn.first_action: review.view_at(turn) for turn in seen}
+        found.append(
+            ([replace(one, key="") for one in marked], [views[one.action] for one in marked])
+        )
+        library.close()
+    assert found[0] == found[1] and found[0][0]

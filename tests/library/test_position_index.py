@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from hacktrick.ai.mirror import mirrored_action
+from hacktrick.app.position_search import look_up
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
+from hacktrick.app.study_session import StudyFiles
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, lines
 from hacktrick.game.notation.diagram import Diagram
@@ -277,3 +279,15 @@ def test_a_rebuild_repairs_the_index(library: Library) -> None:
 def test_a_key_is_the_same_on_every_computer() -> None:
     diagram = read_diagram("keypad turn=4 row=315 hands=???/??? board=4a,6b aside=02 sums=5/9")
     assert position_keys(*_of(diagram)) == (9466988113723, 171358234025493, 3)
+
+
+def test_the_rounds_are_answered_before_studies_and_openings(
+    library: Library, tmp_path: Path
+) -> None:
+    record = a_record(3)
+    library.add(record)
+    answers = list(look_up(library, StudyFiles(tmp_path / "studies"), at_turn(record, 0)))
+    first, whole = answers
+    assert first is not None and whole is not None
+    assert first.found.rounds and first.openings is None
+    assert whole.found == first.found and whole.openings and whole.solver_openings

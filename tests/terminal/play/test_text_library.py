@@ -136,3 +136,9 @@ def test_the_name_of_a_kept_study_opens_it(tmp_path: Path) -> None:
     StudyFiles(tmp_path / STUDY_FOLDER).save("A bad day", study_of_text(FIRST_STUDY))
     screen = screen_after(tmp_path, ["library", "A bad day", "back", ""])
     assert "You to act" in screen.partition("Study: A bad day")[2]
+
+
+def test_a_replay_finds_the_rounds_that_were_there(tmp_path: Path) -> None:
+    keep_matches(tmp_path)
+    lines = ["library", "1", "1", "turn", "find", "", "back", "", ""]
+    assert "1 turn began here." in screen_after(tmp_path, lines)

@@ -77,6 +77,16 @@ def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> No
     assert rig.top.seat == 0, "a computer's seat has no review"
 
 
+def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
+    people = replace(a_record(), seats=PEOPLE)
+    rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0)
+    rig.follow()
+    assert [answer.label for answer in rig.top.answers] == ["ANNA", "BELA", "Cancel"]
+    rig.top.group.widgets[1].activate()
+    rig.follow()
+    assert isinstance(rig.top, ReviewScene) and rig.top.seat == 1
+
+
 def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None:
     scene = open_review(rig)
     numbers = [turn.number for turn in scene.worst]
