@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -21,7 +22,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
-from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.input.turn_prompts import PromptAnswerWidget, PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
@@ -47,7 +48,7 @@ class Hand:
         self.rig, self.device = rig, device
         self.inputs = InputDevices(rig.context)
 
-    def post(self, kind: int, **facts: object) -> None:
+    def post(self, kind: int, **facts: Any) -> None:
         for one in (kind, ENDS[kind]):
             for event in self.inputs.read(pygame.Event(one, **facts)):
                 self.rig.stack.handle(event)
@@ -109,7 +110,8 @@ class Hand:
         for _page in range(9):
             prompt = self.rig.top
             assert isinstance(prompt, PromptScene)
-            found = [one for one in prompt.group.widgets if one.answer.label == label]
+            answers = [one for one in prompt.group.widgets if isinstance(one, PromptAnswerWidget)]
+            found = [one for one in answers if one.answer.label == label]
             if found:
                 self.press(found[0])
                 return
@@ -171,7 +173,7 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
     hand.press({one.label: one for one in scene.widgets.strip.visible_buttons}["More …"])
     hand.answer(study_text.menu_words("find"))
     search = wait_for_answer(rig)
-    assert [one.name for one in search.search.answer.studies] == ["Two doors"]  # type: ignore[union-attr]
+    assert [one.name for one in search.search.answer.studies] == ["Two doors"]
     hand.press("openings")
     assert search.shows_openings
     hand.choose("rows", 0)
