@@ -26,7 +26,7 @@ from hacktrick.coach import consultation
 from hacktrick.coach.hints import hint_focus
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.thinking_process import collect_garbage, garbage_collected_when_idle
+from hacktrick.coach.thinking_process import collect_garbage, no_automatic_garbage_collection
 from hacktrick.game.view import View
 
 
@@ -92,7 +92,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
-    with garbage_collected_when_idle():
+    with no_automatic_garbage_collection():
         times = [Times(one.view) for one in made]
     print(shown("hint, step 1", [one.look for one in times]))
     print(shown("first answer of a study", [one.glanced for one in times]))

@@ -31,7 +31,7 @@ from hacktrick.app.position_search import look_up
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
 from hacktrick.coach.judgement import present_judge_ids
-from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS

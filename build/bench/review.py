@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.session import Session
-from hacktrick.coach.review.story import ReviewStage
+from hacktrick.coach.review.round_judgement import ReviewStage
 from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo

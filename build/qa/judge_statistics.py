@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from hacktrick.ai.measurements import RatingLine
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.rating import ERROR_RATE_UNIT, counted_loss
-from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
     PlayerDecision,

@@ -27,11 +27,11 @@ from hacktrick.ai.levels.catalogue import level_decision  # noqa: E402
 from hacktrick.coach.advisor import longer_solver, strongest_solver  # noqa: E402
 from hacktrick.coach.judgement import judge_id  # noqa: E402
 from hacktrick.coach.review.round_judge import RoundJudge  # noqa: E402
+from hacktrick.coach.review.round_judgement import CHANCE_KINDS, RoundJudgement  # noqa: E402
 from hacktrick.coach.review.round_review import (  # noqa: E402
     finished_rounds,
     is_free_decision,
 )
-from hacktrick.coach.review.story import CHANCE_KINDS, RoundStory  # noqa: E402
 from hacktrick.game.actions import Action  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
@@ -124,7 +124,7 @@ def play_match(level: int, rng: Random) -> Record:
     return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
 
 
-def stories(record: Record, check: bool) -> Iterator[RoundStory]:
+def stories(record: Record, check: bool) -> Iterator[RoundJudgement]:
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())
         for _ in judge.judge_turns():
@@ -134,7 +134,7 @@ def stories(record: Record, check: bool) -> Iterator[RoundStory]:
         yield judge.story
 
 
-def _judged_round(level: int, match: int, check: bool, story: RoundStory) -> JudgedRound:
+def _judged_round(level: int, match: int, check: bool, story: RoundJudgement) -> JudgedRound:
     decisions = tuple(
         (one.decision_point.seat, one.decision_point.number, one.themes, one.loss / story.unit)
         for one in story.decisions

@@ -45,7 +45,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.review.story import FinishedRound
+from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_process import ConsultationKind
 from hacktrick.game.view import SeatInfo, View

@@ -25,7 +25,7 @@ from hacktrick.library.match_entries import (
     MatchProvenance,
     MatchQuery,
     MatchSource,
-    ReviewChoice,
+    QueuedReviews,
     TurnNote,
 )
 from hacktrick.match.players import level_of
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from hacktrick.app.replay_session import ReplaySession
     from hacktrick.app.study_session import StudyFiles
     from hacktrick.coach.puzzles import PositionQuestion
-    from hacktrick.coach.review.story import FinishedRound, ReviewProgress
+    from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
     from hacktrick.coach.statistics import PlayerMistake
     from hacktrick.coach.thinking_client import Thinker
     from hacktrick.game.notation.diagram import Diagram
@@ -514,14 +514,14 @@ class ReviewQueue:
     ) -> None:
         self._file, self._library, self._reviews = file, library, reviews
         self._make_thinker, self._must_wait, self._clock = make_thinker, must_wait, clock
-        self._choice: ReviewChoice | None = None  # None until it is read
+        self._choice: QueuedReviews | None = None  # None until it is read
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # the match that is being judged
         self._tried: list[int] = []  # the rounds of this match that were asked about
         self._quiet_since = clock()
 
     @property
-    def choice(self) -> ReviewChoice:
+    def choice(self) -> QueuedReviews:
         """The present choice of matches, or the previous one if all are judged."""
         if self._choice is None:
             self._choice = self._file.load()
@@ -535,7 +535,7 @@ class ReviewQueue:
     def add(self, entries: Iterable[MatchEntry]) -> int:
         """Add finished matches and start or resume the judging; return how many were added. If all
         earlier ones have been judged, the new ones form a new choice."""
-        before = ReviewChoice() if self.choice.is_done else self.choice
+        before = QueuedReviews() if self.choice.is_done else self.choice
         keys = [one.key for one in entries if not one.is_unfinished and one.key not in before.keys]
         if keys:
             self._set_choice(replace(before, keys=(*before.keys, *keys), is_stopped=False))
@@ -620,6 +620,6 @@ class ReviewQueue:
         if self.choice.is_done:
             self.close()
 
-    def _set_choice(self, choice: ReviewChoice) -> None:
+    def _set_choice(self, choice: QueuedReviews) -> None:
         self._choice = choice
         self._file.save(choice)

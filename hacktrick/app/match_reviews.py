@@ -8,11 +8,11 @@ from random import Random
 from typing import TYPE_CHECKING, Literal
 
 from hacktrick.app.puzzle_practice import QuestionAttempt
-from hacktrick.coach.branched_match import branched_at_view, swapped_seats_match
+from hacktrick.coach.branched_match import branch_match_at_view, swapped_seats_match
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.puzzles import PositionQuestion, mistake_key, question_of_turn
+from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
-from hacktrick.coach.review.story import FinishedRound, ReviewProgress
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, RecordError
 
@@ -149,7 +149,9 @@ class MatchReviews:
         review = self.review_of(number, seat)
         if review is None:
             return None
-        return branched_at_view(self._record, number, review.view_at(turn), rng, self._record.key)
+        return branch_match_at_view(
+            self._record, number, review.view_at(turn), rng, self._record.key
+        )
 
     @property
     def can_swap_seats(self) -> bool:

@@ -18,7 +18,7 @@ from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState, RoundPlan
 from hacktrick.game.view import Event, observation_of, redacted_for, replay_view
 from hacktrick.match.record import Record
-from hacktrick.match.table_protocol import DicelessTable
+from hacktrick.match.table_protocol import TableWithoutChance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ REPLY_VERBS = (*SHOWN_VERBS, "draw")
 HINT_STEPS = 2
 
 
-class ViewTable(DicelessTable):
+class ViewTable(TableWithoutChance):
     """A ``MatchTable`` (``hacktrick.match.table_protocol``) for a position as one seat knows it."""
 
     rewind_refusal = "a position is set up anew instead"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.app.profiles import MarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, key_reached, round_history
-from hacktrick.coach.branched_match import branched_at
+from hacktrick.coach.branched_match import branch_match
 from hacktrick.game.cards import cards_of
 from hacktrick.game.engine import observe
 from hacktrick.game.notation.diagram import (
@@ -26,7 +26,7 @@ from hacktrick.game.notation.diagram import (
 )
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeenStep, redacted_for
-from hacktrick.match.live_match import start_of
+from hacktrick.match.live_match import start_position_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay, state_line
@@ -345,7 +345,7 @@ class ReplaySession:
 
     def _position(self, place: ReplayPosition) -> StartPosition | None:
         """Return the position in which the round begins; None if it begins with the deal."""
-        return start_of(self._record.rounds[place.round])
+        return start_position_of(self._record.rounds[place.round])
 
     def _entries_at(self, place: ReplayPosition) -> tuple[HistoryEntry, ...]:
         known = (place, self._perspective)
@@ -374,7 +374,7 @@ def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     winners: tuple[Seat, ...] = ()
     for match, action in replay(record):
         if action is None:
-            start = start_of(record.rounds[match.round_number - 1])
+            start = start_position_of(record.rounds[match.round_number - 1])
             sums = (None,) * record.rules.n_seats if start is None else start.sums
             rounds.append(_Round([], (), sums))
         rounds[-1].truths.append(match.truth())
@@ -405,7 +405,7 @@ def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -
     if replayed.is_running:
         raise ValueError("a running match is played on at its own table")
     record = read_record(replayed.record_text)
-    return branched_at(record, plan.place, plan.seats, rng, plan.redrawn_for)
+    return branch_match(record, plan.place, plan.seats, rng, plan.redrawn_for)
 
 
 def row_card_entries(entries: Sequence[HistoryEntry]) -> tuple[int, ...]:

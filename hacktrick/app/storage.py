@@ -29,9 +29,9 @@ from hacktrick.app.profiles import MarkerStyles, Profiles, marker_styles_for
 from hacktrick.app.settings import Settings
 from hacktrick.library.match_entries import (
     REVIEW_QUEUE_VERSION,
-    ReviewChoice,
-    review_choice_from_data,
-    review_choice_to_data,
+    QueuedReviews,
+    review_queue_from_data,
+    review_queue_to_data,
 )
 from hacktrick.safe_files import (
     BadFile,
@@ -580,20 +580,20 @@ class ReviewQueueFile:
     def may_save(self) -> bool:
         return self._storage.may_save
 
-    def load(self) -> ReviewChoice:
+    def load(self) -> QueuedReviews:
         """Return the valid part of the saved choice; an empty one if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
-            *(review_choice_from_data, self._written, ReviewChoice()),
+            *(review_queue_from_data, self._written, QueuedReviews()),
         )
         self._storage.problems.extend(problems)
         return found
 
-    def save(self, choice: ReviewChoice) -> None:
+    def save(self, choice: QueuedReviews) -> None:
         self._storage.problems.extend(self._written(choice))
 
-    def _written(self, choice: ReviewChoice) -> tuple[StorageProblem, ...]:
-        text = json.dumps(review_choice_to_data(choice), separators=(",", ":"))
+    def _written(self, choice: QueuedReviews) -> tuple[StorageProblem, ...]:
+        text = json.dumps(review_queue_to_data(choice), separators=(",", ":"))
         return self._storage._write(self._path, text + "\n")
 
 

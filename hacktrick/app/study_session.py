@@ -539,7 +539,7 @@ class StudyFiles:
     def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
         """Return the saved studies in which a turn begins in this position or its mirror image.
         The row and the sums must be the same, or the board."""
-        from hacktrick.library.position_index import is_same_place, position_keys
+        from hacktrick.library.position_index import is_same_position, position_keys
 
         wanted, found = position_keys(diagram.public, diagram.sums), []
         for name in self.names:
@@ -551,7 +551,7 @@ class StudyFiles:
                 known = None if node is None else diagram_of_views(node.views)
                 if known is None or known.public.phase != "turn":
                     continue
-                if is_same_place(position_keys(known.public, known.sums), wanted):
+                if is_same_position(position_keys(known.public, known.sums), wanted):
                     found.append(FoundStudy(name, number))
                     break
         return tuple(found)

@@ -29,7 +29,7 @@ class UntraceableMovesError(ValueError):
     """Hidden cards cannot be redrawn, since another player has put unseen cards under the deck."""
 
 
-def branched_at(
+def branch_match(
     record: Record,
     branch_point: tuple[int, int],
     seats: Sequence[SeatInfo],
@@ -113,7 +113,7 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
     return (*before, *view.held, *others, *laid)
 
 
-def branched_at_view(
+def branch_match_at_view(
     record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
 ) -> Match:
     """Return a match that continues from the position of ``view``, with the same players.
@@ -124,7 +124,7 @@ def branched_at_view(
         as_it_was: whether to keep the hidden cards instead of redrawing them.
     """
     at = number, len(view.actions)
-    match = branched_at(record, at, record.seats, rng, None if as_it_was else view.seat)
+    match = branch_match(record, at, record.seats, rng, None if as_it_was else view.seat)
     match.record.extra[BRANCH_KEY]["match"] = key
     return match
 
@@ -136,7 +136,7 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
         number: the number of the round, from 0.
         rng: decides chance beyond that of the recorded round.
     """
-    match = branched_at(record, (number, 0), record.seats[::-1], rng)
+    match = branch_match(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
     before = None if result is None else [result.side, result.points]
     match.record.extra[BRANCH_KEY] |= {"match": record.key, "swapped": before}

@@ -447,7 +447,7 @@ def _result_value(course: PlayoutResult, name: str, above: int) -> int:
     return int(value > above if name == "points" else value)
 
 
-def commonest_punishment(
+def commonest_punishing_reply(
     found: Sequence[tuple[PlayoutResult, ...]], line: int
 ) -> tuple[Action, ...]:
     """Return the opponent's most frequent reply to a line in the rounds that were then lost.

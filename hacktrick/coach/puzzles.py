@@ -24,8 +24,8 @@ from hacktrick.game.view import SeatInfo, View, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
 
 if TYPE_CHECKING:
+    from hacktrick.coach.review.round_judgement import ValuedTurn
     from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
-    from hacktrick.coach.review.story import ValuedTurn
     from hacktrick.game.rules import Rules
     from hacktrick.game.state import PublicState
 

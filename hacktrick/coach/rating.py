@@ -145,7 +145,7 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
     return low, high
 
 
-def even_level(found: PlayerStrength) -> int | None:
+def level_for_even_match(found: PlayerStrength) -> int | None:
     """Return the level for an even match; None if too little is known."""
     best = found.best_estimate
     if best is None:

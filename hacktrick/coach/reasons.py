@@ -28,7 +28,7 @@ from hacktrick.coach.playouts import (
     MIN_PLAYOUTS,
     N_STANDARD_ERRORS,
     PlayoutResult,
-    commonest_punishment,
+    commonest_punishing_reply,
     compare_playouts,
     extended_to_turn_start,
     mean_gain,
@@ -363,7 +363,7 @@ def explain_in_steps(
         likely = []
     return Explanation(
         *(best.actions, played.actions, loss, (*certain, *likely, *judged)),
-        *(len(seen), gain, error, commonest_punishment(seen, 1)),
+        *(len(seen), gain, error, commonest_punishing_reply(seen, 1)),
     )
 
 

@@ -19,7 +19,7 @@ from hacktrick.coach.rating import (
     counted_loss,
     player_strength,
 )
-from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
+from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
 from hacktrick.game.keypad import Line
 from hacktrick.game.rules import Seat
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.hints import LevelChoices
     from hacktrick.coach.judgement import Judgement
     from hacktrick.coach.reasons import Explanation
-    from hacktrick.coach.review.story import FinishedRound, ReviewProgress
+    from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
     from hacktrick.game.actions import Action
     from hacktrick.game.view import View
 

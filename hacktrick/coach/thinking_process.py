@@ -20,7 +20,7 @@ from typing import Any, Literal
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
 from hacktrick.child_process import Kinds, KindsByModule, ValuePipe, lower_priority
-from hacktrick.coach.review.story import FinishedRound
+from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
@@ -108,9 +108,9 @@ def thinking_value_types() -> Kinds:
             "hacktrick.coach.hints": ("LevelChoices",),
             "hacktrick.coach.judgement": ("Judgement", "TurnLoss"),
             "hacktrick.coach.reasons": ("Explanation", "Reason"),
-            "hacktrick.coach.review.story": (
+            "hacktrick.coach.review.round_judgement": (
                 *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckPiece"),
-                *("ReviewProgress", "RoundStory", "TurnChances"),
+                *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),
             "hacktrick.coach.thinking_process": (
                 *(
@@ -127,7 +127,7 @@ def thinking_value_types() -> Kinds:
 def serve(pipe: ValuePipe) -> None:
     """Answer requests until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
-    with garbage_collected_when_idle(), suppress(EOFError, OSError):
+    with no_automatic_garbage_collection(), suppress(EOFError, OSError):
         _serve_requests(pipe, PendingWork())
 
 
@@ -159,7 +159,7 @@ def _collect_garbage_if_idle(pipe: ValuePipe, considered: PendingWork) -> None:
 
 
 @contextmanager
-def garbage_collected_when_idle() -> Iterator[None]:
+def no_automatic_garbage_collection() -> Iterator[None]:
     """Turn off automatic full garbage collections; ``collect_garbage`` replaces them.
 
     One may take twice as long as a step of work is allowed to.

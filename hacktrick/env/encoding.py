@@ -207,7 +207,7 @@ def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
     return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
 
 
-def score_before(rules: Rules) -> tuple[int, ...]:
+def starting_score(rules: Rules) -> tuple[int, ...]:
     """Return the even score at the start of a round, with points to stake if there are codes."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
@@ -223,7 +223,7 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
         first, second = pile[:CODES_EACH], pile[CODES_EACH : 2 * CODES_EACH]
         left = pile[2 * CODES_EACH :]
         held = (first, second)
-        match.match = match.match._replace(held=held, pile=left, score=score_before(rules))
+        match.match = match.match._replace(held=held, pile=left, score=starting_score(rules))
     assert len(CODES) >= 2 * CODES_EACH
     match.deal()
     return match

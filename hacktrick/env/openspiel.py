@@ -21,7 +21,7 @@ from hacktrick.env.encoding import (
     last_sum_knowledge,
     observation_parts,
     round_rewards,
-    score_before,
+    starting_score,
     unnamed_seats,
 )
 from hacktrick.game import engine
@@ -145,7 +145,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         if self.truth is None or self.truth.public.result is None:
             return [0.0, 0.0]
-        return round_rewards(self.truth.public, score_before(self.rules))
+        return round_rewards(self.truth.public, starting_score(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
         """Return the view of a player as JSON."""
@@ -257,7 +257,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         counts = [counts_of(hand, VALUES) for hand in hands]
         dealt = counts_of(cards, VALUES)
         deal = Deal(tuple(counts), aside, tuple(COPIES - n for n in dealt))
-        score = score_before(self.rules)
+        score = starting_score(self.rules)
         self.truth = engine.start(self.rules, seating, deal, score, held)
         self._start = RoundStart(
             self.rules, unnamed_seats(self.rules), leader, 1 - leader, False, hands, aside, held, ()
@@ -296,7 +296,7 @@ def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
     """Return the parts of some position, to learn their sizes."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
-    truth = engine.start(rules, seating, Deal((hand, hand), (), hand), score_before(rules))
+    truth = engine.start(rules, seating, Deal((hand, hand), (), hand), starting_score(rules))
     return observation_parts(engine.observe(truth, 0), last_sum_knowledge((), 2))
 
 

@@ -156,7 +156,7 @@ class VerifyingChance(RecordedChance):
 
 
 @dataclass(frozen=True, slots=True)
-class DueDecision:
+class DecisionToVerify:
     """A decision to verify: the number of earlier actions, the level and its view."""
 
     n_actions: int
@@ -164,17 +164,19 @@ class DueDecision:
     view: View
 
 
-def _due_decision(match: Match) -> DueDecision | None:
+def _due_decision(match: Match) -> DecisionToVerify | None:
     if match.is_round_over:
         return None
     level = level_of(match.seats[match.public.seat].player)
     if level is None:
         return None
-    return DueDecision(len(match.record.rounds[-1].actions), level, match.view(match.public.seat))
+    return DecisionToVerify(
+        len(match.record.rounds[-1].actions), level, match.view(match.public.seat)
+    )
 
 
 def _with_decision(
-    found: RoundCheck, record: Record, script: VerifyingChance, asked: DueDecision, text: str
+    found: RoundCheck, record: Record, script: VerifyingChance, asked: DecisionToVerify, text: str
 ) -> RoundCheck:
     """Repeat a decision if that is possible here, and return ``found`` with it counted."""
     found = replace(found, n_decisions=found.n_decisions + 1)

@@ -41,7 +41,7 @@ from hacktrick.library.match_entries import (
     MatchOutcome,
     MatchPlayer,
     MatchSource,
-    ReviewChoice,
+    QueuedReviews,
     SortOrder,
     TurnCount,
     TurnNote,
@@ -485,7 +485,7 @@ def frequency_text(count: TurnCount | None) -> str:
 # Many matches judged together
 
 
-def judged_sentence(choice: ReviewChoice) -> str:
+def judged_sentence(choice: QueuedReviews) -> str:
     """Say how many of the chosen matches are judged, and whether the judging is stopped."""
     if not choice.keys:
         return _("Nothing is being judged.")

@@ -36,7 +36,7 @@ from hacktrick.library.match_entries import (
     now_utc,
 )
 from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of, write_turns
-from hacktrick.library.salvage import Row, rows_of
+from hacktrick.library.salvage import Row, salvaged_rows
 from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
@@ -723,7 +723,7 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     seats: dict[object, dict[object, str | None]] = {}
     matches: dict[int, Row] = {}
     others: list[tuple[str, Row]] = []
-    for number, row in rows_of(path):
+    for number, row in salvaged_rows(path):
         if number is None and len(row) == N_SEAT and isinstance(row[3], str):
             profile = row[2] if isinstance(row[2], str) else None
             seats.setdefault(row[0], {})[row[1]] = profile

@@ -17,7 +17,7 @@ from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import (
     ShareCodeError,
     is_share_code,
-    place_of_share_code,
+    position_of_share_code,
     read_share_code,
 )
 from hacktrick.safe_files import BadFile, read_text
@@ -49,7 +49,7 @@ def import_text(library: Library, text: str) -> ImportResult:
     except (ShareCodeError, RecordError) as error:
         return _refused_import(PASTED, error)
     taken = _import_record(library, PASTED, record)
-    place = place_of_share_code(text) if is_share_code(text) else None
+    place = position_of_share_code(text) if is_share_code(text) else None
     return taken if taken.reason else replace(taken, opens_at=place)
 
 

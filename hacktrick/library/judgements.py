@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hacktrick.coach.judgement import present_judge_ids
-from hacktrick.coach.review.round_review import is_free_decision
-from hacktrick.coach.review.story import (
+from hacktrick.coach.review.round_judgement import (
     CHANCE_KINDS,
     FinishedRound,
     ReviewProgress,
     review_from_text,
     review_to_text,
 )
+from hacktrick.coach.review.round_review import is_free_decision
 from hacktrick.library.database import Library
 
 STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain its stage

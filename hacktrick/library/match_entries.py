@@ -242,7 +242,7 @@ REVIEW_QUEUE_FORMAT, REVIEW_QUEUE_VERSION = "hacktrick-review-queue", 1
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewChoice:
+class QueuedReviews:
     """A queue of matches to be judged.
 
     Attributes:
@@ -260,8 +260,8 @@ class ReviewChoice:
         return self.n_judged >= len(self.keys)
 
 
-def review_choice_to_data(choice: ReviewChoice) -> dict[str, object]:
-    """Return a queue as JSON data; ``review_choice_from_data`` reads it."""
+def review_queue_to_data(choice: QueuedReviews) -> dict[str, object]:
+    """Return a queue as JSON data; ``review_queue_from_data`` reads it."""
     return {
         "format": REVIEW_QUEUE_FORMAT,
         "version": REVIEW_QUEUE_VERSION,
@@ -271,14 +271,14 @@ def review_choice_to_data(choice: ReviewChoice) -> dict[str, object]:
     }
 
 
-def review_choice_from_data(data: Mapping[str, Any]) -> tuple[ReviewChoice, bool]:
+def review_queue_from_data(data: Mapping[str, Any]) -> tuple[QueuedReviews, bool]:
     """Return the queue in a file's data, and whether anything in it was invalid."""
     keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
     if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):
-        return ReviewChoice(), True
+        return QueuedReviews(), True
     sound = tuple(dict.fromkeys(key for key in keys if isinstance(key, str)))
     is_whole = len(sound) == len(keys) and isinstance(n_judged, int)
     is_whole = is_whole and 0 <= n_judged <= len(sound)
     # Matches already judged are skipped quickly, so it is safe to start from the beginning.
-    found = ReviewChoice(sound, int(n_judged) if is_whole else 0, is_stopped is True)
+    found = QueuedReviews(sound, int(n_judged) if is_whole else 0, is_stopped is True)
     return found, not is_whole or not isinstance(is_stopped, bool)

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from hacktrick.coach.judgement import MARKED_CLASSES, judge_id, mistake_class, present_judge_ids
 from hacktrick.coach.puzzles import mistake_key
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.review.round_review import decision_points_by_round
-from hacktrick.coach.review.story import DECISION_THEMES
 from hacktrick.coach.statistics import (
     Career,
     PlayedMatch,
@@ -188,7 +188,7 @@ def mistakes_of(
     turns: dict[tuple[int, int, int], PlayerMistake] = {}
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
-    declined = DeclinedCards(library)
+    declined = DeclinedSecondCards(library)
     for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
@@ -221,7 +221,7 @@ def mistakes_of(
     return tuple(one for one in judged if one.verdict in MARKED_CLASSES)
 
 
-class DeclinedCards:
+class DeclinedSecondCards:
     """Finds the turns that ended although Trojana Kriskaya allowed a second card."""
 
     def __init__(self, library: Library) -> None:

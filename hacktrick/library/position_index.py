@@ -28,7 +28,7 @@ from hacktrick.library.match_entries import (
     OpeningCount,
     TurnCount,
 )
-from hacktrick.match.live_match import start_of
+from hacktrick.match.live_match import start_position_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.record_replay import replay
 
@@ -93,7 +93,7 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
     )
 
 
-def is_same_place(keys: PositionKeys, wanted: PositionKeys) -> bool:
+def is_same_position(keys: PositionKeys, wanted: PositionKeys) -> bool:
     """Whether two positions share the row and sums, or the board, mirrored or not."""
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
@@ -163,7 +163,7 @@ def facts_of(record: Record) -> RecordFacts:
         public = match.public
         if action is None:
             turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)
-            start = start_of(record.rounds[match.round_number - 1])
+            start = start_position_of(record.rounds[match.round_number - 1])
             nothing: Sums = (None,) * record.rules.n_seats
             steps = [_Step(public, nothing if start is None else start.sums, None)]
         else:

@@ -20,11 +20,11 @@ Value = int | float | str | bytes | None
 Row = list[Value]
 
 
-class Unparsable(ValueError):
+class UnparsableRow(ValueError):
     """Bytes are not a row."""
 
 
-def rows_of(path: Path) -> Iterator[tuple[int | None, Row]]:
+def salvaged_rows(path: Path) -> Iterator[tuple[int | None, Row]]:
     """Yield every intact row of a file.
 
     Yields:
@@ -86,7 +86,7 @@ class _PageReader:
             at = start + 8 + 2 * n
             try:
                 yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), kind)
-            except (Unparsable, IndexError):
+            except (UnparsableRow, IndexError):
                 continue
 
     def _cell(self, page: bytes, at: int, kind: int) -> tuple[int | None, Row]:
@@ -99,7 +99,7 @@ class _PageReader:
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
         """Return the content of a cell from its page and its overflow pages."""
         if not 0 <= length <= min(LARGEST_ROW, self._bytes_left):
-            raise Unparsable
+            raise UnparsableRow
         self._bytes_left -= length
         usable = self._size
         most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
@@ -115,13 +115,13 @@ class _PageReader:
                 page = self._page(following) if following else b""
                 part = page[4 : 4 + min(left, usable - 4)]
                 if not part:
-                    raise Unparsable
+                    raise UnparsableRow
                 parts.append(part)
                 left -= len(part)
                 following = int.from_bytes(page[:4], "big")
             payload = b"".join(parts)
         if len(payload) != length:
-            raise Unparsable
+            raise UnparsableRow
         return payload
 
 
@@ -141,7 +141,7 @@ def _read_varint(data: bytes, at: int) -> tuple[int, int]:
 def _read_values(payload: bytes) -> Row:
     size, at = _read_varint(payload, 0)
     if not 0 < size <= len(payload):
-        raise Unparsable
+        raise UnparsableRow
     kinds: list[int] = []
     while at < size:
         kind, at = _read_varint(payload, at)
@@ -156,7 +156,7 @@ def _read_all(payload: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
         part = payload[at : at + width]
         at += width
         if len(part) != width or kind in (10, 11) or kind < 0:
-            raise Unparsable
+            raise UnparsableRow
         if kind == 0:
             yield None
         elif kind == 7:

@@ -243,7 +243,7 @@ class Match:
     def _start_round(self, dealt: RoundRecord) -> None:
         plan, seating = self.match.plan, next_seating(self.match)
         assert plan is not None
-        position = start_of(dealt)
+        position = start_position_of(dealt)
         if position is not None:
             self.match = _match_at(self.match, position)
         self._deck = list(dealt.deck)
@@ -431,7 +431,7 @@ class Match:
             self.match = finish_round(self.match, public, step.state.held)
 
 
-def start_of(dealt: RoundRecord) -> StartPosition | None:
+def start_position_of(dealt: RoundRecord) -> StartPosition | None:
     """Return the public position in which a recorded round begins; None for a normal deal.
 
     Raises:

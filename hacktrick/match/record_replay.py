@@ -11,7 +11,7 @@ from hacktrick.game.engine import observe
 from hacktrick.game.legality import IllegalAction, legal_actions
 from hacktrick.game.rules import Rules, RulesError, Seat, Seating
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState
-from hacktrick.match.live_match import ChanceSource, Match, start_of
+from hacktrick.match.live_match import ChanceSource, Match, start_position_of
 from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
@@ -112,7 +112,7 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
 def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> PublicState | None:
     """Return the checked position in which a round begins; None for a normal deal."""
     try:
-        start = start_of(written)
+        start = start_position_of(written)
     except ValueError as error:
         raise RecordError("the position is not one that can be read") from error
     if start is None:

@@ -155,7 +155,7 @@ def read_share_code(line: str) -> Record:
     return _decode_record(int.from_bytes(data, "big"))
 
 
-def place_of_share_code(line: str) -> int | None:
+def position_of_share_code(line: str) -> int | None:
     """Return the number, from 0, of the position in a share code; None if there is none."""
     place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * LONGEST_PLACE])
     is_number = place.isascii() and place.isdecimal() and len(place) <= LONGEST_PLACE

@@ -126,7 +126,7 @@ class MatchTable(Protocol):
         """Record that the player has seen a hint up to this step before the next action."""
 
 
-class DicelessTable:
+class TableWithoutChance:
     """A base for tables without a local source of chance.
 
     Deals have no fingerprints, decisions have no seeds, and turns cannot be taken back.
@@ -175,7 +175,7 @@ class DicelessTable:
         """Do nothing: there is no record of it."""
 
 
-class SingleSeatTable(DicelessTable, ABC):
+class SingleSeatTable(TableWithoutChance, ABC):
     """A base for tables over a network, with one seat at this computer.
 
     All players shuffle together. An action counts only when the others have received it.

@@ -14,7 +14,7 @@ import pytest
 from assets import figures_file
 from hacktrick import resources
 from hacktrick.ai.measurements import FIGURES_FILE, read_measurements, shipped_measurements
-from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.match.players import LEVEL_NUMBERS

@@ -19,7 +19,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.reasons import Explanation
 from hacktrick.coach.review.match_analysis import match_totals
-from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, ReviewUpdate
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo

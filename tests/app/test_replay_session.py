@@ -16,7 +16,7 @@ from hacktrick.app.replay_session import (
     row_card_entries,
 )
 from hacktrick.app.snapshot import Snapshot
-from hacktrick.coach.branched_match import UntraceableMovesError, branched_at
+from hacktrick.coach.branched_match import UntraceableMovesError, branch_match
 from hacktrick.game.actions import Play, Start
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
@@ -149,7 +149,7 @@ def test_a_running_match_shows_only_what_the_own_seat_knows(seed: int) -> None:
     shown = set()
     truths = set()
     for n in range(4):
-        twin = branched_at(match.record, at, match.seats, Random(n), redrawn_for=0)
+        twin = branch_match(match.record, at, match.seats, Random(n), redrawn_for=0)
         assert twin.view(0) == match.view(0)
         truths.add(str(twin.record.rounds[0].hands) + str(twin.record.rounds[0].deck))
         replayed = ReplaySession(read_record(twin.record.as_text()), running=True, only=0)
@@ -186,13 +186,13 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
     places = [one for one in replayed.places if one.action < replayed.n_actions(one.round)]
     for place in rng.sample(places, min(12, len(places))):
         replayed.go(place)
-        as_it_was = branched_at(record, place, seats, Random(1))
+        as_it_was = branch_match(record, place, seats, Random(1))
         assert as_it_was.public == replayed.public and as_it_was.seats == seats
         for seat in range(len(seats)):
             replayed.set_perspective(seat)
             assert as_it_was.observe(seat) == replayed.snapshot().observation
             try:
-                anew = branched_at(record, place, seats, Random(3), redrawn_for=seat)
+                anew = branch_match(record, place, seats, Random(3), redrawn_for=seat)
             except UntraceableMovesError:
                 continue
             assert anew.observe(seat) == replayed.snapshot().observation
@@ -207,7 +207,7 @@ def test_a_branch_continues_from_any_position(preset: str) -> None:
 def test_a_round_that_is_over_cannot_be_played_on() -> None:
     record = finished_record()
     with pytest.raises(ValueError, match="over"):
-        branched_at(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
+        branch_match(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
 
 
 def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:

@@ -23,9 +23,9 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.library.match_entries import (
     MatchProvenance,
-    ReviewChoice,
-    review_choice_from_data,
-    review_choice_to_data,
+    QueuedReviews,
+    review_queue_from_data,
+    review_queue_to_data,
 )
 from tests.support.known_judge import REVIEWED, KnownJudge
 from tests.support.random_matches import random_match
@@ -246,26 +246,26 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
 
 
 def test_a_choice_survives_its_file() -> None:
-    choice = ReviewChoice(("a", "b"), 1, True)
-    data = json.loads(json.dumps(review_choice_to_data(choice)))
-    assert review_choice_from_data(data) == (choice, False)
+    choice = QueuedReviews(("a", "b"), 1, True)
+    data = json.loads(json.dumps(review_queue_to_data(choice)))
+    assert review_queue_from_data(data) == (choice, False)
 
 
 @pytest.mark.parametrize(
     ("changed", "found"),
     [
-        ({"matches": ["a", 7, "a"]}, ReviewChoice(("a",), 0, True)),
-        ({"matches": "a"}, ReviewChoice()),
-        ({"format": "other"}, ReviewChoice()),
-        ({"judged": -1}, ReviewChoice(("a", "b"), 0, True)),
-        ({"judged": 3}, ReviewChoice(("a", "b"), 0, True)),
-        ({"judged": "1"}, ReviewChoice(("a", "b"), 0, True)),
-        ({"stopped": 5}, ReviewChoice(("a", "b"), 1, False)),
+        ({"matches": ["a", 7, "a"]}, QueuedReviews(("a",), 0, True)),
+        ({"matches": "a"}, QueuedReviews()),
+        ({"format": "other"}, QueuedReviews()),
+        ({"judged": -1}, QueuedReviews(("a", "b"), 0, True)),
+        ({"judged": 3}, QueuedReviews(("a", "b"), 0, True)),
+        ({"judged": "1"}, QueuedReviews(("a", "b"), 0, True)),
+        ({"stopped": 5}, QueuedReviews(("a", "b"), 1, False)),
     ],
 )
-def test_what_is_sound_in_a_damaged_list_is_used(changed: Any, found: ReviewChoice) -> None:
-    data = {**review_choice_to_data(ReviewChoice(("a", "b"), 1, True)), **changed}
-    assert review_choice_from_data(data) == (found, True)
+def test_what_is_sound_in_a_damaged_list_is_used(changed: Any, found: QueuedReviews) -> None:
+    data = {**review_queue_to_data(QueuedReviews(("a", "b"), 1, True)), **changed}
+    assert review_queue_from_data(data) == (found, True)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"matches": 1}'])
@@ -279,7 +279,7 @@ def test_a_damaged_list_is_told_in_one_sentence_and_loses_no_review(
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.choice == ReviewChoice()
+    assert again.queue.choice == QueuedReviews()
     (problem,) = again.workspace.take_problems()
     assert problem.kept_as and problem.kept_as in problem_sentence(problem)
     assert again.choose_all() == 1

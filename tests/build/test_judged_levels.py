@@ -12,7 +12,7 @@ from qa.judge_statistics import ROUNDS, JudgedRound, person_statistics, report_l
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
-from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import MIDDLE_RATING, theme_cost_share
 
 RATINGS, TOP, SLOPE = measured().ratings, measured().rating_line.top, measured().rating_line.slope

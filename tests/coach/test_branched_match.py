@@ -10,8 +10,8 @@ from assets.shots.reviewed import a_record
 
 from hacktrick.coach.branched_match import (
     UntraceableMovesError,
-    branched_at,
-    branched_at_view,
+    branch_match,
+    branch_match_at_view,
     earlier_winner,
     swapped_seats_match,
 )
@@ -33,7 +33,7 @@ def as_text(match: Match) -> list[str]:
 @pytest.mark.parametrize("n_actions", [0, 1, 4])
 def test_a_branch_keeps_earlier_rounds_and_the_given_number_of_actions(n_actions: int) -> None:
     seats = (SeatInfo("Eve", "human"), SeatInfo("Bot", "level:2"))
-    match = branched_at(RECORD, (ROUND, n_actions), seats, Random(1))
+    match = branch_match(RECORD, (ROUND, n_actions), seats, Random(1))
     assert len(match.record.rounds) == ROUND + 1 and match.seats == seats
     for mine, theirs in zip(match.record.rounds[:ROUND], RECORD.rounds, strict=False):
         assert mine.actions == theirs.actions and mine.result == theirs.result
@@ -43,15 +43,15 @@ def test_a_branch_keeps_earlier_rounds_and_the_given_number_of_actions(n_actions
 
 
 def test_a_branch_records_its_origin() -> None:
-    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1))
+    match = branch_match(RECORD, (ROUND, 4), RECORD.seats, Random(1))
     origin = {"match": RECORD.key, "round": ROUND, "action": 4}
     assert match.record.extra[BRANCH_KEY] == origin | {"as_it_was": True}
-    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=0)
+    match = branch_match(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=0)
     assert match.record.extra[BRANCH_KEY] == origin | {"as_it_was": False}
 
 
 def test_the_record_of_a_branch_follows_the_rules() -> None:
-    match = branched_at(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=1)
+    match = branch_match(RECORD, (ROUND, 4), RECORD.seats, Random(1), redrawn_for=1)
     *_, (last, _text) = replay(match.record)
     assert last.public == match.public
 
@@ -59,17 +59,17 @@ def test_the_record_of_a_branch_follows_the_rules() -> None:
 def test_a_finished_round_cannot_be_continued() -> None:
     n_actions = len(RECORD.rounds[ROUND].actions)
     with pytest.raises(ValueError, match="is over"):
-        branched_at(RECORD, (ROUND, n_actions), RECORD.seats, Random(1))
-    assert branched_at(RECORD, (ROUND, n_actions - 1), RECORD.seats, Random(1))
+        branch_match(RECORD, (ROUND, n_actions), RECORD.seats, Random(1))
+    assert branch_match(RECORD, (ROUND, n_actions - 1), RECORD.seats, Random(1))
 
 
 def test_a_branch_drops_later_notes_and_later_chance() -> None:
     record = long_record()
     at = next(n for n, text in enumerate(record.rounds[0].actions) if text == "draw")
     record.rounds[0].extra["proof"] = {"any": "thing"}
-    match = branched_at(record, (0, at), record.seats, Random(1))
+    match = branch_match(record, (0, at), record.seats, Random(1))
     assert match.record.rounds[0].shuffles == [] and match.record.rounds[0].extra == {}
-    whole = branched_at(record, (0, len(record.rounds[0].actions) - 1), record.seats, Random(1))
+    whole = branch_match(record, (0, len(record.rounds[0].actions) - 1), record.seats, Random(1))
     assert whole.record.rounds[0].shuffles == record.rounds[0].shuffles != []
 
 
@@ -86,10 +86,10 @@ def long_record() -> Record:
 def test_redrawn_cards_look_the_same_to_their_seat_only(seat: int) -> None:
     record = long_record()
     n_actions = len(record.rounds[0].actions) - 1
-    plain = branched_at(record, (0, n_actions), record.seats, Random(1))
+    plain = branch_match(record, (0, n_actions), record.seats, Random(1))
     hands = set()
     for seed in range(8):
-        match = branched_at(record, (0, n_actions), record.seats, Random(seed), redrawn_for=seat)
+        match = branch_match(record, (0, n_actions), record.seats, Random(seed), redrawn_for=seat)
         mine, same = match.view(seat), plain.view(seat)
         assert (mine.hand, mine.actions, mine.said, mine.shown, mine.reshuffles) == (
             *(same.hand, same.actions, same.said, same.shown, same.reshuffles),
@@ -112,10 +112,10 @@ def test_cards_that_another_put_under_the_deck_cannot_be_redrawn() -> None:
         for match, _text in replay(record)
         if len(match.record.rounds) == number + 1 and len(as_text(match)) == at
     )
-    own = branched_at(record, (number, at + 1), record.seats, Random(1), redrawn_for=seat)
+    own = branch_match(record, (number, at + 1), record.seats, Random(1), redrawn_for=seat)
     assert as_text(own)[at].startswith("under")
     with pytest.raises(UntraceableMovesError):
-        branched_at(record, (number, at + 1), record.seats, Random(1), redrawn_for=1 - seat)
+        branch_match(record, (number, at + 1), record.seats, Random(1), redrawn_for=1 - seat)
 
 
 def with_cards_under_the_deck() -> tuple[Record, int, int]:
@@ -134,7 +134,7 @@ def with_cards_under_the_deck() -> tuple[Record, int, int]:
 
 def test_a_branch_from_a_view_continues_at_that_view() -> None:
     seen = [match.view(0) for match, _ in replay(RECORD) if len(match.record.rounds) == ROUND + 1]
-    match = branched_at_view(RECORD, ROUND, seen[3], Random(1), "key")
+    match = branch_match_at_view(RECORD, ROUND, seen[3], Random(1), "key")
     assert as_text(match) == RECORD.rounds[ROUND].actions[:3]
     assert match.record.extra[BRANCH_KEY] == {
         "match": "key",
@@ -142,7 +142,7 @@ def test_a_branch_from_a_view_continues_at_that_view() -> None:
         "action": 3,
         "as_it_was": False,
     }
-    assert branched_at_view(RECORD, ROUND, seen[3], Random(1), "key", True).record.extra[
+    assert branch_match_at_view(RECORD, ROUND, seen[3], Random(1), "key", True).record.extra[
         BRANCH_KEY
     ]["as_it_was"]
 

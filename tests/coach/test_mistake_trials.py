@@ -16,8 +16,8 @@ from hacktrick.coach.advisor import advise, longer_solver, strongest_solver
 from hacktrick.coach.judgement import GENTLE, MARKED_CLASSES, Judgement, line_loss, tutor_verdict
 from hacktrick.coach.playouts import mean_gain, play_out
 from hacktrick.coach.review.round_judge import RoundJudge
+from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview
-from hacktrick.coach.review.story import ReviewProgress
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View

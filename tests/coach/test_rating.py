@@ -16,12 +16,12 @@ from hacktrick.coach.rating import (
     RatedRound,
     counted_loss,
     decision_rating,
-    even_level,
+    level_for_even_match,
     neighbouring_levels,
     player_strength,
     result_rating,
 )
-from hacktrick.coach.review.story import DECISION_THEMES
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRound, player_statistics
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -42,7 +42,7 @@ def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[R
 
 def test_there_is_no_rating_from_a_few_rounds() -> None:
     found = player_strength(rounds_at(1280, MIN_ROUNDS - 1))
-    assert found.best_estimate is None and even_level(found) is None
+    assert found.best_estimate is None and level_for_even_match(found) is None
 
 
 @pytest.mark.parametrize("rating", [1170, 1280, 1380])
@@ -67,7 +67,7 @@ def test_contradicting_estimates_are_not_combined() -> None:
     agreeing = player_strength(rounds_at(1280, 60))
     assert agreeing.combined is not None and agreeing.by_decisions is not None
     assert agreeing.combined.error < agreeing.by_decisions.error
-    assert even_level(agreeing) == 6
+    assert level_for_even_match(agreeing) == 6
 
 
 def test_newer_rounds_count_more() -> None:

@@ -24,12 +24,12 @@ from hacktrick.coach.rating import (
     RatedRound,
     RatingEstimate,
     decision_rating,
-    even_level,
+    level_for_even_match,
     neighbouring_levels,
     player_strength,
     result_rating,
 )
-from hacktrick.coach.review.story import DECISION_THEMES, DecisionTheme
+from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
     N_SHOWN,
@@ -224,7 +224,7 @@ def test_an_estimates_interval_is_one_standard_error_each_way() -> None:
     ("rating", "level"), [(0, 1), (1247, 5), (1248, 6), (1470, 10), (3000, 10)]
 )
 def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -> None:
-    assert even_level(PlayerStrength(None, RatingEstimate(rating, 1, 9), None)) == level
+    assert level_for_even_match(PlayerStrength(None, RatingEstimate(rating, 1, 9), None)) == level
 
 
 # --- Statistics

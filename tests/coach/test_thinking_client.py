@@ -21,7 +21,7 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.review.story import ReviewProgress
+from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.thinking_client import (
     HARD_LIMIT,
     MAX_RESTARTS,

@@ -17,7 +17,7 @@ def test_what_is_remembered_is_searched_for_garbage_once() -> None:
     before = gc.get_threshold()
     gc.callbacks.append(count)
     try:
-        with thinking_process.garbage_collected_when_idle():
+        with thinking_process.no_automatic_garbage_collection():
             remembered = [[n] for n in range(200_000)]
             assert all(info["generation"] < 2 for info in found)
             thinking_process.collect_garbage()

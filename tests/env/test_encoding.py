@@ -20,7 +20,7 @@ from hacktrick.env.encoding import (
     observation_parts,
     observation_vector,
     round_rewards,
-    score_before,
+    starting_score,
 )
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
@@ -70,7 +70,7 @@ def size(match: Match) -> int:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_legal_action_has_a_number_and_sums_are_true(preset: str) -> None:
     for match in checked_rounds(preset, 6, 1):
-        points = round_rewards(match.public, score_before(match.rules))
+        points = round_rewards(match.public, starting_score(match.rules))
         result = match.public.result
         assert result is not None
         winners = [n for n, side in enumerate(match.public.seating.side_of) if side == result.side]

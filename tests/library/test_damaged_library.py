@@ -24,7 +24,7 @@ from hacktrick.cli import main
 from hacktrick.library import database
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE
-from hacktrick.library.salvage import rows_of
+from hacktrick.library.salvage import salvaged_rows
 from tests.library.test_database import match_of
 
 
@@ -173,7 +173,9 @@ def test_rows_are_read_from_pages_that_overflow(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE a (id INTEGER PRIMARY KEY, b, c, d)")
         rows = [(n, "ő" * n * 700, bytes(n * 3000), n / 3 if n % 2 else -(2**n)) for n in range(40)]
         connection.executemany("INSERT INTO a VALUES (?, ?, ?, ?)", rows)
-    found = {number: tuple(row[1:]) for number, row in rows_of(tmp_path / "some") if len(row) == 4}
+    found = {
+        number: tuple(row[1:]) for number, row in salvaged_rows(tmp_path / "some") if len(row) == 4
+    }
     assert found == {row[0]: row[1:] for row in rows}
 
 
@@ -185,7 +187,7 @@ def test_deleted_rows_do_not_come_back(tmp_path: Path) -> None:
         connection.executemany("INSERT INTO a VALUES (?, ?, ?, ?)", rows)
         connection.execute("DELETE FROM a WHERE id % 3 = 1 OR id BETWEEN 100 AND 300")
         left = [row[0] for row in connection.execute("SELECT id FROM a ORDER BY id")]
-    found = [number for number, row in rows_of(tmp_path / "some") if len(row) == 4]
+    found = [number for number, row in salvaged_rows(tmp_path / "some") if len(row) == 4]
     assert sorted(number for number in found if number is not None) == left
 
 

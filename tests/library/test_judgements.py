@@ -20,9 +20,9 @@ from hacktrick.coach.puzzles import (
     puzzle_of_day,
     shipped_puzzles,
 )
-from hacktrick.coach.review import story
+from hacktrick.coach.review import round_judgement
+from hacktrick.coach.review.round_judgement import ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview, finished_rounds
-from hacktrick.coach.review.story import ReviewProgress
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.library.database import Library
@@ -57,7 +57,9 @@ def add_reviewed_match(library: Library, judge: str | None = None) -> int:
 def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     number, found = add_reviewed_match(library), Judgements(library)
     again = found.saved_review(number, a_finished_round(), judge_id())
-    assert again is not None and story.review_to_text(again) == story.review_to_text(review_by())
+    assert again is not None and round_judgement.review_to_text(
+        again
+    ) == round_judgement.review_to_text(review_by())
     assert len(list(found.decision_costs(judge_id(), (number,)))) == len(again.story.decisions)
 
 

@@ -24,7 +24,7 @@ from hacktrick.match.share_code import (
     _decode_record,  # ignores the checksum
     _n_orders,
     _order,  # each part of the coding is tested alone
-    place_of_share_code,
+    position_of_share_code,
     read_share_code,
     share_code_of,
 )
@@ -53,9 +53,9 @@ def test_a_share_code_may_name_a_position() -> None:
     record = played(rules_for("keypad", {"target": 1}), 3).record
     line = share_code_of(record)
     assert what_was_played(read_share_code(f"{line}#17")) == what_was_played(record)
-    assert place_of_share_code(f" {line}#1\n7 ") == 17
+    assert position_of_share_code(f" {line}#1\n7 ") == 17
     for none in (line, f"{line}#", f"{line}#-1", f"{line}#1x", f"{line}#²", f"{line}#1234567"):
-        assert place_of_share_code(none) is None
+        assert position_of_share_code(none) is None
 
 
 def test_a_share_code_contains_options_and_levels_but_no_names() -> None:

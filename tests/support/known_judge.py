@@ -7,7 +7,7 @@ from dataclasses import replace
 from assets.shots.reviewed import a_record, a_review
 
 from hacktrick.coach.judgement import judge_id
-from hacktrick.coach.review.story import (
+from hacktrick.coach.review.round_judgement import (
     FinishedRound,
     ReviewProgress,
     TurnChances,

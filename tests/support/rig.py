@@ -23,7 +23,7 @@ from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import SaveSlot, Storage, StorageProblem, find_folders, open_storage
 from hacktrick.app.workspace import Workspace
-from hacktrick.coach.review.story import FinishedRound
+from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions

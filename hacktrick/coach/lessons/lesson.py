@@ -21,7 +21,7 @@ from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance
-from hacktrick.match.table_protocol import DicelessTable
+from hacktrick.match.table_protocol import TableWithoutChance
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
 NotebookTabName = Literal["", "hands", "threats"]
@@ -355,7 +355,7 @@ def _player_kind(seat: int) -> str:
     return "human" if seat == PUPIL_SEAT else "level:1"
 
 
-class LessonTable(DicelessTable):
+class LessonTable(TableWithoutChance):
     """Lets a lesson be played at a table (``hacktrick.match.table_protocol``).
 
     Attributes:

@@ -16,11 +16,11 @@ from hacktrick.coach.advisor import longer_solver, strongest_solver
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.review.round_judge import RoundJudge
+from hacktrick.coach.review.round_judgement import DecisionPoint, JudgedDecision, RoundJudgement
 from hacktrick.coach.review.round_review import (
     decision_points_by_round,
     finished_rounds,
 )
-from hacktrick.coach.review.story import DecisionPoint, JudgedDecision, RoundStory
 from hacktrick.game.actions import Action
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
@@ -39,7 +39,7 @@ def judged_rounds(
     agent: SolvingPlayer,
     on_progress: ProgressCallback = _no_progress,
     longer: SolvingPlayer | None = None,
-) -> Iterator[RoundStory]:
+) -> Iterator[RoundJudgement]:
     """Judge the rounds of a record of two players under rules that the solver supports.
 
     Args:
@@ -93,7 +93,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
     return found
 
 
-def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
+def match_totals(stories: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
     """Return the sum of everything that changed a seat's match chance.
 
     ``start``, luck, the mistakes of both players and ``unexplained`` (what the search saw only
@@ -127,7 +127,7 @@ def match_totals(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
     }
 
 
-def _round_as_json(story: RoundStory) -> dict[str, Any]:
+def _round_as_json(story: RoundJudgement) -> dict[str, Any]:
     return {
         "round": story.number,
         "leader": story.leader,

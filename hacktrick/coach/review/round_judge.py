@@ -44,7 +44,7 @@ from hacktrick.coach.judgement import (
 )
 from hacktrick.coach.playouts import N_PLAYOUTS, UNTRIED_LOSS, trial_loss_in_steps, with_trial
 from hacktrick.coach.reasons import Explanation, explain_in_steps
-from hacktrick.coach.review.story import (
+from hacktrick.coach.review.round_judgement import (
     DecisionPoint,
     FinishedRound,
     JudgedDecision,
@@ -52,7 +52,7 @@ from hacktrick.coach.review.story import (
     LuckPiece,
     ReviewProgress,
     ReviewStage,
-    RoundStory,
+    RoundJudgement,
     TurnChances,
     ValuedTurn,
     split_into_turns,
@@ -457,7 +457,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     yield progress_at("opened")
 
 
-def _marked_turns(finished: FinishedRound, story: RoundStory) -> list[list[DecisionPoint]]:
+def _marked_turns(finished: FinishedRound, story: RoundJudgement) -> list[list[DecisionPoint]]:
     """Return the turns with marked mistakes of the reviewed seats, the worst first."""
     turns = [
         turn
@@ -469,7 +469,7 @@ def _marked_turns(finished: FinishedRound, story: RoundStory) -> list[list[Decis
     return sorted(bad, key=lambda turn: -lost[turn[0].number])
 
 
-def _mistake_loss(story: RoundStory, turn: Sequence[DecisionPoint]) -> float:
+def _mistake_loss(story: RoundJudgement, turn: Sequence[DecisionPoint]) -> float:
     """Return the sum of the losses of a turn's decisions."""
     numbers = {moment.number for moment in turn}
     made = [one for one in story.decisions if one.decision_point.number in numbers]

@@ -15,14 +15,14 @@ from hacktrick.ai.match_equity import match_chance
 from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
 from hacktrick.coach.rating import ERROR_RATE_UNIT
-from hacktrick.coach.review.story import (
+from hacktrick.coach.review.round_judgement import (
     CHANCE_KINDS,
     DecisionPoint,
     FinishedRound,
     JudgedDecision,
     LuckPiece,
     ReviewProgress,
-    RoundStory,
+    RoundJudgement,
     TurnChances,
     ValuedTurn,
     split_into_turns,
@@ -80,14 +80,16 @@ def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterato
         RecordError: the record does not follow the rules.
     """
     for number, (moments, result, score) in enumerate(decision_points_by_round(record)):
-        yield FinishedRound(initial_story(record, number, score), tuple(moments), result, seats)
+        yield FinishedRound(
+            empty_round_judgement(record, number, score), tuple(moments), result, seats
+        )
 
 
-def initial_story(record: Record, number: int, score: tuple[int, ...]) -> RoundStory:
+def empty_round_judgement(record: Record, number: int, score: tuple[int, ...]) -> RoundJudgement:
     """Return the empty judgement of a round, with only the chances at its start."""
     leader = record.rounds[number].leader
     first, second = (match_chance(record.rules, score, leader, seat) for seat in (0, 1))
-    return RoundStory(number, leader, score, 1.0, (first, second), (first, second))
+    return RoundJudgement(number, leader, score, 1.0, (first, second), (first, second))
 
 
 def n_decisions(record: Record) -> int:
@@ -158,7 +160,7 @@ class RoundReview:
         self.finished, self.progress, self.seat = finished, reviewed, seat
         self.story = reviewed.story
         self._moments = list(split_into_turns(finished.decision_points))
-        points, numbers = self.story.turn_chances, log_turns(self._moments)
+        points, numbers = self.story.turn_chances, log_turn_numbers(self._moments)
         self.turns = tuple(
             self._turn(number, log_turn, turn, point)
             for number, (log_turn, turn, point) in enumerate(
@@ -252,7 +254,7 @@ class RoundReview:
         )
 
 
-def log_turns(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
+def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     """Return the number that each turn of a review has in the log, which counts differently."""
     found, finished = [], 0
     for turn in moments:
@@ -263,7 +265,7 @@ def log_turns(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     return found
 
 
-def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
+def sum_ledger(stories: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
     """Return the ledger of consecutive rounds."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for story in stories:
@@ -278,7 +280,7 @@ def sum_ledger(stories: Sequence[RoundStory], seat: Seat) -> ReviewLedger:
     return ReviewLedger(parts)
 
 
-def error_rate(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
+def error_rate(stories: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
     It uses only the first solution, with which the levels' rates were measured

@@ -15,7 +15,7 @@ from hacktrick.app.library_service import ReviewQueue
 from hacktrick.app.study_session import study_of_question
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.puzzles import PositionQuestion
-from hacktrick.coach.rating import even_level, level_ratings
+from hacktrick.coach.rating import level_for_even_match, level_ratings
 from hacktrick.coach.statistics import (
     Achievement,
     Career,
@@ -54,7 +54,7 @@ from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.puzzle_text import player_or_someone
 from hacktrick.i18n.study_text import ONE_MOMENT
 from hacktrick.i18n.translator import _
-from hacktrick.library.match_entries import MatchEntry, ReviewChoice
+from hacktrick.library.match_entries import MatchEntry, QueuedReviews
 from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
@@ -173,7 +173,7 @@ class StatisticsScene(Menu):
 
     def start_even_match(self) -> None:
         """Start a match against the level closest to the player's strength."""
-        level = even_level(self.statistics.strength) if self.statistics else None
+        level = level_for_even_match(self.statistics.strength) if self.statistics else None
         if level is None:
             self.say(_(screen_text.TOO_FEW_ROUNDS))
             return
@@ -394,7 +394,7 @@ SECONDS_A_FRAME = 0.02  # seconds of each frame for making puzzles
 
 
 def draw_progress(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: ReviewChoice
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: QueuedReviews
 ) -> None:
     """Draw how many of the chosen matches are judged, as a bar with a sentence."""
     px, colours = context.px, context.theme.colours

@@ -20,7 +20,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review import match_analysis
 from hacktrick.coach.review.match_analysis import judged_rounds
-from hacktrick.coach.review.story import RoundStory
+from hacktrick.coach.review.round_judgement import RoundJudgement
 from hacktrick.game.actions import PASS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -52,7 +52,7 @@ def match_of_weak_players(preset: str, seed: int = 1, n_actions: int = 10**6) ->
     return read_record(match.record.as_text())
 
 
-def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
+def totals(stories: list[RoundJudgement]) -> Iterator[dict[str, Any]]:
     yield from (match_analysis.match_totals(stories, seat) for seat in (0, 1))
 
 

@@ -13,7 +13,16 @@ from hacktrick.coach.judgement import TurnLoss
 from hacktrick.coach.puzzles import question_of_turn
 from hacktrick.coach.rating import ERROR_RATE_UNIT
 from hacktrick.coach.reasons import Explanation, Reason
-from hacktrick.coach.review import story as stories
+from hacktrick.coach.review import round_judgement
+from hacktrick.coach.review.round_judgement import (
+    JudgedDecision,
+    LuckPiece,
+    ReviewProgress,
+    ReviewStage,
+    RoundJudgement,
+    TurnChances,
+    ValuedTurn,
+)
 from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     MIN_SPREAD,
@@ -24,15 +33,6 @@ from hacktrick.coach.review.round_review import (
     is_free_decision,
     n_decisions,
     sum_ledger,
-)
-from hacktrick.coach.review.story import (
-    JudgedDecision,
-    LuckPiece,
-    ReviewProgress,
-    ReviewStage,
-    RoundStory,
-    TurnChances,
-    ValuedTurn,
 )
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
@@ -67,7 +67,7 @@ def judged_decision(
     )
 
 
-def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundStory:
+def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundJudgement:
     n_turns = len(list(RoundReview(FINISHED, reviewed_round(), 0).turns))
     points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
     made = reviewed_round().story
@@ -89,7 +89,7 @@ def reviewed_round() -> ReviewProgress:
 
 
 def review_of_story(
-    judged: RoundStory, stage: ReviewStage = "checked", seat: int = 0
+    judged: RoundJudgement, stage: ReviewStage = "checked", seat: int = 0
 ) -> RoundReview:
     return RoundReview(FINISHED, ReviewProgress(stage, "judge", judged, {}), seat)
 
@@ -150,7 +150,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
             *judged.turn_chances[1:],
         ],
     )
-    text = stories.review_to_text(ReviewProgress("opened", "judge", judged, {3: why}))
+    text = round_judgement.review_to_text(ReviewProgress("opened", "judge", judged, {3: why}))
     data = json.loads(text)
     assert data["decisions"][0][4] == 0.123457 and data["luck"][0][3] == -0.123457
     assert data["points"][0][3] == [0.125, 0.875] and data["points"][1][3] is None
@@ -160,7 +160,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         "judge",
         0.2,
     )
-    again = stories.review_from_text(text, FINISHED)
+    again = round_judgement.review_from_text(text, FINISHED)
     assert again.explanations == {3: why} and again.stage == "opened" and again.judge == "judge"
     first, second = again.story.decisions
     assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
@@ -173,14 +173,14 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         and again.story.turn_chances[1].open_chances is None
     )
     assert again.story.luck[1] == LuckPiece(2, 1, "reply", 0.25)
-    assert stories.review_to_text(again) == text
+    assert round_judgement.review_to_text(again) == text
 
 
 def test_a_review_of_another_version_is_refused() -> None:
-    data = json.loads(stories.review_to_text(reviewed_round()))
+    data = json.loads(round_judgement.review_to_text(reviewed_round()))
     for version in (0, 2, None):
         with pytest.raises(ValueError, match="unknown version"):
-            stories.review_from_text(json.dumps(data | {"version": version}), FINISHED)
+            round_judgement.review_from_text(json.dumps(data | {"version": version}), FINISHED)
 
 
 # --- The review of a round

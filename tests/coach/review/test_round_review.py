@@ -15,20 +15,19 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solved_position import solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer
 from hacktrick.coach import advisor, playouts
-from hacktrick.coach.branched_match import branched_at_view
+from hacktrick.coach.branched_match import branch_match_at_view
 from hacktrick.coach.judgement import CLASS_LIMITS, TurnLoss
 from hacktrick.coach.puzzles import mirrored_question, read_question
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.review import round_judge
-from hacktrick.coach.review import story as stories
+from hacktrick.coach.review import round_judge, round_judgement
 from hacktrick.coach.review.round_judge import luck_of_deal, luck_of_draw
+from hacktrick.coach.review.round_judgement import LuckPiece, ReviewProgress, split_into_turns
 from hacktrick.coach.review.round_review import (
     LEDGER_LINES,
     RoundReview,
     finished_rounds,
-    log_turns,
+    log_turn_numbers,
 )
-from hacktrick.coach.review.story import LuckPiece, ReviewProgress, split_into_turns
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import Draw
 from hacktrick.game.rules import rules_for
@@ -111,7 +110,7 @@ def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
         turns = list(split_into_turns(finished.decision_points))
         tables = [observed_position(turn[0].view).public for turn in turns]
         numbers = [0 if table.phase == "start" else table.turn + 1 for table in tables]
-        assert log_turns(turns) == numbers
+        assert log_turn_numbers(turns) == numbers
         asked += len(numbers) - len(set(numbers))
     assert asked
 
@@ -137,22 +136,22 @@ def test_a_review_is_read_back_as_written() -> None:
     finished = a_finished_round()
     reviewed = a_review(finished)
     assert reviewed is not None
-    text = stories.review_to_text(reviewed)
-    assert stories.review_to_text(stories.review_from_text(text, finished)) == text
+    text = round_judgement.review_to_text(reviewed)
+    assert round_judgement.review_to_text(round_judgement.review_from_text(text, finished)) == text
 
 
 def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding a tiny negative number gives minus zero."""
     review = a_round_review()
     story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
-    text = stories.review_to_text(replace(review.progress, story=story))
+    text = round_judgement.review_to_text(replace(review.progress, story=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
 def test_text_that_is_not_a_review_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        stories.review_from_text(text, a_finished_round())
+        round_judgement.review_from_text(text, a_finished_round())
 
 
 def test_review_stages_come_in_order_with_or_without_the_cache(
@@ -165,10 +164,10 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
     fresh = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
-    text = stories.review_to_text(fresh[-1])
+    text = round_judgement.review_to_text(fresh[-1])
     assert advisor.n_cached_solutions()
     again = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
-    assert stories.review_to_text(again[-1]) == text
+    assert round_judgement.review_to_text(again[-1]) == text
     advisor.clear_solution_cache()
 
 
@@ -284,7 +283,7 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
     for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
         view = review.view_at(turn)
         for seed in range(6):
-            match = branched_at_view(record, 0, view, Random(seed), "key")
+            match = branch_match_at_view(record, 0, view, Random(seed), "key")
             assert match.view(0).actions == view.actions
             assert match.view(0).hand == view.hand and match.view(0).said == view.said
             assert match.record.extra[BRANCH_KEY]["match"] == "key"
@@ -295,7 +294,7 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
 def test_a_branch_without_redrawing_keeps_all_cards() -> None:
     record, review = a_record(), a_round_review()
     turn = review.turns[5]
-    match = branched_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
+    match = branch_match_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
     assert match.truth().hands == review.position_at(turn)[1]
 
 

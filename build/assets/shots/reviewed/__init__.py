@@ -9,13 +9,13 @@ from random import Random
 
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.coach.puzzles import PositionQuestion
-from hacktrick.coach.review.round_review import finished_rounds
-from hacktrick.coach.review.story import (
+from hacktrick.coach.review.round_judgement import (
     DECISION_THEMES,
     FinishedRound,
     ReviewProgress,
     review_from_text,
 )
+from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import (
     MIDDLE_RATING,
     PlayerDecision,

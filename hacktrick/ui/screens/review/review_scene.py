@@ -17,8 +17,8 @@ from hacktrick.app.study_session import diagram_of_views, study_of_views
 from hacktrick.app.themes import Colour
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import Views
+from hacktrick.coach.review.round_judgement import ValuedTurn
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
-from hacktrick.coach.review.story import ValuedTurn
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat

@@ -129,7 +129,7 @@ class TurnChances:
 
 
 @dataclass(slots=True)
-class RoundStory:
+class RoundJudgement:
     """The judgement of a whole round.
 
     Attributes:
@@ -164,7 +164,7 @@ class ReviewProgress:
 
     stage: ReviewStage
     judge: str
-    story: RoundStory
+    story: RoundJudgement
     explanations: dict[int, Explanation]
 
 
@@ -177,7 +177,7 @@ class FinishedRound:
         seats: the seats whose mistakes are checked and explained.
     """
 
-    story: RoundStory
+    story: RoundJudgement
     decision_points: tuple[DecisionPoint, ...]
     result: Result | None
     seats: tuple[Seat, ...] = (0, 1)
@@ -320,7 +320,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
         if data["version"] != REVIEW_VERSION:
             raise ValueError("unknown version of a review")
         moments = {moment.number: moment for moment in finished.decision_points}
-        story = RoundStory(
+        story = RoundJudgement(
             finished.story.number,
             finished.story.leader,
             finished.story.score,
