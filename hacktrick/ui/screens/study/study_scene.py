@@ -56,6 +56,8 @@ MAX_NAME = 40  # characters
 INDENT = "› "
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
+ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "disclosures")
+"""The pages that answer a question about one position."""
 ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
@@ -185,6 +187,7 @@ class StudyCoach(TableCoach):
         super().__init__(context, session, scene)
         self.study, self.scene = session.study, scene
         self.shown: StudyPage = "turns"
+        self._shown_at = self.study.study.node.views  # the position for which it was chosen
         self._seen: Hashable = None
 
     # Called by the table
@@ -216,7 +219,7 @@ class StudyCoach(TableCoach):
 
     def show(self, page: StudyPage) -> None:
         """Show a page."""
-        self.shown = page
+        self.shown, self._shown_at = page, self.study.study.node.views
         self.table.refresh()
 
     def next_odds(self) -> None:
@@ -245,6 +248,8 @@ class StudyCoach(TableCoach):
 
     def content(self) -> StripContent:
         known, study = self.study.assessment, self.study.study
+        if self.shown in ANSWER_PAGES and self._shown_at != study.node.views:
+            self.shown = "turns"
         title = self.words.position_title(study)
         if self.study.diagram.public.result is not None:
             return StripContent(title, "", self._note_lines(), "", self._buttons())

@@ -160,6 +160,15 @@ def test_the_explanation_names_the_turn_that_it_is_about(tmp_path: Path) -> None
     assert f"{best} rather than {second}:" in coach_text(studied.rig)
 
 
+def test_an_explanation_is_not_shown_for_another_position(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.rig.key(pygame.K_w)
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    studied.settle()
+    assert studied.scene.panel.shown == "turns"
+    assert study_text.NOTHING_TO_EXPLAIN not in coach_text(studied.rig)
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
 def test_everything_that_can_be_pressed_is_large_enough(
     tmp_path: Path, size: tuple[int, int]
