@@ -43,7 +43,7 @@ Ints = npt.NDArray[np.int64]
 
 
 class TurnForecasts(NamedTuple):
-    """Forecasts of winning, one per row: the phase of the round, who leads, the chance, the end."""
+    """Forecasts of winning as arrays: the phase, who leads, the chance forecast, whether it won."""
 
     phase: Ints
     leads: Ints
@@ -59,8 +59,11 @@ def forecasts(
     keep: Path | None = None,
     rules: str = "keypad",
 ) -> TurnForecasts:
-    """Return the forecasts of rounds that the solver plays against itself; ``keep`` as in
-    ``run_in_parts``."""
+    """Return the forecasts in rounds that the solver plays against itself.
+
+    Args:
+        keep: a folder for finished parts, as in ``run_in_parts``.
+    """
     command = ("forecasts", "--dir", run, "--rules", rules)
     parts = run_in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
@@ -73,7 +76,7 @@ def forecasts(
 def forecasts_by_rules(
     run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int
 ) -> TurnForecasts:
-    """Return the forecasts of this many rounds by each of these rules, together."""
+    """Return the forecasts in ``rounds`` rounds under each of these rules, joined."""
     return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
 
 
@@ -129,7 +132,7 @@ def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Flo
 
 
 def calibration_error(chance: Floats, won: Floats) -> float:
-    """Return the expected calibration error."""
+    """Return the expected calibration error, over ``BINS`` bins of equal width."""
     place = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
     gap = np.bincount(place, chance - won, minlength=BINS)
     return float(np.abs(gap).sum() / len(chance))

@@ -26,7 +26,7 @@ SIZE = 8  # bytes of a number
 
 
 class StreamEnded(Exception):
-    """The stream has ended."""
+    """The stream has ended in the middle of a value, or before one."""
 
 
 def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
@@ -65,7 +65,7 @@ def serve(requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..
 
 
 def read_blob(stream: BinaryIO) -> bytes:
-    """Read bytes that are preceded by their number.
+    """Read bytes that are preceded by their length.
 
     Raises:
         StreamEnded: the stream has ended.
@@ -74,7 +74,7 @@ def read_blob(stream: BinaryIO) -> bytes:
 
 
 def read_number(stream: BinaryIO) -> int:
-    """Read one number.
+    """Read a number of ``SIZE`` bytes.
 
     Raises:
         StreamEnded: the stream has ended.

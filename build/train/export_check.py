@@ -1,5 +1,4 @@
-"""Checks that a run which starts from an exported net and learns nothing exports that net bit for
-bit.
+"""Checks that a run which starts from an exported net, and learns nothing, exports the same net.
 
 Run: ``python build/train/export_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
 run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
@@ -25,7 +24,7 @@ SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 
 
 def start(folder: Path, net: Path) -> None:
-    """Start a run without any lesson."""
+    """Start a run that plays and learns nothing."""
     options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
 

@@ -59,20 +59,19 @@ class Batch(NamedTuple):
 
 
 class Replay:
-    """The stored lessons. Hands lie one after the other in a ring buffer that grows when it is
-    full."""
+    """The replay buffer. Hands lie one after the other in a ring, which grows when it is full."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
         self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
         widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (N_OUT,), "weight": ()}
         self.kept = {k: torch.zeros((0, *w), device=device) for k, w in widths.items()}
-        self.first = np.zeros(0, np.int64)  # the number of each place's first hand
+        self.first = np.zeros(0, np.int64)  # by place, the number of the lesson's first hand
         self.rows = np.zeros(0, np.int64)
         self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Store these lessons in their places."""
+        """Store lessons in their places."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows

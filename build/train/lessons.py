@@ -28,11 +28,11 @@ class Lessons(NamedTuple):
     """A set of n lessons with r hands in total, and the places where they are stored.
 
     Attributes:
-        place: ``(n,)``, of each lesson; replaces the lesson stored there before.
+        place: ``(n,)``, where each lesson is stored; it replaces the lesson there.
         rows: ``(n,)``, the number of hands of each; they follow each other in the arrays of r rows.
         public: ``(n, 208)``, and so on: the inputs of the net (features.hpp).
         target: ``(r, 4)``, chances of the four ends.
-        weight: ``(r,)``, of the hand in the loss.
+        weight: ``(r,)``, the weight of each hand in the loss.
     """
 
     place: Ints
@@ -74,7 +74,7 @@ MIRRORS = {
 
 
 def read_header(stream: BinaryIO) -> tuple[int, int, int]:
-    """Return the kind and the numbers of the next message.
+    """Read the header of a message: its kind and two numbers.
 
     Raises:
         StreamEnded: the stream has ended.

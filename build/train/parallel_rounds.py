@@ -26,11 +26,11 @@ def run_in_parts(
     keep: Path | None = None,
     size: int = PART,
 ) -> list[tuple[int, str]]:
-    """Yield the output of the tool part by part, each with its number of rounds.
+    """Run the tool on rounds in parts; return the number of rounds and the output of each part.
 
     Args:
         command: the tool's command with options; it must support ``--from``.
-        keep: a folder for this command and seed alone; parts found there are not played again.
+        keep: a folder for this command and seed only; parts found there are not played again.
         size: the number of rounds of a part that is kept.
 
     Raises:

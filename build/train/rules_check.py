@@ -140,7 +140,7 @@ def expected_inputs(state: State) -> str:
 
 
 def play(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
-    """Yield a random round, line by line."""
+    """Play a random round; return the lines for the engine with the expected answers."""
     state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
     lines = [EngineLine(header(state, way), None, state)]
     while state.public.result is None:

@@ -61,7 +61,7 @@ _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER
 
 
 def public_of(case: dict[str, Any]) -> PublicState:
-    """Return the position in a line of ``dump``."""
+    """Return the public state in a line of ``dump``."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
         "command_after_draw": bool(case["late"]),

@@ -34,7 +34,7 @@ WORDS = ("pass", "command play", "command guard")
 
 
 class Sparring:
-    """One player of the tool, run as a process and asked over a pipe."""
+    """A player of the training tool, which runs as a child process."""
 
     def __init__(self, player: str) -> None:
         self._player = player
@@ -71,8 +71,10 @@ class Sparring:
 
 
 def position_line(position: Position) -> Iterable[object]:
-    """Return the line that ``spar`` of main.cpp reads: public state, own hand, the opponent's
-    hands."""
+    """Yield the numbers that ``spar`` (python_protocol.hpp) reads.
+
+    They are the public state, the own hand, and the opponent's possible hands with probabilities.
+    """
     yield from _public(position.public)
     yield from position.hand
     likely: dict[tuple[int, ...], float] = {}

@@ -169,7 +169,7 @@ def share_for_slowness(slower: float) -> float:
 def measured_slowness() -> float:
     """Return how many times slower this machine is than the reference.
 
-    The fastest of several short samples counts, so a short load from other programs does not.
+    The fastest of several short samples counts, so brief load from other programs has no effect.
     """
     return min(_time_sample() for _ in range(N_SPEED_SAMPLES)) / REFERENCE_SECONDS
 

@@ -529,8 +529,7 @@ class LookaheadSearch:
     def _replies(
         self, node: SearchNode, hands: Hands, depth: int
     ) -> list[tuple[SearchNode, Hands]]:
-        """Return the nodes and hands after each turn; before a deeper search the likeliest best
-        come first."""
+        """Return the node and the hands after each turn, in the order in which to search them."""
         seat = node.public.seat
         # Cards drawn during the search stay unknown; evaluation uses the cards held before.
         found = [

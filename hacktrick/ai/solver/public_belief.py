@@ -140,9 +140,9 @@ def _halves(cards: Counts, copies: int) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def _ways_of_half(values: int, copies: int) -> Floats:
-    """Return the deals of ``values`` cards, with counts as numbers like those of ``_halves``.
+    """Return the number of deals for half of the card values: [unseen, first hand, second hand].
 
-    The axes are [unseen, first hand, second hand].
+    Each index is a number as ``_halves`` returns it, for ``values`` card values.
     """
     one = _ways(copies)
     found = np.ones((1, 1, 1), dtype=np.float32)
