@@ -111,3 +111,13 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     n = sum(count for start, _turn, _points, count in shipped["openings"] if start in (0, 5))
     assert f"Start card 0 or 5: the solver {n} times" in output
     assert "Replies to the start card 5" in output
+
+
+def test_saving_over_another_study_is_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "studies" / "ask.hacktrick.json"
+    screen_after(tmp_path, LINE, "save ask")
+    before = path.read_text()
+    screen_after(tmp_path, LINE, "ask", "2", "save ask", "")
+    assert path.read_text() == before
+    screen_after(tmp_path, LINE, "ask", "2", "save ask", "1")
+    assert path.read_text() != before

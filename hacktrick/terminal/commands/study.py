@@ -41,7 +41,7 @@ from hacktrick.terminal.commands.position import (
     position_fault_sentence,
     position_lines,
 )
-from hacktrick.terminal.play.console import Terminal
+from hacktrick.terminal.play.console import Terminal, choose_answer
 
 PATIENCE = 60.0  # seconds to wait for the judge before showing its result so far
 PAUSE = 0.05  # seconds between two polls of the thinking process
@@ -309,14 +309,20 @@ class TextStudy:
         self._terminal.say(self._open_session.text)
 
     def _save(self, text: str) -> None:
+        """Save the study under a name; ask first if that takes the place of another one."""
+        path = self._files.path
+        if path(text).exists() and path(text) != path(self._open_session.study.name):
+            answers = [_("Replace"), _("Cancel")]
+            if choose_answer(self._terminal, study_text.replace_question(text), answers, 1):
+                return
         try:
-            path = self._open_session.save(self._files, text)
+            saved = self._open_session.save(self._files, text)
         except (UntraceableMovesError, ValueError):
             self._say(study_text.NO_CARDS_TO_DRAW)
         except OSError as error:
             self._terminal.say(error.strerror or str(error))
         else:
-            self._terminal.say(study_text.saved_sentence(str(path)))
+            self._terminal.say(study_text.saved_sentence(str(saved)))
 
     # Turns
 
