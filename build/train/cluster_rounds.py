@@ -1,8 +1,8 @@
 """Plays the rounds of a training run on a Ray cluster; ``train.py --on ray`` starts it.
 
-``hacktrick-train train`` sends jobs and receives lessons (players.hpp); every job is one run of
-``hacktrick-train lessons`` on some machine. Jobs and lessons are opaque here. If a machine is lost,
-its jobs are played again.
+``hacktrick-train train`` sends jobs and receives lessons (lesson_source.hpp). Every job is one run
+of ``hacktrick-train lessons`` on some machine. Jobs and lessons are opaque here. If a machine is
+lost, its jobs are played again.
 """
 
 from __future__ import annotations
