@@ -478,9 +478,9 @@ LEAST_BOARD = 262.0  # units: the board with row, hands and set-aside cards besi
 
 BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
 ButtonRows = tuple[tuple[str, ...], ...]
-_FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("swap",))
-BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "search", "note"), ("figures", "back"))
-PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("study", "search", "note"), ("back",))
+_FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("study", "search"))
+BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("figures", "back"))
+PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
 """The buttons without the one for figures, which are a page of their own here."""
 
 
