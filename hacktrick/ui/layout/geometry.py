@@ -279,10 +279,19 @@ def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float
     return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
 
 
+def is_low_shelf(rect: Rect) -> bool:
+    """Return whether a shelf for captured markers is so low that its label lies beside them."""
+    return rect.width > 3 * rect.height
+
+
 def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of captured markers on a shelf: feet and width; many of them overlap."""
-    width = min(rect.width * 0.38, rect.height * 0.38)
+    """Return the places of captured markers on a shelf: feet and width; many of them overlap.
+
+    On a low shelf they are larger, since its label does not lie below them.
+    """
+    is_low = is_low_shelf(rect)
+    width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)
     step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
     left = rect.right - (width + step * (n - 1)) + width / 2
-    foot = rect.y + rect.height * 0.62
+    foot = rect.y + rect.height * (0.8 if is_low else 0.62)
     return [((left + k * step, foot), width) for k in range(n)]

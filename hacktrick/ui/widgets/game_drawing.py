@@ -13,7 +13,7 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import captured_spots, key_unit, rack_spots
+from hacktrick.ui.layout.geometry import captured_spots, is_low_shelf, key_unit, rack_spots
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import Point, Sprite, mix
@@ -456,7 +456,10 @@ def draw_captured(
     pieces: Sequence[StyledMarker],
     label: str = "",
 ) -> None:
-    """Draw captured markers on their shelf with its label below, if there are any."""
+    """Draw captured markers on their shelf, if there are any.
+
+    The label lies below them; on a low shelf it lies beside them if it has room there.
+    """
     if not pieces:
         return
     spots = captured_spots(rect, len(pieces))
@@ -467,9 +470,13 @@ def draw_captured(
     for piece, (where, wide) in zip(pieces, spots, strict=True):
         narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
         context.sprites.draw_marker(surface, piece, where, narrower)
-    if label:
-        place = (rect.right, foot + context.px(8))
-        muted = context.theme.colours.muted
+    muted = context.theme.colours.muted
+    if label and is_low_shelf(rect):
+        place = (rect.right - shelf.size[0] - context.px(8), rect.centery)
+        if context.fonts.fits(label, styles.SMALL, place[0] - rect.x):
+            context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "midright")
+    elif label:
+        place = (rect.right, round(foot) + context.px(8))
         context.fonts.draw_text(
             surface, label, place, styles.SMALL, muted, "topright", rect.width * 1.3
         )
