@@ -558,7 +558,7 @@ class TableScene(Scene):
 
     def escape(self) -> None:
         """Go back one step: close a page or panel, or undo a choice, or else open the menu."""
-        if self.coach.page == "tutor":
+        if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close()
         elif self.turn.clear():
             self.refresh()
