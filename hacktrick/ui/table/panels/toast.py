@@ -94,7 +94,7 @@ def toast_rect(
     screen.inflate_ip(-px(12), -px(12))
     kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
-    spared = [*table.keys.values(), *buttons, *places.row(n_row), table.prompt, *table.racks]
+    spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks]
     return toast_place((width, height), at, screen, kept, spared, px(NEAR))
 
