@@ -104,6 +104,7 @@ class ComputerTurn:
 
     def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
         """Start deciding a turn, or the rest of a turn after a card was drawn.
+
         Args:
             seed_of: returns the seed of the n-th decision from now on; None to draw one.
         """

@@ -25,6 +25,7 @@ TIME_MS = 3000  # milliseconds for a decision; the first one has extra time for 
 @dataclass(frozen=True, slots=True)
 class EngineFault:
     """The reason why the program gives no decision.
+
     Attributes:
         detail: what it wrote, or the system's message; "" for none.
     """
@@ -123,6 +124,7 @@ class EnginePlayer:
 
     def _chosen(self, view: View) -> str:
         """Return the program's answer, which is legal.
+
         Raises:
             BotFault: it gave no legal answer.
         """

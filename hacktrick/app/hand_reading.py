@@ -30,6 +30,7 @@ BackKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 @dataclass(frozen=True, slots=True)
 class BackReading:
     """What is known about one card of a hand.
+
     Attributes:
         kind: "shown" to all at the table; "certain", or "either" of two values, by counting;
             "unknown"; or "pinned" as a guess of the player.
@@ -51,6 +52,7 @@ def hand_chances(
     """Return the possible hands of all seats whose cards ``seat`` does not see.
     The result is empty before the start card, while an action is still animated, and if cards were
     exchanged out of sight.
+
     Args:
         seat: the viewer of the snapshot; None for an onlooker.
         n_actions: the number of actions to count from the start of the round; None for all.
@@ -157,6 +159,7 @@ def chances_in_motion(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
     """Return the earlier chances of hands, adjusted to a card that is just being played.
+
     Args:
         chances: the possible hands before the action.
         sizes: the present sizes of the hands.
@@ -207,6 +210,7 @@ def back_readings(
 ) -> tuple[BackReading, ...]:
     """Return what is known about each card of a hand, beginning with the best known.
     The order depends only on the values, so it does not reveal how long a card has been held.
+
     Args:
         hands: all possible hands; if there are none, nothing is known.
         size: the number of cards in the hand.
@@ -281,6 +285,7 @@ def pin_choices(
     """Return the values that can be pinned on a card.
     They are those that are possible together with the other pins or, if the pins contradict each
     other, without them.
+
     Args:
         readings: what is known about the hand, without pins.
         hands: all possible hands; if there are none, any value can be pinned.
@@ -308,6 +313,7 @@ def pin_choices(
 @dataclass(frozen=True, slots=True)
 class PinScore:
     """How well a player's pins matched in a round.
+
     Attributes:
         right: the number of pins that agree with a likeliest set of cards.
     """
@@ -323,6 +329,7 @@ def pin_score(
     Pins are compared with what could be known, so luck does not count: those of a hand are right as
     far as they agree with the cards that it most probably held, or with any equally probable set.
     The score is None if there are no pins, or if the hands cannot be counted.
+
     Args:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
     """

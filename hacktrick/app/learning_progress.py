@@ -26,6 +26,7 @@ class LessonPlace:
 
 class MindReading(NamedTuple):
     """A profile's pins in all rounds.
+
     Attributes:
         rounds: the number of rounds with pins.
         perfect: the number of rounds with at least two pins, all of them right.

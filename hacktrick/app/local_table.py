@@ -59,6 +59,7 @@ ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
 
 class DealSource:
     """Provides the sources of chance for new and resumed matches.
+
     Args:
         rng: the source of chance for deals without a proof.
     """
@@ -145,6 +146,7 @@ class SavedMatchSummary:
 
 class SavedMatch:
     """The unfinished match, if there is one, in a slot of the autosave.
+
     Attributes:
         record: the whole match with its hidden cards; None if there is none.
         summary: the facts about it that screens may know.
@@ -427,6 +429,7 @@ def _check_record(text: str) -> None:
 
 class LocalTable:
     """The match at this computer, and the saved unfinished match.
+
     Args:
         show: called when a session starts or ends.
         rng: the source of chance.
@@ -501,6 +504,7 @@ class LocalTable:
 
     def begin(self, setup: MatchSetup) -> Session:
         """Start a new match; an unfinished one is kept.
+
         Raises:
             RulesError: the options cannot be combined.
         """

@@ -209,6 +209,7 @@ class GuessedRound:
     """Goes through a review turn by turn, and lets the player guess each of their turns first.
     The judge's opinion on a turn is shown only after the guess, and nothing is shown about later
     turns.
+
     Args:
         review: the present review of the round, which becomes more complete over time.
 
@@ -292,6 +293,7 @@ AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere
 class AuditRun:
     """Repeats the computer's decisions one by one and compares the results.
     ``update`` must be called once a frame.
+
     Attributes:
         states: the result for each decision.
         thoughts: for each decision, the hands that the next opponent could have held, as counted

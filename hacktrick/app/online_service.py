@@ -85,10 +85,12 @@ class DecisionClock:
 
 class OnlineService:
     """The network client, started on first use, and the computer guests at the table hosted here.
+
     Args:
         folder: holds the files of the network client, and a folder for each computer guest.
         make: starts a network client for a folder.
         thinker: starts a thinking process for a computer guest.
+
     Attributes:
         clock: measures the time of the decision that the table is waiting for.
     """

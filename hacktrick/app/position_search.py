@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class PositionAnswer:
     """What the library knows about a position.
+
     Attributes:
         found: the rounds that reached it.
         matches: the entries of their matches, by number.
@@ -103,6 +104,7 @@ def look_up(
 
 class PositionSearch:
     """A search for a position on a separate thread.
+
     Args:
         open_library: opens the library on that thread.
 

@@ -26,6 +26,7 @@ DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
 @dataclass(frozen=True, slots=True)
 class DecisiveTurn:
     """The turn before the winning one, made by ``seat``, and what could have changed the result.
+
     Attributes:
         turn: the number of the turn, from 1.
         cards: the cards that would have won, or those that, with any command, would have kept the

@@ -66,6 +66,7 @@ class QuestionSource(Protocol):
 
 class RetriedTurn:
     """A source with one question: a turn of a review that the player tries again.
+
     Args:
         number: the number of the turn in its round.
     """

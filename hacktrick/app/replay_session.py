@@ -60,6 +60,7 @@ class _Round(NamedTuple):
     """The full states and events of a round, hidden cards included.
 
     To save memory, what a perspective knows is computed from them on demand.
+
     Attributes:
         sums: by seat, what sums tell about the hands when the round begins.
     """
@@ -72,6 +73,7 @@ class _Round(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ReplayOrigin:
     """The origin of a replayed match.
+
     Attributes:
         number: its number in the library; None if it comes from elsewhere.
         ended: when it ended, in ISO 8601; "" if unknown.
@@ -84,6 +86,7 @@ class ReplayOrigin:
 @dataclass(frozen=True, slots=True)
 class BranchPlan:
     """How to continue a match from a position.
+
     Attributes:
         seats: the players of the new match.
         redrawn_for: the seat whose unknown cards are drawn again; None to keep all cards.
@@ -96,6 +99,7 @@ class BranchPlan:
 
 class ReplaySession:
     """A replayed match with its present position and perspective.
+
     Args:
         record: the match, which belongs to the session alone from now on.
         running: whether the match is still going on; then hidden cards are not shown.
@@ -139,6 +143,7 @@ class ReplaySession:
     @property
     def record_text(self) -> str:
         """The text of the whole record, as in a file.
+
         Raises:
             ValueError: the match is still going on.
         """
@@ -398,6 +403,7 @@ def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Ev
 
 def branch_from_replay(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
     """Return a match that continues from a replay's position. Only ``LocalTable`` may call this.
+
     Raises:
         UntraceableMovesError: the unknown cards cannot be drawn again there.
         ValueError: the match is still going on, or the round is over at that position.

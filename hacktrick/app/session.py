@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 class Session:
     """A match, its players, and the one seat whose cards are open on the screen.
+
     Args:
         match: the table, which belongs to the session alone from now on.
         save: called with the text of the record after every change.
@@ -348,6 +349,7 @@ class Session:
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
         """Make the move of the human at the screen.
+
         Args:
             keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
                 until ``close_drawn_card``.

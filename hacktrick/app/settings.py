@@ -122,6 +122,7 @@ class BindingRule:
     """The keys or buttons bound to each intent.
 
     Intents and keys need not exist; readers ignore unknown ones.
+
     Attributes:
         most: the maximum number of intents.
         texts: the maximum number of keys for an intent; 0 for one text instead of a list.

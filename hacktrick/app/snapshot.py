@@ -74,6 +74,7 @@ def since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[History
 
 def last_turn_of(entries: Sequence[HistoryEntry], seat: Seat, now: int | None) -> int | None:
     """Return the index of the first action in the last finished turn of ``seat``.
+
     Args:
         now: the number of the unfinished turn of ``seat``; None if it has none.
     """

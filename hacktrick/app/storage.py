@@ -259,9 +259,13 @@ else:
 @dataclass(slots=True)
 class Storage:
     """Reads and writes the files of the data folder; created by ``open_storage``. Most methods
-    return the problems that have not been reported before. Attributes: may_save: whether files may
-    be written, which is False while another program uses the folder. problems: the problems that
-    ``take_problems`` returns next; services add theirs."""
+    return the problems that have not been reported before.
+
+    Attributes:
+        may_save: whether files may be written, which is False while another program uses
+            the folder.
+        problems: the problems that ``take_problems`` returns next; services add theirs.
+    """
 
     folders: DataFolders
     may_save: bool = True
@@ -599,6 +603,7 @@ class ReviewQueueFile:
 
 class SharedFiles:
     """Writes files that the player gives to others, each under a new name.
+
     Attributes:
         folder: the folder of the files unless the player chooses another one.
     """

@@ -92,6 +92,7 @@ class StudyNode:
 @dataclass(frozen=True, slots=True)
 class Study:
     """A tree of positions, one of which is on the screen.
+
     Attributes:
         nodes: the positions; None for one that was removed.
         name: of the file that keeps it; "" for none.
@@ -213,6 +214,7 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
 def study_of_replay(replayed: ReplaySession) -> Study | None:
     """Return a study of a replay's present position, as its perspective knows it.
     None for an onlooker, who knows no hand, and once the round is over.
+
     Raises:
         ValueError: the match is still going on.
     """
@@ -432,6 +434,7 @@ class StudyFileError(ValueError):
 
 def study_of_record(record: Record) -> Study:
     """Return the study in a record.
+
     Raises:
         StudyFileError: there is none, or it contradicts itself.
     """
@@ -476,6 +479,7 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
 
 class FoundStudy(NamedTuple):
     """A saved study's position that a search has found.
+
     Attributes:
         name: the name of the study.
         number: the number of the position in its tree.
@@ -515,6 +519,7 @@ class StudyFiles:
 
     def open(self, name: str) -> Study:
         """Return a saved study.
+
         Raises:
             OSError: the file cannot be read.
             RecordError: it is not a match record.

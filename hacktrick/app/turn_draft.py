@@ -226,6 +226,7 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
     """What a control would do, or the reason why it is refused.
+
     Attributes:
         actions: the actions that it makes, in order, up to the end of the round.
         warning: why an action that is allowed would be pointless or dangerous.
@@ -251,6 +252,7 @@ def action_offers(
     closed: Refusal = "NOT_YOUR_TURN",
 ) -> ActionOffers:
     """Return the offer of every control of the player at ``seat``.
+
     Args:
         seen: what the player sees; None if they cannot choose now.
         closed: the refusal of every control if ``seen`` is None.

@@ -335,6 +335,7 @@ def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
     """Return the public state after the deal, and every action with the states around it.
 
     Results for the latest views are cached, since one decision needs them several times.
+
     Raises:
         NotationError: the view contains a text that does not describe an action.
         ValueError: the view contradicts itself.
@@ -402,6 +403,7 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
 
 def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     """Return the action in a text of a view, and the drawn card if the text names it.
+
     Raises:
         NotationError: the text does not describe an action.
     """

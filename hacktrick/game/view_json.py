@@ -81,6 +81,7 @@ def _result_as_json(result: Result) -> dict[str, Any]:
 
 def read_view(data: Any) -> View:
     """Return the view in JSON data, after checking it by a replay of its actions.
+
     Raises:
         ViewError: the data do not describe a possible view; the text is one clause.
     """

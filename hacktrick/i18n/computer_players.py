@@ -222,6 +222,7 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
     """Return what a computer player says on an occasion; None if they keep silent.
     Between the beginning and the end of a round they speak at most in every third turn.
+
     Args:
         turn: the number of the turn in its round, from 1, as in the log.
         seed: chooses among the lines. It must be public, such as the number of the round, since a

@@ -395,6 +395,7 @@ class OpeningRow:
 
 class PositionSentences:
     """The sentences about what the library knows of a position.
+
     Args:
         rules: the rules of the position.
     """

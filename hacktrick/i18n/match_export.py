@@ -405,6 +405,7 @@ def share_content(
     theme: Theme | None = None,
 ) -> str:
     """Return a match as text, in one of the ways in ``IN_TEXT``.
+
     Args:
         reviews: the reviews of the match, of which a page includes the finished ones.
         theme: the look of a page; None for the theme of the match's edition.

@@ -43,6 +43,7 @@ RECALLED = 6  # most sentences of a recap
 
 class Wording:
     """The sentences of one match; a new object is needed when the language changes.
+
     Args:
         you: the seat of the one person at the screen; None if several share it or nobody plays.
     """

@@ -42,6 +42,7 @@ class SeatOptions:
 
     def choose_player(self, player: str, engine_name: str) -> None:
         """Change the player; a foreign program brings its own name, which is removed with it.
+
         Args:
             engine_name: the name of the program in the settings.
         """

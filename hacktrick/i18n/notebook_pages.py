@@ -71,6 +71,7 @@ def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NoteLine, ...]:
     """Return the lines of a page; () for the log, which is in the frame.
+
     Args:
         odds: what an opponent can hold; None if it may not be counted or has not been counted.
     """

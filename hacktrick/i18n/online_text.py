@@ -245,7 +245,11 @@ def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
     """Return lines about the proofs that this computer checked in the last round, one for each
-    kind. Args: proved: the number of checked proofs, by kind."""
+    kind.
+
+    Args:
+        proved: the number of checked proofs, by kind.
+    """
     shuffles, shares, sums = (proved.get(kind, 0) for kind in ("shuffle", "share", "sum"))
     return [
         ngettext("{n} shuffle: no card was exchanged.", "{n} shuffles: no card was exchanged.",

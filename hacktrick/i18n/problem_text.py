@@ -91,6 +91,7 @@ MOST_DETAIL = 120  # characters
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
     """Say why a foreign program at the table has no answer.
+
     Args:
         name: the name of its seat.
     """

@@ -187,6 +187,7 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
     """Describe a point of the curve of the match chance, which is the chance before a turn.
+
     Args:
         turn: the number of the turn in the log; 0 for the start card.
         known: the chance by what was known then.
@@ -264,6 +265,7 @@ USUAL_LEVEL = 6
 @dataclass(slots=True)
 class BranchChoices:
     """The choices for playing on from a replay.
+
     Attributes:
         place: the position of the replay.
         seat: the seat of the player.

@@ -329,6 +329,7 @@ class StudySentences:
     Args:
         viewer: the seat that studies.
         is_open: whether all cards lie open, so that nobody is addressed as "you".
+
     Attributes:
         coach: the sentences about turns.
     """
@@ -511,6 +512,7 @@ class StudySentences:
         text.
 
         The only turn tried in a position follows the previous one without an indent.
+
         Args:
             known: returns what the judge has found out about a position.
         """

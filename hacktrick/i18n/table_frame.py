@@ -77,6 +77,7 @@ OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
 class TableFrame:
     """The table at one moment, as the player at the screen may see it.
     Values that are only needed for drawing are computed on demand.
+
     Attributes:
         bottom: the seat at the lower edge.
         can_act: whether the player may choose an action now.
@@ -244,6 +245,7 @@ class TableFrame:
 
     def can_pin(self, seat: Seat, place: int) -> bool:
         """Whether a value can be pinned on a card, which must be uncertain.
+
         Args:
             place: the index of the card in the hand, from the right.
         """
@@ -254,6 +256,7 @@ class TableFrame:
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
         """Return the values that can be pinned on a card; () if nothing can be pinned.
+
         Args:
             place: the index of the card in the hand, from the right.
         """
@@ -329,6 +332,7 @@ def make_table_frame(
     earlier: TableFrame | None = None,
 ) -> TableFrame:
     """Build a frame and compute everything that follows from its parts.
+
     Args:
         has_voices: whether computer players make remarks.
         pins: the player's pins on each hand; None if nothing can be pinned at this table.

@@ -40,6 +40,7 @@ Threats = Mapping[Key, tuple[KeyThreat, ...]]
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """What a player says in a bubble.
+
     Attributes:
         is_fresh: whether it was said in this turn, or at the end of the last one.
         is_outdated: whether it is a sum whose cards have changed, or an order that no longer binds.

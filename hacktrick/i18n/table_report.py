@@ -246,6 +246,7 @@ def cards_line(label: str, cards: Sequence[Card | None]) -> str:
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
     """Return the name of another player's card, with what is known about it or pinned on it.
+
     Args:
         place: the index of the card in the hand, from the right.
     """

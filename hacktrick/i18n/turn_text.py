@@ -528,6 +528,7 @@ def headline(
     wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
 ) -> str:
     """Say whose turn it is, in a few words.
+
     Args:
         seen: what the player at the screen sees; None while their cards are hidden.
     """

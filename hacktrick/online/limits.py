@@ -81,6 +81,7 @@ MAX_DISCOVERED_NAME = 40  # characters
 
 class RateLimiter:
     """A rate limiter by the token bucket algorithm.
+
     Args:
         per_second: the tokens added per second.
         burst: the tokens in a full bucket, with which it starts.

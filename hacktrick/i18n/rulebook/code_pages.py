@@ -434,6 +434,7 @@ def gorilla_example(_: TermTranslator) -> Example:
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
     """The texts on the button of a code's power.
+
     Attributes:
         effect: the effect, in which {name} stands for the opponent.
         price: what a use costs; None if it is free.
@@ -447,6 +448,7 @@ class ButtonWords:
 @dataclass(frozen=True, slots=True)
 class CodeWords:
     """The texts of a code, whose rules are in a ``game.powers.Power``.
+
     Attributes:
         name: the full name on its card.
         power: its effect in one or two lines, as its owner reads it.

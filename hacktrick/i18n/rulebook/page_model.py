@@ -154,6 +154,7 @@ Claim = (
 @dataclass(frozen=True, slots=True)
 class Example:
     """A position that is drawn as a small board with a caption.
+
     Attributes:
         claim: the claim about the result of the moves, which tests check with the engine.
         moves: the actions of seat 0 in the notation of match records.

@@ -345,6 +345,7 @@ def _word_weights(weight: float, *texts: str) -> dict[str, float]:
 
 def block_texts(block: Block, rulings: bool = True) -> Iterator[str]:
     """Yield all texts of a block.
+
     Args:
         rulings: whether to include the texts of rulings.
     """

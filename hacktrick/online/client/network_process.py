@@ -419,6 +419,7 @@ def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
 
 def _named_apart(broker: str) -> BrokerAddress:
     """Return the broker for an invitation that names none.
+
     Raises:
         InvitationError: the text is empty or is not the address of a broker.
     """

@@ -56,6 +56,7 @@ def prove_knowledge(
     label: bytes, context: bytes, equations: LinearEquations, known: tuple[Scalar, ...]
 ) -> bytes:
     """Return a proof of knowledge of the secrets: 32 bytes of challenge, and 32 for each secret.
+
     Args:
         label: the kind of the proof; one kind is never accepted as another.
         context: match, history, step and seat, outside of which the proof is not valid.

@@ -89,6 +89,7 @@ class Handshake:
 
     def finish(self, heard: bytes) -> SessionKeys:
         """Derive the session keys, whose possession both sides still have to prove.
+
         Raises:
             WrongAccessCode: the message is not a point that an honest side would send.
         """

@@ -139,6 +139,7 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
 
 def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     """Check that ``proof`` proves the statement; the points of both decks must have been checked.
+
     Raises:
         InvalidData: with ``NOT_A_SHUFFLE``, or with the fault of the proof's size or scalars.
     """

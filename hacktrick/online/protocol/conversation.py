@@ -109,6 +109,7 @@ class StepMessage(NamedTuple):
 
 class AlternativeFrame(NamedTuple):
     """Another kind of frame that a step allows.
+
     Attributes:
         own_body: makes the body of this seat's frame from its context; returns None to send the
             usual frame.
@@ -137,6 +138,7 @@ class NullFrameStore:
 
 class Conversation:
     """Makes the frames of one seat, or of none, and collects the frames of all seats, step by step.
+
     Attributes:
         outgoing: this seat's frames that have not been sent yet.
         is_replaying: whether a log is being read; then no new frames are made.

@@ -415,6 +415,7 @@ COMMITMENT_SIZE = 64
 
 class CodeDeck:
     """The encrypted code cards of a match, with their holders.
+
     Attributes:
         whole: the shuffled pile, top first.
         drawn: the codes in this player's hand, in the order in which they were drawn.

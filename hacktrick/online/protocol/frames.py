@@ -168,6 +168,7 @@ FramesBySeat = dict[Seat, SignedFrame]
 
 class FrameChain:
     """The frames of a match: those of finished steps, and those that are waiting for their step.
+
     Attributes:
         step: the number of the step that is due.
         head: the hash of the history, which every frame of this step must name.
@@ -276,6 +277,7 @@ class FrameChain:
 
     def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
         """Check the frames of this step, which may be of any of ``kinds``; return their number.
+
         Raises:
             Cheat, HistoryFork: a frame cannot belong to this step.
         """
@@ -288,6 +290,7 @@ class FrameChain:
         self, kind: str, speakers: Collection[Seat], other: str = ""
     ) -> FramesBySeat | None:
         """Finish the step and return its frames if all speakers have spoken; else return None.
+
         Args:
             other: another kind of frame that is possible in this step.
 

@@ -183,6 +183,7 @@ def read_broker_address(text: str) -> BrokerAddress:
     """Parse the address of a broker.
     It has ``name:password@`` before the host if the broker needs a login. Without a scheme, it is
     taken for ``mqtts``.
+
     Raises:
         InvitationError: the text is not the address of a broker.
     """
@@ -320,8 +321,10 @@ class BrokerLogins:
 
     def secret_of(self, address: str, typed: str = "") -> str:
         """Return an address with the login that is known for it.
+
         Args:
             typed: an address with a login that the player has just typed.
+
         Raises:
             InvitationError: ``address`` is not the address of a broker.
         """

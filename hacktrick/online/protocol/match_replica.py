@@ -243,6 +243,7 @@ class MatchReplica:
 
     def submit(self, action: Action) -> None:
         """Play an action for the local player, which counts once ``public`` has changed.
+
         Raises:
             IllegalAction: it is not legal for the local seat now; nothing has changed.
             Cheat, HistoryFork: as ``receive`` does.

@@ -92,6 +92,7 @@ class MatchTerms:
 
 def read_match_terms(text: str) -> MatchTerms:
     """Return the terms in a text.
+
     Raises:
         JsonShapeError: they are malformed; the message is one clause.
     """

@@ -172,9 +172,15 @@ class PauseNegotiation:
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
     def renew_wish(self, decides: bool) -> bool:
-        """Sign this player's wish again for a new step, since a signature is valid for one step
-        only. Args: decides: whether a player has to decide in this step; otherwise nothing is
-        signed. Returns: Whether the wish was signed.
+        """Sign this player's wish again for a new step, since a signature is valid for one
+        step only.
+
+        Args:
+            decides: whether a player has to decide in this step; otherwise nothing is
+                signed.
+
+        Returns:
+            Whether the wish was signed.
         """
         self._decides = decides and self.current is None
         if self._step != self._talk.chain.step:
@@ -255,6 +261,7 @@ class PauseNegotiation:
 
     def _read(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
         """Read from the frame of a pause who has agreed to it.
+
         Raises:
             InvalidData: a listed player has not agreed.
         """
@@ -272,6 +279,7 @@ class PauseNegotiation:
 
     def _read_end(self, message: StepMessage, before: ChainPosition) -> Seat:
         """Read from the frame that ends a pause who has ended it.
+
         Raises:
             InvalidData: that player has not asked to end it.
         """

@@ -98,6 +98,7 @@ class JoinTable(NamedTuple):
     """Join a table by its invitation, or a table on the local network by its access code.
     If every seat is taken or a match is in progress, the guest becomes a spectator if the table
     allows spectators.
+
     Attributes:
         key: ``FoundTable.key`` of the table; "" for any table with the code.
         broker: the address of a broker, for an invitation that names none.
@@ -152,6 +153,7 @@ class RemovePlayer(NamedTuple):
 
 class RemoveSpectator(NamedTuple):
     """Remove a spectator at any time and refuse their key from then on; only for the host.
+
     Attributes:
         key: the public signing key of the spectator, in hexadecimal.
     """
@@ -270,6 +272,7 @@ class Spectator(NamedTuple):
 
 class FoundTable(NamedTuple):
     """A table on the local network, as its host announces it.
+
     Attributes:
         key: identifies the table, whatever its name.
         is_compatible: whether the host speaks a protocol that this program knows.
@@ -284,6 +287,7 @@ class FoundTable(NamedTuple):
 
 class ChatLine(NamedTuple):
     """A line of chat: a phrase, given by its name, or a text; the other one is "".
+
     Attributes:
         seat: the seat of the speaker; None for a spectator, whose ``name`` is given.
     """
@@ -309,6 +313,7 @@ PauseNews = Literal[
 
 class PauseState(NamedTuple):
     """A pause that a player has requested, or that has begun.
+
     Attributes:
         has_begun: whether all have agreed and it has begun.
         seat: the seat that asked for it.
@@ -349,6 +354,7 @@ class AwaitedFrame(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class NetworkState:
     """Everything that the program knows about the network; the newest state replaces all others.
+
     Attributes:
         number: the number of the state, which always grows.
         clock: the seconds for a decision at this table; 0 without a limit.
@@ -403,6 +409,7 @@ class NetworkState:
 
 class RemoteMatchState(NamedTuple):
     """What the local seat may know about a match at one moment.
+
     Attributes:
         seat: the local seat; None for a spectator, who has no observation and no view.
         version: a number that grows with every visible change.

@@ -177,6 +177,7 @@ def proof_file_content(replica: MatchReplica) -> bytes:
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
     """Check a whole match from its proof file; yield each round when it has been checked.
+
     Raises:
         ProofViolation: something does not hold; the text names the first such thing.
     """

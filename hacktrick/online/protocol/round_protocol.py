@@ -64,6 +64,7 @@ def public_action_text(action: Action) -> str:
 
 def read_public_action(text: str) -> Action:
     """Read the public text of an action.
+
     Raises:
         NotationError: the text does not describe an action.
         InvalidData: the text contains something that must stay hidden.
@@ -102,6 +103,7 @@ def check_possible(
     public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
 ) -> None:
     """Check that the seat to act could make ``action``, given that it has ``n_held`` cards.
+
     Args:
         shown: its hand, if it had to be shown; otherwise it may hold any cards.
 
@@ -212,6 +214,7 @@ ActStep = Callable[[Callable[[bytes], FrameBody]], ProtocolSteps[StepMessage]]
 
 class NetworkRound:
     """A round in progress, as one seat or a spectator knows it.
+
     Attributes:
         start: the start of the round; None until the cards are dealt.
         events: the actions with the facts that this seat knows.
@@ -282,6 +285,7 @@ class NetworkRound:
 
     def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
         """Run the action of the seat to act, and every step that follows from it.
+
         Args:
             chosen: returns this player's legal action; called if this seat has to act and has not
                 sent its frame.

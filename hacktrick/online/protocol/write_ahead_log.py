@@ -68,6 +68,7 @@ class MatchLog:
     @classmethod
     def reopen(cls, path: Path) -> tuple[MatchLog, LogHeader, list[bytes]]:
         """Open the log of an earlier process; return it, its header and its frames in order.
+
         Raises:
             LogError: the file is not a log.
             OSError: it cannot be read or written.

@@ -48,6 +48,7 @@ Clock = Callable[[], float]
 
 class AttemptQueue:
     """Spreads the attempts to prove a code over time, in the order in which callers come.
+
     Args:
         most: the maximum number of attempts per second.
     """
@@ -67,14 +68,20 @@ class AttemptQueue:
 class AccessCodes:
     """The secrets that open the entrances of a table.
 
-    The entrance ``seat`` takes the access code of the invitations before a match, and the secret of
-    the players during it. The entrance ``gallery`` always takes the code. The entrance ``match``
-    for returning players always takes the secret, and stays open after the match for its last
-    messages. A code changes after wrong guesses, but only after there was time to read it out. That
-    time doubles with every new code, up to a day. Args: secret: the secret that only the players of
-    the table know. code: the access code of the invitations; replaced if it does not have the right
-    length. Attributes: code: the current access code of the invitations. tries: spreads the
-    attempts of all callers over time.
+    The entrance ``seat`` takes the access code of the invitations before a match, and the
+    secret of the players during it. The entrance ``gallery`` always takes the code. The
+    entrance ``match`` for returning players always takes the secret, and stays open after the
+    match for its last messages. A code changes after wrong guesses, but only after there was
+    time to read it out. That time doubles with every new code, up to a day.
+
+    Args:
+        secret: the secret that only the players of the table know.
+        code: the access code of the invitations; replaced if it does not have the right
+            length.
+
+    Attributes:
+        code: the current access code of the invitations.
+        tries: spreads the attempts of all callers over time.
     """
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
@@ -235,6 +242,7 @@ class Admission:
         Args:
             playing: whether a match is in progress.
             again: whether to reuse the address of an earlier process.
+
         Raises:
             OSError: this computer may not listen.
             BrokerUnreachable: the broker does not answer.
@@ -270,6 +278,7 @@ class Admission:
         self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
         """Return the channel of a caller who proves the secret of the entrance.
+
         Raises:
             ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not prove it.
         """

@@ -190,8 +190,12 @@ class TableGuest(TableParticipant):
         self._changed()
 
     async def _visit(self) -> bool:
-        """Serve one channel from its first to its last message; return whether the guest was
-        welcome. Raises: JoinRefused: the host refuses the guest for good."""
+        """Serve one channel from its first to its last message; return whether the guest
+        was welcome.
+
+        Raises:
+            JoinRefused: the host refuses the guest for good.
+        """
         line = await self._any_line()
         if line is None:
             return False
@@ -210,8 +214,12 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _any_line(self) -> SecureChannel | None:
-        """Return a channel to the table through any address and secret; None if none works at
-        present. Raises: JoinRefused: the table has never been reached."""
+        """Return a channel to the table through any address and secret; None if none works
+        at present.
+
+        Raises:
+            JoinRefused: the table has never been reached.
+        """
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
             for door, secret in self._keys():

@@ -307,6 +307,7 @@ class HistorySender:
         then: Callable[[], None] = lambda: None,
     ) -> None:
         """Send frames in batches, instead of an earlier series of this kind on the channel.
+
         Args:
             known: returns the frames that are known at the time.
             then: called when all frames have been sent.
@@ -634,6 +635,7 @@ def read_key_signature(words: MessageFields) -> bytes:
 
 def read_chat(words: MessageFields) -> tuple[str, str]:
     """Return the phrase and the text of a chat message, one of which is "".
+
     Raises:
         MalformedMessage: both or neither of them are "".
     """

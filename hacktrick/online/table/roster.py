@@ -35,6 +35,7 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 @dataclass(slots=True)
 class TableSeat:
     """A taken seat, as the host knows it; the host's own has no channel and is always present.
+
     Attributes:
         is_asked_for_evidence: whether this player has named another history and was asked to show
             it.
@@ -90,6 +91,7 @@ MARK_SIZE = 16
 @dataclass(slots=True)
 class GuestConnection:
     """The channel from the host to a guest, before and after the guest has proved their identity.
+
     Attributes:
         challenge: random bytes that the guest's key has to sign.
         chat_limiter: limits the guest's chat lines.
@@ -109,6 +111,7 @@ class GuestConnection:
 
     def exceeds_chat_rate(self, message: PeerMessage) -> bool:
         """Whether ``message`` is a chat line beyond the limit, which has to be dropped.
+
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
         """
@@ -123,6 +126,7 @@ class GuestConnection:
 class Contract(NamedTuple):
     """The terms that a lobby shows, to which players agree by reporting that they are ready.
     The names of the fields must not change, since they are hashed into ``mark``, which is sent.
+
     Attributes:
         options: the options that differ from the edition.
         watched: whether the table admits spectators.

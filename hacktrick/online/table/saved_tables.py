@@ -22,6 +22,7 @@ SECRET = 32
 
 class RejoinInfo(NamedTuple):
     """How to rejoin a table; the fields are those of the rejoin file.
+
     Attributes:
         secret: the secret that only the players know, which opens the entrance ``match``.
         host, port: the address of the table; the host itself needs only the port.
@@ -57,6 +58,7 @@ class SavedTables:
 
     def create(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
         """Save a new match and open its log.
+
         Raises:
             OSError: it cannot be written, or the match has been saved already.
         """

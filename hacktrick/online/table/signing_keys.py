@@ -45,6 +45,7 @@ class KnownPlayer(NamedTuple):
 
 class Keyring:
     """The signing keys and the known players in a folder.
+
     Args:
         folder: the folder, which is created with the first key.
     """
@@ -54,6 +55,7 @@ class Keyring:
 
     def signer(self, profile: str) -> SigningKey:
         """Return the key of a profile, a new one if there is none or its file is damaged.
+
         Raises:
             OSError: the key cannot be written.
         """
@@ -78,6 +80,7 @@ class Keyring:
 
     def import_key(self, profile: str, path: Path) -> None:
         """Replace the key of a profile with that in a file; a copy of the old one is kept.
+
         Raises:
             KeyFileError: the file contains no key.
             OSError: a file cannot be read or written.
@@ -113,6 +116,7 @@ class Keyring:
 
     def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
         """Return the known players that can be read, and whether others cannot be.
+
         Raises:
             OSError: there is a file, but it cannot be read at present.
         """

@@ -79,6 +79,7 @@ class SpectatorGallery:
     ) -> SpectatorConnection:
         """Admit a spectator.
         A returning spectator replaces their old channel, whose end the host may not have noticed.
+
         Args:
             taken: the names at the table; if the spectator's is among them, it gets a number.
         """
@@ -108,8 +109,10 @@ class SpectatorGallery:
         self, one: SpectatorConnection, message: PeerMessage, asked: Callable[[], object]
     ) -> bool:
         """Handle a message of a spectator; return False if the channel should be closed.
+
         Args:
             asked: called when the spectator asks for past frames or for evidence.
+
         Raises:
             SpectatorInterference: it is a frame of the match.
             MalformedMessage: it is a message that spectators cannot send.

@@ -26,6 +26,7 @@ Interfaces = Sequence[str]
 @dataclass(frozen=True, slots=True)
 class DiscoveredTable:
     """A table as its host announces it; nothing about it is proved before a guest joins.
+
     Attributes:
         key: identifies the table, whatever its name.
         free: the number of free seats.

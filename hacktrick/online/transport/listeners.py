@@ -53,6 +53,7 @@ class Listeners:
     Args:
         come: serves the stream of a new caller.
         changed: called when the broker is lost and when it is back.
+
     Attributes:
         is_broker_lost: whether the broker cannot be reached; it is tried again all the time.
         address: the addresses of the table, once it listens.

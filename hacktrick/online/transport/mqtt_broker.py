@@ -166,6 +166,7 @@ class BrokerConnection:
 
     async def subscribe(self, topic: str) -> None:
         """Subscribe to a topic.
+
         Raises:
             BrokerRefused: the broker does not allow it.
             BrokerUnreachable: the connection to the broker has ended.
@@ -351,6 +352,7 @@ class BrokerMessageStream:
 
 class BrokerListener:
     """Answers the calls of guests at a broker.
+
     Attributes:
         lost: a future that is done once the connection to the broker has ended.
     """

@@ -133,6 +133,7 @@ class ChannelCipher:
 
     Args:
         key: 32 bytes, which encrypt the messages of this side.
+
     Attributes:
         header: the header of this side's stream, which the other side needs for decryption.
     """
@@ -144,6 +145,7 @@ class ChannelCipher:
 
     def begin(self, header: bytes, key: bytes) -> None:
         """Start decrypting the messages of the other side.
+
         Raises:
             ConnectionLost: ``header`` is not a valid header.
         """
@@ -327,6 +329,7 @@ async def open_channel(
     side: HandshakeSide, secret: int, stream: MessageStream, door: Entrance = "seat"
 ) -> SecureChannel:
     """Run the handshake over a new stream, which is closed if that fails.
+
     Args:
         secret: the stretched access code or secret.
         door: the entrance that a guest asks for; a host uses the same secret for all of them.

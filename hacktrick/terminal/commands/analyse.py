@@ -356,6 +356,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
     """Return the matches that the command names, the latest first; import those in files.
+
     Raises:
         CommandError: a file contains no finished match, or no match was chosen.
     """
@@ -376,6 +377,7 @@ def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, 
 
 def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
     """Return the person whose mistakes are listed: the given one, or the one with the most matches.
+
     Raises:
         CommandError: this person, or any person, has not played in these matches.
     """

@@ -177,6 +177,7 @@ def _open_at_once(path: Path) -> int:
 
 def check_writable(path: Path | None) -> None:
     """Check before a long computation that its result can be written.
+
     Raises:
         CommandError: the folder does not exist, or the path is itself a folder.
     """

@@ -57,8 +57,10 @@ from hacktrick.terminal.commands.position import position_fault_sentence
 
 def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     """Judge again the rounds of a match that an older judge has reviewed.
+
     Args:
         anew: whether to judge all rounds, including those without a review or with a current one.
+
     Raises:
         LibraryError: a review could not be written; earlier ones are kept.
     """

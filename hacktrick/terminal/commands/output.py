@@ -29,6 +29,7 @@ class ProgressBar:
 
     def update(self, done: int) -> None:
         """Redraw the bar, unless it was drawn a moment ago.
+
         Args:
             done: the units that are done.
         """

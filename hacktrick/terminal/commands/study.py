@@ -158,6 +158,7 @@ def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
 
 class StudyLibrary(Protocol):
     """Prints what the library knows about a position.
+
     Attributes:
         has_begun_match: whether a match was begun from a replay that this has shown.
     """
@@ -250,6 +251,7 @@ class TextStudy:
 
     def _open(self, text: str, is_change: bool = False) -> None:
         """Open a position given as a line of text, or a file.
+
         Args:
             is_change: whether it is a changed form of the present position.
         """

@@ -96,6 +96,7 @@ class Terminal:
 
     def say(self, *lines: str) -> None:
         """Write lines; long lines are wrapped.
+
         Raises:
             BrokenPipeError: the reader of the output has ended.
             Unwritable: the output cannot be written.
@@ -195,6 +196,7 @@ def choose_answer(
     words: Mapping[str, int] | None = None,
 ) -> int:
     """Ask until the player types the number of an answer; return the index of the answer.
+
     Args:
         usual: the index of the answer for an empty line.
         words: the indices of answers that can also be typed as words.

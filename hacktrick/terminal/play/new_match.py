@@ -75,6 +75,7 @@ class TextSettings:
 
     def change(self, **values: Any) -> None:
         """Change settings and save them; problems with the disk are logged.
+
         Raises:
             ValueError: a value is invalid for its setting.
         """

@@ -58,6 +58,7 @@ ANSWER_SECONDS = 60.0  # seconds to wait for the others' answers
 
 class PauseDialogue:
     """Asks for pauses, answers requests of others, and waits while the match is paused.
+
     Args:
         poll: waits a moment, prints the news, and returns the seconds that have passed.
     """

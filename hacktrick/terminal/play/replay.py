@@ -190,6 +190,7 @@ def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = N
 
 class TextPositionSearch:
     """Prints what the library knows about a position, and replays rounds that were found.
+
     Attributes:
         has_begun_match: whether a match has been begun from such a replay.
     """

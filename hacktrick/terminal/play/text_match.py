@@ -142,9 +142,13 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, as much of the table as the settings ask for, and the legal
-        actions. Args: lists_actions: whether to list the legal actions even if the settings leave
-        them out."""
+        """Print whose turn it is, as much of the table as the settings ask for, and the
+        legal actions.
+
+        Args:
+            lists_actions: whether to list the legal actions even if the settings leave
+                them out.
+        """
         public, frame = seen.public, self.make_frame()
         self.say(
             "",

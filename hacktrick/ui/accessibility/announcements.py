@@ -29,6 +29,7 @@ KINDS_SPOKEN: dict[str, tuple[AnnouncementKind, ...]] = {
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """A sentence to be spoken once.
+
     Attributes:
         number: its number among all announcements since the program's start, from 1.
     """

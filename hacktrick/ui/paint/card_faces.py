@@ -23,6 +23,7 @@ CORNER_NUMBERS_FROM = 90  # units: minimum height of a card with corner numbers
 @dataclass(frozen=True, slots=True)
 class CardLook:
     """The look of a card; without a ``value`` it shows its back.
+
     Attributes:
         last: whether it is the last card of the row, which has a coloured frame.
         key: the key that the card leads to, shown as a small keycap in its upper right corner.

@@ -27,6 +27,8 @@ MIN_PIXELS = 13  # minimum text size at 100 %; longer text is shortened with an 
 # Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
 # SDL_ttf cannot turn them off, so text is split there and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
+# A line breaks at a blank, but not between a number and its per cent sign.
+_BREAK = re.compile(" (?!%)")
 # Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
 # The letters in Atkinson Hyperlegible; strings with other letters fall back to Inter.
@@ -193,6 +195,7 @@ class Fonts:
         width: float | None = None,
     ) -> pygame.Rect:
         """Draw one line of text; return the rectangle that it covers.
+
         Args:
             anchor: the attribute of the text's ``Rect`` that lies at ``pos``, such as "midleft".
             width: if given, the text is shrunk or shortened to this many pixels."""
@@ -331,7 +334,7 @@ class Fonts:
 
     def _wrap_line(self, string: str, style: TextStyle, width: float) -> list[str]:
         lines, line = [], ""
-        for word in string.split(" "):
+        for word in _BREAK.split(string):
             longer = f"{line} {word}" if line else word
             if line and self.size(longer, style)[0] > width:
                 lines.append(line)

@@ -11,6 +11,7 @@ Stroke = list[Point]
 
 def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
     """Return an icon in a square of ``size`` pixels.
+
     Args:
         name: a key of ``ICONS``.
         weight: the line width as a share of the size."""

@@ -42,6 +42,7 @@ class KeyLook:
 @dataclass(frozen=True, slots=True)
 class PanelLook:
     """The look of a panel or of a button's plate.
+
     Attributes:
         edge: the colour of the frame; None for the theme's outline colour.
         edge_width: the width of the frame, as a multiple of the theme's outline.
@@ -58,6 +59,7 @@ class PanelLook:
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
     """Return a key of ``size`` pixels.
+
     Args:
         unit: the length of a layout unit in pixels, as in all functions of this module."""
     width, height = size

@@ -234,6 +234,7 @@ class SeatCards:
         self, seat: int, sign: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
         """Return the rectangle for the description of a seat's player.
+
         Args:
             with_button: whether to leave room for the button that changes the style.
         """
@@ -397,6 +398,7 @@ AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
 class NewMatchScene(Menu):
     """Sets up and starts a new match; every choice is remembered for the next one.
+
     Args:
         choices: the initial choices; None for those of the last match.
     """

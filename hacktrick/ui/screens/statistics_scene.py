@@ -425,6 +425,7 @@ def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None
 
 class MistakesScene(Menu):
     """Shows a player's mistakes by theme, with their positions, which can be made into puzzles.
+
     Attributes:
         only_chosen: whether to show only mistakes in the matches that were judged together.
     """

@@ -211,6 +211,7 @@ BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce: share of its width, a
 
 class Choreography:
     """Turns the events of a match into animations.
+
     Args:
         put: shows an intermediate snapshot, between two of the session's.
         sound: plays a sound, unless the animation is being skipped.
@@ -757,6 +758,7 @@ DEAL_ONE = 0.17
 
 class Playback:
     """Plays the events of a match one after the other, at the speed of the animation setting.
+
     Attributes:
         shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
         sound_of_the_end: returns the name of the sound for a round's result.
@@ -860,6 +862,7 @@ class Playback:
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
         """Show a snapshot at the end of its animation.
+
         Args:
             hidden: the seats whose hands are known now but have not turned up yet.
         """
@@ -876,6 +879,7 @@ class Playback:
         """Animate the end of a round.
         The winning markers leap, a line glows while the other keys darken, and hidden hands turn
         up while locks fly to the winner and open.
+
         Args:
             hidden: the seats whose hands are known now but have not turned up yet.
         """
@@ -995,6 +999,7 @@ class DrawnCards:
 
     def update(self, dt: float, speed: float, stays: bool) -> bool:
         """Let ``dt`` seconds pass; return whether that changes the picture.
+
         Args:
             stays: whether the cards stay new until ``forget``, however long that takes.
         """
@@ -1112,6 +1117,7 @@ class DisplayedMatch:
         has_pins: bool = False,
     ) -> TableFrame:
         """Make the frame to be drawn.
+
         Args:
             turn: the turn that the player at the screen is composing.
             aids: what the table remembers for the players, a value of the setting ``aids``.

@@ -20,6 +20,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 @dataclass(frozen=True, slots=True)
 class DrawContext:
     """The surface, frame, places and motion of one picture.
+
     Attributes:
         frame: the values to be drawn.
         motion: the things that move.

@@ -91,6 +91,7 @@ class StaticLayer:
 
     def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
         """Cover ``surface`` with the cached picture, after painting it if necessary.
+
         Args:
             parts: the painters, each of which paints over the previous ones.
             moving: whether more frames follow at once; then only one painter runs in this frame.
@@ -142,6 +143,7 @@ class MatchAnnouncer:
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
     ) -> None:
         """Announce what is new in a snapshot.
+
         Args:
             is_veiled: whether the player hides their cards; then nothing private is said.
         """

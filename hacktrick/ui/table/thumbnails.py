@@ -33,6 +33,7 @@ Thumbnail = pygame.Surface
 @dataclass(frozen=True, slots=True)
 class ThumbnailRequest:
     """A request for a small picture of a table in the middle of a sample round.
+
     Attributes:
         theme: the key of a theme.
         window, ui_scale: the size of the window and the scale for which the table is laid out.

@@ -40,6 +40,7 @@ def nothing() -> None:
 
 class Widget:
     """The base class of everything that can be drawn and pressed.
+
     Attributes:
         rect: its rectangle in pixels, which the scene's ``layout`` sets.
     """
@@ -137,6 +138,7 @@ class Widget:
 class Button(Widget):
     """A raised button with a label and, below it, a price or an effect.
     With a ``reason`` it is dimmed, and a press shows that sentence through ``refused``.
+
     Attributes:
         hint: the intent whose key is shown on the button.
         primary: whether it is the usual choice here, which is highlighted.
@@ -645,6 +647,7 @@ class SearchField(TextField):
 
 class ScrollArea(Widget):
     """A scrollable area that shows part of a taller content.
+
     Args:
         paint: draws the whole content into a rectangle, which begins above the area when it is
             scrolled.
@@ -762,6 +765,7 @@ class ScrollArea(Widget):
 
 class ListView(ScrollArea):
     """A list of rows of equal height, one of which is chosen.
+
     Args:
         paint_row: draws a row; gets surface, rectangle, index and whether the row is chosen.
         chosen_row: called with the index when another row is chosen.

@@ -60,6 +60,7 @@ class Dialog(Menu):
 
     def place_buttons(self, *buttons: Widget, least: int = 2) -> None:
         """Place the buttons in a line.
+
         Args:
             least: the number of buttons that would fill the line; fewer do not get wider."""
         px = self.context.px
@@ -155,6 +156,7 @@ NOTE_HEIGHT = 210.0
 
 class TextScene(Dialog):
     """A dialog that edits a line of text, such as a comment.
+
     Args:
         text: the present text.
         keep: called with the new text.

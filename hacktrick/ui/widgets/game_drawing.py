@@ -139,6 +139,7 @@ def draw_shifting_markers(
     share: float,
 ) -> None:
     """Draw markers on a key that move apart to make room for another.
+
     Args:
         free: the index of the place that becomes empty.
         share: how far they have moved, 0 to 1.
@@ -552,6 +553,7 @@ def draw_deck(
     is_lit: bool = False,
 ) -> None:
     """Draw the deck with the number of its cards and a label below.
+
     Args:
         is_lit: whether the pointer is on it and a press would draw a card.
     """
@@ -735,6 +737,7 @@ def draw_threat_line(
     hum: float = 1.0,
 ) -> None:
     """Draw a dotted line from marker to marker and on to the key that completes the line.
+
     Args:
         hum: the strength of a line that can be completed in the next turn, 0 to 1.
         most: the maximum width of a dot in pixels; 0 for the usual one.
@@ -774,6 +777,7 @@ def draw_threat_tag(
     colour: Colour | None = None,
 ) -> None:
     """Label a key with the player who would win there, and the card.
+
     Args:
         rect: the rectangle of the key.
         name, line: the two lines of text, such as "Vector" and "wins with a 0".

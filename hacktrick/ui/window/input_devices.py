@@ -63,6 +63,7 @@ class PadPress:
 @dataclass
 class _Gamepad:
     """One connected gamepad.
+
     Attributes:
         axes: the state of each stick axis and trigger: -1, 0 or 1.
     """

@@ -75,6 +75,7 @@ WITH_TEXT = ("field", "stepper")
 
 class FlatNode(NamedTuple):
     """A node as it is sent, with the numbers of its child nodes.
+
     Attributes:
         is_live: whether it is spoken as soon as it appears.
     """

@@ -32,6 +32,13 @@ def test_wrapped_lines_fit_and_contain_every_word(fonts: Fonts) -> None:
     assert all(fonts.size(line, f.BODY)[0] <= 90 for line in lines)
 
 
+def test_no_line_begins_with_a_per_cent_sign(fonts: Fonts) -> None:
+    text = "The best turn has 51 % to win."
+    for width in range(40, 240, 4):
+        lines = fonts.wrap(text, f.BODY, width)
+        assert " ".join(lines) == text and not any(line.startswith("%") for line in lines)
+
+
 def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts: Fonts) -> None:
     surface = pygame.Surface((120, 60))
     rect = pygame.Rect(0, 0, 120, 45)

@@ -400,6 +400,7 @@ MAX_SHOWN_NOTES = 3  # notes on turns below the preview
 
 class MatchListScene(Menu):
     """The screen with the list of saved matches, and below them saved studies.
+
     Args:
         to_import: a match as text or a path, which is imported at once; "" for none.
     """

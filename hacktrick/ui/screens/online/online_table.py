@@ -54,6 +54,7 @@ class Countdown:
 
     def update(self, own: bool) -> bool:
         """Follow the clock; return whether it has to be redrawn.
+
         Args:
             own: whether the clock is that of the player at this computer.
         """

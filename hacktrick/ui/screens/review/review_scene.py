@@ -79,6 +79,7 @@ class ReviewPainter:
         hides_other: bool,
     ) -> DrawnPosition:
         """Return the position before a turn, for drawing.
+
         Args:
             hides_other: whether the opponent's cards are face down, as while the player guesses.
         """
@@ -105,6 +106,7 @@ class ReviewPainter:
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
     ) -> None:
         """Draw the possible turns with their chances, with the played one marked, and the reasons.
+
         Args:
             state: the text that is shown until the reasons are known.
             before: sentences that are shown before the reasons.
@@ -306,10 +308,17 @@ ChanceValues = Sequence[tuple[float, float | None]]
 
 class WinChanceCurve(Widget):
     """The curve of a seat's match chance before each turn and at the end, on which a turn is
-    chosen. Attributes: values: the chance by what was known then, and with open cards (None if not
-    known yet). numbers: for each turn, its number in the log; an ask has that of the turn it
-    begins. signs: for each turn, the sign of its mistake; "" for none. mistakes: for each turn, the
-    kind of its mistake in words; "" for none. own: for each turn, whether it was the seat's own."""
+    chosen.
+
+    Attributes:
+        values: the chance by what was known then, and with open cards (None if not known
+            yet).
+        numbers: for each turn, its number in the log; an ask has that of the turn it
+            begins.
+        signs: for each turn, the sign of its mistake; "" for none.
+        mistakes: for each turn, the kind of its mistake in words; "" for none.
+        own: for each turn, whether it was the seat's own.
+    """
 
     scan_intents = ("right", "left")
 

@@ -39,6 +39,7 @@ PROPORTIONS = (16, 9)  # of a theme's picture
 
 class ThemePicture(Widget):
     """A button that chooses a theme and shows a picture of its table.
+
     Args:
         shown_theme: the theme of the picture, which `build/assets/theme_pictures.py` renders.
     """

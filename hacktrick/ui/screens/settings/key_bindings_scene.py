@@ -207,6 +207,7 @@ def _fixed_keys_text(name: str) -> str:
 
 class Rebinding:
     """Changes bindings, one press at a time.
+
     Attributes:
         slot: the slot that waits for a key or button; None if none does.
         message: the sentence about the last change or refusal.

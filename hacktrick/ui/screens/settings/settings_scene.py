@@ -200,6 +200,7 @@ MIN_INFIX_LENGTH = 3  # letters that a query word needs in order to match inside
 @dataclass(frozen=True, slots=True)
 class SearchableSetting:
     """An entry of the search, with its texts in the current language.
+
     Attributes:
         key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; it is not searched.
         parts: the items of the explanation if it is a list.

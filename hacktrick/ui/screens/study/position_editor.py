@@ -245,6 +245,7 @@ class EditableCardLine(Widget):
 
 class PositionEditor(Menu):
     """Edits a position, valid or not; every change can be undone and redone.
+
     Args:
         line: the initial position, as a line of text.
         done: called with the study that begins at the finished position.

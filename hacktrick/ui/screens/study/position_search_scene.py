@@ -33,6 +33,7 @@ STACKED_SHARE = 0.34  # share of the height for the turns that were played, in a
 
 class PositionSearchScene(Menu):
     """Shows which rounds of the library reached a position, or how its rounds opened.
+
     Args:
         open_study: opens a saved study.
     """

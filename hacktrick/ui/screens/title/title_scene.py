@@ -82,8 +82,12 @@ class FirstLessonCard(Widget):
 
 class FaceButton(Widget):
     """A computer player on the ladder; the focus or a press chooses them, and Enter starts the
-    match. Attributes: result: the matches won and played against them. text_rect: the rectangle for
-    text beside the face in a list; empty on a ladder."""
+    match.
+
+    Attributes:
+        result: the matches won and played against them.
+        text_rect: the rectangle for text beside the face in a list; empty on a ladder.
+    """
 
     def __init__(
         self,
@@ -205,6 +209,7 @@ def draw_lock(
 
 class LadderFocus(FocusGroup):
     """A focus group whose arrow keys climb the ladder of faces.
+
     Attributes:
         climb: returns the next widget in a direction; None to take the nearest one on the screen.
     """

@@ -71,6 +71,7 @@ from hacktrick.ui.widgets.game_drawing import (
 @dataclass(frozen=True, slots=True)
 class MarkerPrice:
     """A price, drawn as the marker that is paid.
+
     Attributes:
         is_captured: whether a captured marker is paid instead of one from the supply.
     """
@@ -287,6 +288,7 @@ class PlaceWidget(Widget):
 
 class BackWidget(PlaceWidget):
     """The back of another player's card, which is a button while a value can be pinned on it.
+
     Args:
         slot: the player's place on the screen, from 1.
         k: the index of the card in the fan, from the left.
@@ -320,6 +322,7 @@ def spread_buttons(
     context: Context, zone: pygame.Rect, widgets: Sequence[Widget], flat: float, gap: float
 ) -> None:
     """Place buttons below each other, or beside each other in a flat zone.
+
     Args:
         flat: the minimum ratio of width to height of a flat zone.
         gap: units between the buttons.
@@ -839,6 +842,7 @@ BOARD_INTENTS = ("draw", "play", "guard", "ask", "ask_partner", "power", "double
 
 class TableInput:
     """Dispatches events at the table to the controller, to intents and to widgets.
+
     Args:
         intent_actions: the function of each intent, by its name.
     """

@@ -220,6 +220,7 @@ class PromptAnswerWidget(Widget):
 class PromptScene(Scene):
     """Shows a prompt over the table.
     Escape closes it without an answer; the table's main button opens it again.
+
     Args:
         make: returns the present prompt; None once there is nothing left to answer.
         rooms: returns areas in pixels at every layout. The prompt stands at the foot of the first

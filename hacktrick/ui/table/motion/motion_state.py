@@ -269,6 +269,7 @@ class CardShift:
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
     """Markers on a key that move apart to make room for another.
+
     Attributes:
         free: the index of the place that becomes free.
         share: how far they have moved, 0 to 1.

@@ -287,6 +287,7 @@ def _draw_threat_words(
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
     """Draw dotted lines from two markers of a line to the key that is missing.
+
     Args:
         within: draw only the part on this key; None for whole lines, under all keys.
     """

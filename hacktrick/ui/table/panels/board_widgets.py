@@ -224,6 +224,7 @@ class CardWidget(Widget):
 class DoubleWidget(Widget):
     """The switch that places the double marker instead of a single one.
     It is a button, and also the big marker at the end of the player's supply.
+
     Attributes:
         marker: the rectangle of that big marker, in pixels.
     """

@@ -54,6 +54,7 @@ AFTER = 5.0  # units: the gap below a paragraph
 @dataclass(frozen=True, slots=True)
 class StripLine:
     """A line of the coach's text.
+
     Attributes:
         chance: from 0 to 1, shown in whole per cent with a bar.
         other: a second chance, shown as a bar below.
@@ -283,6 +284,7 @@ class StripButtonWidget(Button):
 
 class CoachStrip(Widget):
     """The coach's panel, with lines of text and a fixed set of buttons that are shown as needed.
+
     Attributes:
         free_area: the part of the zone that a strip with only buttons leaves to other panels.
     """
@@ -549,8 +551,12 @@ SURE, NEVER = 1.0 - 1e-9, 1e-9
 
 class CountingPractice:
     """Practises counting: asks whether the other player surely, perhaps or never holds a card
-    value. Args: number: the number of the position, which determines the value to ask about.
-    changed: called after an answer."""
+    value.
+
+    Args:
+        number: the number of the position, which determines the value to ask about.
+        changed: called after an answer.
+    """
 
     def __init__(self, odds: HandOdds, number: int, changed: Callable[[], None]) -> None:
         self.odds, self._changed = odds, changed

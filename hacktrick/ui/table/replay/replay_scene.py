@@ -107,6 +107,7 @@ class ReplayActions(Protocol):
 
 class TransportButton(Button):
     """A playback button with a sign, and a word below or beside it.
+
     Attributes:
         brief: a shorter label, used if the full one does not fit.
     """
@@ -231,6 +232,7 @@ class ReplayLog(LogPanel):
 
     def show(self, lines: tuple[LogLine, ...], now: int) -> None:
         """Show the lines of the round, scrolled to the present action.
+
         Args:
             now: how many actions of the round have been made.
         """
