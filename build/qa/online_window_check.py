@@ -136,14 +136,16 @@ class WindowPair:
         lobby = host.at_table(_lobby_state(preset, 0, 1))
         time.sleep(1.5)
         self.picture("a-table-is-open")
-        empty = host.window.looks(lobby._row(1))
+        empty = host.window.looks(lobby._seat_row_rect(1))
         host.press(lobby.named["copy direct"])
         guest.press(at_guest.named["code"])
         guest.window.paste()
         time.sleep(0.5)
         self.picture("the-invitation-is-pasted")
         guest.press(at_guest.named["join"])
-        wait_for("the guest at the table", lambda: host.window.looks(lobby._row(1)) != empty)
+        wait_for(
+            "the guest at the table", lambda: host.window.looks(lobby._seat_row_rect(1)) != empty
+        )
         time.sleep(1.0)
         self.picture("both-at-the-table")
         for seat, one in enumerate(self.players):

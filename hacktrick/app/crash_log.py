@@ -95,11 +95,15 @@ def set_position_source(position: Callable[[], str] | None) -> None:
 
 def crash_report(error: BaseException) -> str:
     """Return the report of an error, which a player may send to strangers."""
-    lines = [about_this_program(), *_table(), *(s for part in _chain(error) for s in _lines(part))]
+    lines = [
+        about_this_program(),
+        *_position_line(),
+        *(s for part in _error_chain(error) for s in _error_lines(part)),
+    ]
     return "\n".join(lines)
 
 
-def _table() -> list[str]:
+def _position_line() -> list[str]:
     """Return a list with the position line; an empty list if even that fails."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
@@ -110,7 +114,7 @@ def about_this_program() -> str:
     return f"Hack Trick {__version__}, Python {platform.python_version()}, {platform.platform()}"
 
 
-def _chain(error: BaseException) -> Iterator[BaseException]:
+def _error_chain(error: BaseException) -> Iterator[BaseException]:
     """Yield the error and its causes, each once, with the original cause last."""
     seen: set[int] = set()
     current: BaseException | None = error
@@ -120,7 +124,7 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
         current = current.__cause__ or current.__context__
 
 
-def _lines(error: BaseException) -> Iterator[str]:
+def _error_lines(error: BaseException) -> Iterator[str]:
     message = f": {error}" if isinstance(error, _SPEAKING_OF_CODE) else ""
     yield f"{type(error).__qualname__}{message}"
     for frame in traceback.extract_tb(error.__traceback__):

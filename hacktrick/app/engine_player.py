@@ -73,7 +73,7 @@ class EnginePlayer:
         """Ask for the decision in a view; a new question replaces the previous one."""
         self._ticket += 1
         self._view, self.fault = view, None
-        Thread(target=self._choose, args=(self._ticket, view), daemon=True).start()
+        Thread(target=self._answer_in_thread, args=(self._ticket, view), daemon=True).start()
 
     def poll(self) -> DecisionAnswer | None:
         """Return the answer to the latest question, once; None while there is none."""
@@ -112,24 +112,24 @@ class EnginePlayer:
             atexit.unregister(bot.close)
             Thread(target=bot.close, daemon=False).start()  # it may take a second to end
 
-    def _choose(self, ticket: int, view: View) -> None:
+    def _answer_in_thread(self, ticket: int, view: View) -> None:
         """Answer one question, in its thread, and put the answer or the fault into the queue."""
         try:
             with self._one_at_a_time:
-                answer = self._chosen(view) if ticket == self._ticket else ""
+                answer = self._legal_answer(view) if ticket == self._ticket else ""
             self._answers.put((ticket, answer))
         except BotFault as fault:
-            self._drop()
+            self._drop_bot()
             self._answers.put((ticket, EngineFault(fault.kind, str(fault))))
 
-    def _chosen(self, view: View) -> str:
+    def _legal_answer(self, view: View) -> str:
         """Return the program's answer, which is legal.
 
         Raises:
             BotFault: it gave no legal answer.
         """
         if self._bot is None:
-            self._bot = ForeignBot(self._words())
+            self._bot = ForeignBot(self._command_words())
             atexit.register(self._bot.close)
         legal = tuple(map(str, legal_actions(observation_of(view))))
         answer, _seconds = self._bot.choose(view, legal, self._time_ms)
@@ -139,7 +139,7 @@ class EnginePlayer:
             raise BotFault(answer, "illegal")
         return answer
 
-    def _words(self) -> list[str]:
+    def _command_words(self) -> list[str]:
         try:
             words = command_words(self._command)
         except ValueError as error:
@@ -148,7 +148,7 @@ class EnginePlayer:
             raise BotFault("", "missing")
         return words
 
-    def _drop(self) -> None:
+    def _drop_bot(self) -> None:
         bot, self._bot = self._bot, None
         if bot is not None:
             atexit.unregister(bot.close)

@@ -40,7 +40,7 @@ class FileManager:
     def open(self, folder: Path) -> bool:
         """Open a folder; return False if there is no such folder or no file manager."""
         self._processes = [one for one in self._processes if one.poll() is None]
-        opener = self._opener()
+        opener = self._opener_path()
         if opener is None or not folder.is_dir():
             return False
         try:
@@ -54,7 +54,7 @@ class FileManager:
         self._processes.append(process)  # it is still running, so it has found a file manager
         return True
 
-    def _opener(self) -> str | None:
+    def _opener_path(self) -> str | None:
         """Return the full path of the program that opens folders, so that no other can be started
         instead."""
         if self._platform == "win32":

@@ -229,11 +229,11 @@ def back_readings(
     open_cards = [
         cards_of(tuple(a - b for a, b in zip(hand, core, strict=True))) for hand in possible
     ]
-    backs += [BackReading("either", pair) for pair in _pairs(open_cards)]
+    backs += [BackReading("either", pair) for pair in _value_pairs(open_cards)]
     return (*backs, *[UNKNOWN_BACK] * (size - len(backs)))
 
 
-def _pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
+def _value_pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
     """Return as many pairs of values as possible such that every hand has one card for each pair.
     If there are several solutions, pairs of close values are preferred."""
     values = sorted({card for hand in hands for card in hand})
@@ -344,11 +344,11 @@ def pin_score(
                 core = (0,) * len(core)
             pinned = pinned[: sum(next(iter(hands))) - sum(core)]
             n_pins += len(pinned)
-            n_right += _n_right(pinned, hands, core)
+            n_right += _n_right_pins(pinned, hands, core)
     return PinScore(n_pins, n_right) if n_pins else None
 
 
-def _n_right(pinned: Sequence[Card], hands: HandChances, core: Counts) -> int:
+def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> int:
     by_cards: dict[tuple[Card, ...], float] = {}
     for hand, chance in hands.items():
         cards = cards_of(tuple(a - b for a, b in zip(hand, core, strict=True)))
@@ -384,7 +384,7 @@ class PinBoard:
         for entry in entries[n_known:]:
             card = entry.event.action.row_card
             if card is not None and entry.after.result is None:
-                self._take_off(entry.event.seat, card)
+                self._remove_pin(entry.event.seat, card)
         self._followed = round_number, len(entries)
 
     def of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
@@ -410,7 +410,7 @@ class PinBoard:
         self.is_used = True
         self._pins[viewer, seat] = tuple(cards)
 
-    def _take_off(self, seat: Seat, card: Card) -> None:
+    def _remove_pin(self, seat: Seat, card: Card) -> None:
         for (viewer, owner), pins in self._pins.items():
             if owner == seat and card in pins:
                 left = list(pins)

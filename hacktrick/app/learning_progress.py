@@ -75,10 +75,10 @@ class LearningProgress:
         """Return the progress after a lesson was left at a step."""
         old = self.place_in_lesson(profile, lesson)
         mark = "begun" if old is None or old.mark == "skipped" else old.mark
-        return self._with(profile, lesson, LessonPlace(mark, step))
+        return self._with_place(profile, lesson, LessonPlace(mark, step))
 
     def with_lesson_done(self, profile: str, lesson: str) -> LearningProgress:
-        return self._with(profile, lesson, LessonPlace("done"))
+        return self._with_place(profile, lesson, LessonPlace("done"))
 
     def with_lesson_skipped(self, profile: str, lesson: str) -> LearningProgress:
         """Return the progress after a lesson was skipped; a lesson that is done stays done."""
@@ -86,7 +86,7 @@ class LearningProgress:
         return (
             self
             if old and old.mark == "done"
-            else self._with(profile, lesson, LessonPlace("skipped"))
+            else self._with_place(profile, lesson, LessonPlace("skipped"))
         )
 
     def with_round_won(self, profile: str) -> LearningProgress:
@@ -116,7 +116,7 @@ class LearningProgress:
         """Whether a profile has neither won a round nor begun a lesson."""
         return profile not in self.winners and not self.places.get(profile)
 
-    def _with(self, profile: str, lesson: str, place: LessonPlace) -> LearningProgress:
+    def _with_place(self, profile: str, lesson: str, place: LessonPlace) -> LearningProgress:
         own = {**self.places.get(profile, {}), lesson: place}
         return replace(self, places={**self.places, profile: own})
 

@@ -113,7 +113,7 @@ class LibraryService:
         if library is None or not library.may_write:
             return False
         try:
-            parent = _parent(library, record)
+            parent = _parent_number(library, record)
             library.add(record, replace(_provenance(record, aids, profiles), parent=parent))
         except RecordError:
             return False
@@ -221,7 +221,7 @@ def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenanc
     people = [level_of(seat.player) is None for seat in record.seats]
     began, branch = record.extra.get(BEGAN_KEY), record.extra.get(BRANCH_KEY)
     return MatchProvenance(
-        source=_source(record),
+        source=_source_of(record),
         branch_at=None if branch is None else json.dumps(branch),
         began=began if isinstance(began, str) else None,
         aids=aids,
@@ -236,14 +236,14 @@ def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenanc
     )
 
 
-def _source(record: Record) -> MatchSource:
+def _source_of(record: Record) -> MatchSource:
     """Return the source of a match played at this computer."""
     if record.extra.get(BRANCH_KEY) is not None:
         return "branch"
     return "played" if day_of(record) is None else "today"
 
 
-def _parent(library: Library, record: Record) -> int | None:
+def _parent_number(library: Library, record: Record) -> int | None:
     """Return the number of the match from which this one branched off; None if there is none."""
     branch = record.extra.get(BRANCH_KEY)
     key = branch.get("match") if isinstance(branch, dict) else None

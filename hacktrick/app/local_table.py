@@ -256,9 +256,11 @@ class UnfinishedMatches:
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
-        found = [_entry(name, record, summary) for name, record, summary in self._left_matches()]
+        found = [
+            _match_entry(name, record, summary) for name, record, summary in self._left_matches()
+        ]
         found.sort(key=lambda entry: entry.began or "", reverse=True)
-        return tuple(entry for entry in found if _fits(entry, query))
+        return tuple(entry for entry in found if _fits_query(entry, query))
 
     def record(self, key: str) -> Record | None:
         """Return the whole match of an entry; None if it no longer exists."""
@@ -373,7 +375,7 @@ def _is_earlier(one: Record, other: Record) -> bool:
     return all(first.actions == last.actions[: len(first.actions)] for first, last in pairs)
 
 
-def _entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
+def _match_entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
     """Return an unfinished match as an entry of a list; its number is negative."""
     began = record.extra.get(BEGAN_KEY)
     began = began if isinstance(began, str) else None
@@ -397,7 +399,7 @@ def _entry(name: str, record: Record, summary: SavedMatchSummary) -> MatchEntry:
     )
 
 
-def _fits(entry: MatchEntry, query: MatchQuery) -> bool:
+def _fits_query(entry: MatchEntry, query: MatchQuery) -> bool:
     """Whether the entry of an unfinished match fits a query."""
     names = [player.name for player in entry.players]
     identity = " ".join((*names, entry.preset)).casefold()

@@ -131,7 +131,7 @@ class MatchReviews:
         if review is None:
             return None
         return QuestionAttempt(
-            question_of_turn(review, turn, self._key(number, turn)), self._thinker
+            question_of_turn(review, turn, self._turn_key(number, turn)), self._thinker
         )
 
     def mistake_questions(self, number: int) -> Iterator[tuple[Seat, PositionQuestion]]:
@@ -141,7 +141,7 @@ class MatchReviews:
         for seat, review in known:
             for turn in review.worst_turns():
                 if turn.verdict in ("mistake", "blunder"):
-                    yield seat, question_of_turn(review, turn, self._key(number, turn))
+                    yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
         """Return a match that continues from a turn; cards unknown to its player are drawn
@@ -171,7 +171,7 @@ class MatchReviews:
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
         return min(one.first_action for one in same)
 
-    def _key(self, number: int, turn: ReviewedTurn) -> str:
+    def _turn_key(self, number: int, turn: ReviewedTurn) -> str:
         return mistake_key(self._record.key, number, turn.first_action)
 
     def request_review(self, number: int) -> None:

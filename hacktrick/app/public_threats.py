@@ -61,10 +61,10 @@ class ReconstructedTurn:
         for first in self._legal(self.public, self.own):
             if first.verb == "play":
                 after = advance(self.public, first, Facts())
-                yield from self._ends(first, after, minus(self.own, first.card))
+                yield from self._turn_endings(first, after, minus(self.own, first.card))
             elif first.verb == "draw":
                 facts = Facts(reshuffled=self.public.deck_size == 1)
-                yield from self._ends(first, advance(self.public, first, facts), self.own)
+                yield from self._turn_endings(first, advance(self.public, first, facts), self.own)
 
     def could_win(self, public: PublicState) -> bool:
         """Whether the winner could still win in the next turn with the cards they had."""
@@ -82,7 +82,7 @@ class ReconstructedTurn:
     def _legal(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
         return legal_actions(Observation(self.seat, public, hand, ()))
 
-    def _ends(
+    def _turn_endings(
         self, first: Action, after: PublicState, hand: Counts
     ) -> Iterator[tuple[Action, Action | None, PublicState]]:
         if after.result is not None or after.seat != self.seat:
@@ -307,7 +307,7 @@ def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator
     for action in legal_actions(seen):
         if action.verb == "play":
             key = public.row[-1] + action.card
-            found = _win(public, side, action)
+            found = _win_of_play(public, side, action)
             if found is not None and key not in reached:
                 reached.add(key)
                 yield KeyThreat(key, side, seen.seat, "wins_now", action.card, *found)
@@ -360,7 +360,7 @@ _Win = tuple[tuple[Key, ...], int]
 """The other keys of a line and the points of a win, as in ``KeyThreat``."""
 
 
-def _win(public: PublicState, side: Side, play: Play) -> _Win | None:
+def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
     """Return what a card would win at once; None if it does not win."""
     after = advance(public, play, Facts())
     result, key = after.result, public.row[-1] + play.card
@@ -377,7 +377,7 @@ def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
     found = {}
     for key in keys(public.rules.values):
         first, second = card_pairs_reaching(key, public.rules.values)[0]
-        won = _win(public._replace(row=(first,)), side, Play(second))
+        won = _win_of_play(public._replace(row=(first,)), side, Play(second))
         if won is not None:
             found[key] = won
     return found
@@ -387,12 +387,12 @@ def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card
     """Yield the wins with the second card of a turn in which two cards may be played."""
     values = range(public.rules.values)
     for one in values:
-        if one == public.row[-1] or _win(public, side, Play(one)) is not None:
+        if one == public.row[-1] or _win_of_play(public, side, Play(one)) is not None:
             continue
         after = advance(public, Play(one), Facts())
         if after.result is None:
             for other in values:
-                won = _win(after, side, Play(other, again=True)) if other != one else None
+                won = _win_of_play(after, side, Play(other, again=True)) if other != one else None
                 if won is not None:
                     yield one, other, won
 

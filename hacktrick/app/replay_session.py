@@ -128,7 +128,7 @@ class ReplaySession:
         self.sole_player = sole_player
         self.origin = origin or ReplayOrigin()
         self._record = record
-        self._rounds, self.winners = _rounds(record)
+        self._replayed_rounds, self.winners = _replayed_rounds(record)
         self.perspectives = _possible_perspectives(len(record.seats), running, only)
         self._perspective = self._first_perspective(only)
         self._place = ReplayPosition(0, 0)
@@ -193,7 +193,7 @@ class ReplaySession:
 
     def _public_diagram(self, place: ReplayPosition) -> Diagram:
         number, action = place
-        start = self._rounds[number]
+        start = self._replayed_rounds[number]
         sums = start.sums
         for n, event in enumerate(start.events[:action]):
             before, after = start.truths[n].public, start.truths[n + 1].public
@@ -205,11 +205,11 @@ class ReplaySession:
 
     @property
     def n_rounds(self) -> int:
-        return len(self._rounds)
+        return len(self._replayed_rounds)
 
     def n_actions(self, number: int) -> int:
         """Return the number of actions of a round."""
-        return len(self._rounds[number].truths) - 1
+        return len(self._replayed_rounds[number].truths) - 1
 
     @property
     def place(self) -> ReplayPosition:
@@ -273,7 +273,7 @@ class ReplaySession:
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
         """Whether a turn begins or the round ends at a position."""
-        truths, k = self._rounds[place.round].truths, place.action
+        truths, k = self._replayed_rounds[place.round].truths, place.action
         if not k:
             return True
         before, now = truths[k - 1].public, truths[k].public
@@ -346,7 +346,7 @@ class ReplaySession:
         )
 
     def _truth(self, place: ReplayPosition) -> State:
-        return self._rounds[place.round].truths[place.action]
+        return self._replayed_rounds[place.round].truths[place.action]
 
     def _position(self, place: ReplayPosition) -> StartPosition | None:
         """Return the position in which the round begins; None if it begins with the deal."""
@@ -358,7 +358,7 @@ class ReplaySession:
             if len(self._entries) >= MOST_CACHED:
                 self._entries.clear()
             events = _known_events(
-                self._rounds[place.round].events[: place.action], self._perspective
+                self._replayed_rounds[place.round].events[: place.action], self._perspective
             )
             public, position = self._truth(place).public, self._position(place)
             self._entries[known] = round_history(public, events, position)
@@ -373,7 +373,7 @@ def _possible_perspectives(
     return (*range(n_seats), PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE)
 
 
-def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
+def _replayed_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     """Return the rounds of a match, and its winners."""
     rounds: list[_Round] = []
     winners: tuple[Seat, ...] = ()

@@ -34,7 +34,7 @@ def sample_session(rules: Rules, seats: Sequence[SeatInfo], looks: MarkerStyles)
     """
     shown = tuple(SeatInfo(seat.name, _player_of_seat(n, seat)) for n, seat in enumerate(seats))
     match = sample_position(rules, shown)
-    return Session(match, InlineThinker(), _forget, Random(0), marker_styles=looks, work_share=1.0)
+    return Session(match, InlineThinker(), _no_save, Random(0), marker_styles=looks, work_share=1.0)
 
 
 def _player_of_seat(n: int, seat: SeatInfo) -> str:
@@ -45,14 +45,14 @@ def _player_of_seat(n: int, seat: SeatInfo) -> str:
 
 def sample_position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Return a match in mid-round with seat 0 to move, and with codes in force if it has any."""
-    with_codes, seed = _best(rules)
+    with_codes, seed = _best_seed(rules)
     match = _search_sample_round(rules, seats, Random(seed), with_codes)
     assert match is not None
     return match
 
 
 @lru_cache(maxsize=32)
-def _best(rules: Rules) -> tuple[bool, int]:
+def _best_seed(rules: Rules) -> tuple[bool, int]:
     """Return whether codes can be in force, and the first seed that leads to a sample position."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for with_codes, seed in product((rules.has_codes, False), range(TRIES)):
@@ -91,5 +91,5 @@ def _pick_action(match: Match, dice: Random) -> Action:
     return dice.choice(laid or legal)
 
 
-def _forget(text: str) -> None:
+def _no_save(text: str) -> None:
     """Save nothing."""

@@ -359,7 +359,7 @@ class Session:
         """
         assert self.viewer is not None
         self._acted = self.viewer
-        self._do(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
+        self._make_action(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def follow_up(self, actions: Sequence[Action]) -> None:
         """Queue the rest of a turn whose first action has not been confirmed yet. At this computer
@@ -407,7 +407,7 @@ class Session:
             self._match.note_interruption()
         if self.may_watch and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
-        self._do(self._match.public.seat, answer.action)
+        self._make_action(self._match.public.seat, answer.action)
         if self._computer_turn.has_next:  # the command, which was decided together with the card
             self._asked_for = self._match.version
         return True
@@ -506,12 +506,12 @@ class Session:
         self._match.note_work_share(self._work_share)
         self._computer_turn.ask(level, self._match.view(seat), self._match.decision_seed)
 
-    def _do(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
+    def _make_action(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
         self._match.submit(seat, action)
-        self._close_for_the_next(seat, keeps_cards_open and not self.is_round_over)
+        self._hide_for_next_player(seat, keeps_cards_open and not self.is_round_over)
         self._save()
 
-    def _close_for_the_next(self, seat: Seat, keeps_cards_open: bool) -> None:
+    def _hide_for_next_player(self, seat: Seat, keeps_cards_open: bool) -> None:
         """Hide the cards when the turn passes between humans at one screen.
         They stay open while the last player is still looking at a drawn card."""
         if len(self.humans) > 1 and self._match.public.seat != seat:

@@ -261,13 +261,13 @@ def last_announced_sums(
     turn = 0
     for event in events:
         _update_sums(event, sums, sizes)
-        turn += event.action.stage == "move" and not _is_second(event)
+        turn += event.action.stage == "move" and not _is_second_card(event)
         for seat, total in event.facts.said:
             sums[seat] = AnnouncedSum(seat, total, _turn_of(event, turn), sizes[seat])
     return sums
 
 
-def _is_second(event: Event) -> bool:
+def _is_second_card(event: Event) -> bool:
     return event.action.verb == "play" and event.action.again
 
 
@@ -344,13 +344,13 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
         before.seats,
         before.marker_styles,
         before.version,
-        _without(before.hands, event, card),
+        _hands_without_card(before.hands, event, card),
         before.forecasts,
         before.position,
     )
 
 
-def _without(
+def _hands_without_card(
     hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
 ) -> tuple[tuple[Card, ...], ...] | None:
     """Return the open hands, without the card that an event takes from one of them."""

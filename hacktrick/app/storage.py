@@ -299,7 +299,7 @@ class Storage:
             return (StorageProblem("other_instance", str(data)),)
         self._lock = lock
         for folder in {data, self.folders.config}:
-            _sweep(folder)
+            _delete_temporary_files(folder)
         return ()
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
@@ -330,7 +330,7 @@ class Storage:
             The path, None if nothing was written; and the problems.
         """
         name, ending = COPY_NAME
-        path = _free(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
+        path = _free_path(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
         if path is None:
             return None, ()
         problems = self._write(path, text)
@@ -358,7 +358,7 @@ class Storage:
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except (OSError, ValueError) as error:
-                problems.append(self._bad(path, error))
+                problems.append(self._bad_file_problem(path, error))
                 continue
             if problems:
                 problems.append(StorageProblem("older_used", str(path)))
@@ -387,10 +387,10 @@ class Storage:
         except (FileNotFoundError, NotADirectoryError):
             return schema.first_settings(), ()
         except (OSError, ValueError) as error:
-            return Settings(), (self._bad(path, error),)
+            return Settings(), (self._bad_file_problem(path, error),)
         settings, bad = schema.from_data(data)
         if bad and schema.is_newer(data.get("version")):  # its values may differ
-            return settings, (self._bad(path, BadFile("newer")),)
+            return settings, (self._bad_file_problem(path, BadFile("newer")),)
         return settings, tuple(StorageProblem("setting_invalid", str(path), key=key) for key in bad)
 
     def save_settings(self, settings: Settings) -> tuple[StorageProblem, ...]:
@@ -433,13 +433,13 @@ class Storage:
         except (FileNotFoundError, NotADirectoryError):
             return none, ()
         except (OSError, ValueError) as error:
-            return none, (self._bad(path, error),)
+            return none, (self._bad_file_problem(path, error),)
         written = data.get("version") if isinstance(data, dict) else None
         if type(written) is int and written > version:
-            return found, (self._bad(path, BadFile("newer")),)
+            return found, (self._bad_file_problem(path, BadFile("newer")),)
         if not damaged:
             return found, ()
-        problem = self._bad(path, BadFile("broken"))
+        problem = self._bad_file_problem(path, BadFile("broken"))
         return found, (problem, *(save(found) if problem.kept_as else ()))
 
     def save_profiles(self, profiles: Profiles) -> tuple[StorageProblem, ...]:
@@ -503,7 +503,7 @@ class Storage:
             shutil.copyfile(newest, second_name)
         replace_file(second_name, previous)
 
-    def _bad(self, path: Path, error: Exception) -> StorageProblem:
+    def _bad_file_problem(self, path: Path, error: Exception) -> StorageProblem:
         if isinstance(error, OSError):
             return StorageProblem("unreadable", str(path))
         code: ProblemCode = error.code if isinstance(error, BadFile) else "broken"
@@ -620,7 +620,7 @@ class SharedFiles:
             Its path, None if it was not written; and the problems.
         """
         try:
-            path = _free(folder, name, ending)
+            path = _free_path(folder, name, ending)
             if path is not None:
                 write_bytes_atomically(path, content)
         except OSError as error:
@@ -628,14 +628,14 @@ class SharedFiles:
         return path, ()
 
 
-def _free(folder: Path, name: str, ending: str) -> Path | None:
+def _free_path(folder: Path, name: str, ending: str) -> Path | None:
     """Return a path that does not exist yet: ``name`` with or without a number; None if all
     exist."""
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
 
 
-def _sweep(folder: Path) -> None:
+def _delete_temporary_files(folder: Path) -> None:
     """Delete the temporary files of killed programs, which only the holder of the lock may do."""
     with contextlib.suppress(OSError):
         saves = (name for slot in SAVE_SLOTS for name in autosave_names(slot))

@@ -262,7 +262,7 @@ def action_offers(
         last = tuple(ActionOffer(name, (action,), closed) for name, action in TURN_ENDS.items())
     else:
         last = turn_end_offers(seen, draft)
-    first = () if public.seating.side_of[seat] == NOBODY else _before(context, draft)
+    first = () if public.seating.side_of[seat] == NOBODY else _offers_before_card(context, draft)
     return {offer.name: offer for offer in (*first, *last)}
 
 
@@ -290,7 +290,7 @@ def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button draws
         return _only_main(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
-        return tuple(_end(seen, name) for name in TURN_ENDS)
+        return tuple(_end_offer(seen, name) for name in TURN_ENDS)
     return _ends_of_a_card(seen, draft)
 
 
@@ -305,7 +305,7 @@ def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
         main = ActionOffer("pass", (action,), warning=None if wins else "LOSES_THE_ROUND")
         return _only_main(main, "NO_COMMAND_AFTER_THE_END")
     if action is not None and after is not None:
-        return tuple(_end(after, name, action) for name in TURN_ENDS)
+        return tuple(_end_offer(after, name, action) for name in TURN_ENDS)
     if action is not None and action.verb == "start" and action in legal_actions(seen):
         return _only_main(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
     first = missing_choice(seen)
@@ -321,7 +321,7 @@ def _only_main(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
     return main, play, guard
 
 
-def _end(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
+def _end_offer(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer:
     """Return the offer to end the turn after the actions ``first``."""
     action = TURN_ENDS[name]
     if action not in legal_actions(after):
@@ -347,20 +347,20 @@ class _OfferContext:
         return None if action in legal_actions(self.seen) else refusal_reason(self.seen, action)
 
 
-def _before(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
+def _offers_before_card(context: _OfferContext, draft: TurnDraft) -> tuple[ActionOffer, ...]:
     """Return the offers of actions before a card, and the offer to draw instead of playing one."""
-    found = [_ask(context)]
+    found = [_ask_offer(context)]
     if context.public.seating.partner_of(context.seat) is not None:
         found.append(ActionOffer("ask_partner", (PARTNER,), context.refusal(PARTNER)))
     power = power_of(context.public, context.public.seating.side_of[context.seat])
     if power is not None and power.gives_a_second_card:
         found.append(_second_card(context, draft))
     elif power is not None and power.has_actions:
-        found.append(_use(context, power))
+        found.append(_power_offer(context, power))
     return (*found, ActionOffer("draw", (DRAW,), context.refusal(DRAW)))
 
 
-def _ask(context: _OfferContext) -> ActionOffer:
+def _ask_offer(context: _OfferContext) -> ActionOffer:
     """Return the offer to ask for a sum; if there are several opponents, one is chosen first."""
     opponents = context.public.seating.opponents_of(context.seat)
     if len(opponents) == 1:
@@ -371,7 +371,7 @@ def _ask(context: _OfferContext) -> ActionOffer:
     return ActionOffer("ask", refusal=None if None in refusals else refusals[0], answers=answers)
 
 
-def _use(context: _OfferContext, power: Power) -> ActionOffer:
+def _power_offer(context: _OfferContext, power: Power) -> ActionOffer:
     """Return the offer to use the power of a code."""
     if context.seen is None:
         return ActionOffer("power", refusal=context.closed)
@@ -435,7 +435,7 @@ class PlayerTurn:
         seen = self.seen
         if seen is None:
             return self._closed()
-        return self._take(choose_card(seen, self.draft, card))
+        return self._apply_choice(choose_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """Choose the card that reaches ``key``; return the refusal, if any."""
@@ -449,7 +449,7 @@ class PlayerTurn:
             return "NO_CARD_LEADS_THERE"
         if not seen.hand[card]:
             return "NOT_IN_HAND"
-        return self._take(choose_card(seen, self.draft, card))
+        return self._apply_choice(choose_card(seen, self.draft, card))
 
     def toggle_double(self) -> Refusal | None:
         seen = self.seen
@@ -457,13 +457,13 @@ class PlayerTurn:
             return self._closed()
         if seen.public.phase == "start":
             return "NOT_NOW"
-        return self._take(toggle_double(seen, self.draft))
+        return self._apply_choice(toggle_double(seen, self.draft))
 
     def choose_draw(self) -> Refusal | None:
         seen = self.seen
         if seen is None:
             return self._closed()
-        return self._take(choose_draw(seen))
+        return self._apply_choice(choose_draw(seen))
 
     def offers(self) -> ActionOffers:
         """Return the offer of every control for the present draft."""
@@ -471,7 +471,7 @@ class PlayerTurn:
         seat = public.seat if viewer is None else viewer
         return action_offers(public, max(seat, 0), seen, self.draft, self._closed())
 
-    def _take(self, wanted: TurnDraft | RefusalReason) -> Refusal | None:
+    def _apply_choice(self, wanted: TurnDraft | RefusalReason) -> Refusal | None:
         if not isinstance(wanted, TurnDraft):
             return wanted
         had = self.draft

@@ -229,10 +229,10 @@ class CoachSentences:
 
     def turn_text(self, actions: Sequence[Action]) -> str:
         """Describe a whole turn in a few words."""
-        order = ", ".join(part for action in actions if (part := self._part(action)))
+        order = ", ".join(part for action in actions if (part := self._action_text(action)))
         return order or _("no order")
 
-    def _part(self, action: Action) -> str:
+    def _action_text(self, action: Action) -> str:
         if action.row_card is not None:
             is_double = action.verb == "play" and action.double
             sentence = _("the {card} with the double") if is_double else _("the {card}")
@@ -258,7 +258,7 @@ class CoachSentences:
         first, last = actions[0], actions[-1]
         if first.verb == "play":
             fields = {"card": first.card, "n": row[-1] + first.card}
-            order = self._order(last)
+            order = self._command_text(last)
             if first.double and order:
                 sentence = N_("Your {card} puts the double on {key} {n}; then say {order}.")
             elif first.double:
@@ -274,11 +274,11 @@ class CoachSentences:
             return _("Draw a card.")
         if first.verb == "ask":
             return _("Ask first: a captured marker pays for it.")
-        if order := self._order(first):
+        if order := self._command_text(first):
             return _("Say {order}.").format(order=order)
         return _("Just end your turn.") if first.verb == "pass" else self.turn_text(actions)
 
-    def _order(self, action: Action) -> str:
+    def _command_text(self, action: Action) -> str:
         """Return a command as it is spoken; "" for any other action."""
         if action.verb != "command":
             return ""
@@ -302,9 +302,9 @@ class CoachSentences:
 
     def gain_sentence(self, why: Explanation) -> str:
         """Say how much more often the better turn wins the match."""
-        return self._gain(why.loss.match, why.played)
+        return self._gain_text(why.loss.match, why.played)
 
-    def _gain(self, share: float, turn: Sequence[Action]) -> str:
+    def _gain_text(self, share: float, turn: Sequence[Action]) -> str:
         gain, other = round(100 * share), self.turn_text(turn)
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
@@ -317,11 +317,11 @@ class CoachSentences:
         if other is None:
             return _("You have only one choice.")
         gain = best.forecast.match - other.forecast.match
-        return self._gain(gain, other.actions) if gain > 0 else _(LOOKS["free"])
+        return self._gain_text(gain, other.actions) if gain > 0 else _(LOOKS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
         """Express one reason, with its figures."""
-        best, played = self._figures(reason)
+        best, played = self._reason_figures(reason)
         return self._say(
             REASONS[reason.code],
             name=self.name,
@@ -332,7 +332,7 @@ class CoachSentences:
             stronger=level_name(int(reason.best)),
         )
 
-    def _figures(self, reason: Reason) -> tuple[int | str, int | str]:
+    def _reason_figures(self, reason: Reason) -> tuple[int | str, int | str]:
         """Return the figures for both turns in the form that the sentence uses."""
         if reason.source == "playouts":
             return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
@@ -376,9 +376,9 @@ class CoachSentences:
                 if chance
             )
             return OddsPage(lines)
-        return self._mine(odds) if page == "mine" else self._hands(odds, habits)
+        return self._own_hand_page(odds) if page == "mine" else self._hands_page(odds, habits)
 
-    def _hands(self, odds: HandOdds, habits: bool) -> OddsPage:
+    def _hands_page(self, odds: HandOdds, habits: bool) -> OddsPage:
         by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
         lines = tuple(
             OddsLine(
@@ -395,7 +395,7 @@ class CoachSentences:
         note = legend if by_habits else by_count
         return OddsPage(lines, f"{more} {note}".strip())
 
-    def _mine(self, odds: HandOdds) -> OddsPage:
+    def _own_hand_page(self, odds: HandOdds) -> OddsPage:
         if odds.own_index is None or not odds.own_hands:
             return OddsPage(note=_("No telling right now."))
         lines = tuple(

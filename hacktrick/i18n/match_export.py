@@ -180,15 +180,17 @@ def match_page(
         "about": match_details(replayed),
         "code": replayed.share_code,
     }
-    data = {**_data(replayed, review), "own": own if isinstance(own, int) else 0}
+    data = {**_script_data(replayed, review), "own": own if isinstance(own, int) else 0}
     replayed.set_perspective(eye)
     replayed.go(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
     text = text.replace(THEME_PLACE, _colour_rules(theme))
     hashes = {f"{tag}_hash": _hash_of(tag, text) for tag in ("style", "script")}
     look = " ".join((theme.material, theme.board, "light" if theme.light else "dark"))
-    text = text.replace("{{faces}}", _faces(data["levels"]))
-    for name, value in (fields | {"lang": language(), "look": look, **hashes, **_labels()}).items():
+    text = text.replace("{{faces}}", _face_templates(data["levels"]))
+    for name, value in (
+        fields | {"lang": language(), "look": look, **hashes, **_template_labels()}
+    ).items():
         text = text.replace("{{" + name + "}}", html.escape(value))
     block = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     return text.replace("{{data}}", block)
@@ -242,7 +244,7 @@ def _css_colour(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _faces(levels: Iterable[int | None]) -> str:
+def _face_templates(levels: Iterable[int | None]) -> str:
     """Return the drawings of computer players, by level, as templates for the page's script."""
     found = []
     for level in sorted({level for level in levels if level in NAMES}):
@@ -263,25 +265,25 @@ def _hash_of(tag: str, text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
 
 
-def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
+def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str, Any]:
     """Return the data that the page's script reads."""
     return {
         "format": FORMAT,
         "version": VERSION,
         "record": json.loads(replayed.record_text),
         "states": list(replayed.state_lines),
-        "lines": _lines(replayed),
+        "lines": _place_lines(replayed),
         "names": [seat.name for seat in replayed.seats],
         "levels": [level_of(seat.player) for seat in replayed.seats],
         "sides": (sides := _sides(replayed)),
-        "looks": [_looks(replayed, one) for one in sides],
+        "looks": [_marker_looks(replayed, one) for one in sides],
         "code": replayed.share_code,
-        "words": _words(),
+        "words": _script_texts(),
         "review": review,
     }
 
 
-def _lines(replayed: ReplaySession) -> list[str]:
+def _place_lines(replayed: ReplaySession) -> list[str]:
     """Return a line about what happened at each place of the match."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
@@ -301,7 +303,7 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
     return sides
 
 
-def _looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
+def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
     """Return the shape and the colour of the markers of each side in a round."""
     styles = []
     for side in range(max(side_of) + 1):
@@ -310,7 +312,7 @@ def _looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]
     return styles
 
 
-def _labels() -> dict[str, str]:
+def _template_labels() -> dict[str, str]:
     """Return the texts of the page's template."""
     return {
         "w_replay": _("Replay"),
@@ -339,7 +341,7 @@ def _labels() -> dict[str, str]:
     }
 
 
-def _words() -> dict[str, str]:
+def _script_texts() -> dict[str, str]:
     """Return the texts that the page's script fills in; fields stand in braces."""
     return {
         "nobody": _("no marker"),

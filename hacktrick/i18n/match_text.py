@@ -304,7 +304,7 @@ class Wording:
         return self.about(seat, yours, theirs)
 
     def swap_sentence(self, entry: HistoryEntry) -> str:
-        return self._between(
+        return self._about_opponents(
             entry,
             _("You swap a card with {other}"),
             _("{name} swaps a card with you"),
@@ -312,14 +312,14 @@ class Wording:
         )
 
     def discard_sentence(self, entry: HistoryEntry) -> str:
-        return self._between(
+        return self._about_opponents(
             entry,
             _("You and {other} each pay a marker"),
             _("{name} and you each pay a marker"),
             _("{name} and {other} each pay a marker"),
         )
 
-    def _between(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
+    def _about_opponents(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
         """Choose and fill in a sentence about a player and their only opponent."""
         seat = entry.event.seat
         other = entry.before.seating.opponents_of(seat)[0]

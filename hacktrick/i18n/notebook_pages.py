@@ -108,7 +108,7 @@ def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[N
     if sums := _announced_sums(frame, seat):
         yield NoteLine("muted", _("said {sums}").format(sums=sums))
     announced = frame.announced_sums.get(seat)
-    if announced is not None and (since := _since(announced)):
+    if announced is not None and (since := _changes_since_sum(announced)):
         yield NoteLine("muted", since)
     if frame.snapshot.hands is not None:
         yield NoteLine("hand", cards=frame.snapshot.hands[seat])
@@ -124,9 +124,8 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
         yield NoteLine("text", _("{name} surely holds this:").format(name=name))
         yield NoteLine("hand", cards=cards_of(hands[0].hand), chance=1.0, text=_("sure"))
         return
-    yield NoteLine(
-        "text", f"{_certain_cards_sentence(_certain(hands))} {_how_many_fit(len(hands))}".strip()
-    )
+    certain = _certain_cards_sentence(_certain_cards(hands))
+    yield NoteLine("text", f"{certain} {_hand_count_sentence(len(hands))}".strip())
     for one in hands[:MOST_HANDS]:
         cards = cards_of(one.hand)
         yield NoteLine("hand", chance_words(one.chance), cards=cards, chance=one.chance)
@@ -138,7 +137,7 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
         yield NoteLine("muted", sentence.format(n=len(rest), chance=chance))
 
 
-def _certain(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
+def _certain_cards(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
     """Return the cards that are in every one of the hands."""
     least = [min(copies) for copies in zip(*(one.hand for one in hands), strict=True)]
     return cards_of(tuple(least))
@@ -151,7 +150,7 @@ def _certain_cards_sentence(cards: Sequence[Card]) -> str:
     return sentence.format(cards=card_list(cards))
 
 
-def _how_many_fit(n: int) -> str:
+def _hand_count_sentence(n: int) -> str:
     if n > MOST_HANDS:
         return _("{n} hands fit; the likeliest:").format(n=n)
     return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
@@ -181,11 +180,11 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
         yield NoteLine("text", _("You have told no sum yet."))
         return
     yield NoteLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
-    if since := _since(announced):
+    if since := _changes_since_sum(announced):
         yield NoteLine("muted", since)
     if announced.came:
         yield NoteLine("text", _("Your new cards are unknown to the others."))
-    elif cards := _given_away(frame, announced):
+    elif cards := _revealed_cards(frame, announced):
         sentence = ngettext(
             "By that sum, your {cards} is certain.",
             "By that sum, your {cards} are certain.",
@@ -196,7 +195,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
         yield NoteLine("text", _("By that sum, none of your cards is certain."))
 
 
-def _given_away(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
+def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
     """Return the cards that are certain from the last sum and the cards that everybody sees."""
     rules, public = frame.public.rules, frame.public
     lying = counts_of((*public.row, *public.aside), rules.values)
@@ -228,7 +227,7 @@ def _sum_when(total: int, turn: int, now: int) -> str:
     return _("{total} on turn {n}").format(total=total, n=turn)
 
 
-def _since(announced: AnnouncedSum) -> str:
+def _changes_since_sum(announced: AnnouncedSum) -> str:
     """Say how the hand has changed since its last sum."""
     came = announced.came
     if announced.played and came:

@@ -107,7 +107,7 @@ def utterances(
     for seat in public.seating.order:
         own = [entry for entry in entries if entry.event.seat == seat and entry.turn]
         for entry in own:
-            spoken = _spoken(wording, entry) if entry.turn == own[-1].turn else None
+            spoken = _spoken_text(wording, entry) if entry.turn == own[-1].turn else None
             if spoken is not None:
                 fresh = now <= entry.turn + 1
                 kind, text = spoken
@@ -134,7 +134,7 @@ def _sum_text(total: int, size: int) -> str:
     return _("My cards make {total}.").format(total=total)
 
 
-def _spoken(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
+def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
     """Return what a player says while making an action; None if they say nothing."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":

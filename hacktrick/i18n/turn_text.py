@@ -287,7 +287,7 @@ def status_sentence(wording: Wording, public: PublicState, seen: Observation | N
 def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
     if must_draw(public):
         yours, theirs = _("Your turn: you must draw"), _("{name}'s turn: draw a card")
-    elif not _fits(public, seen):
+    elif not _has_playable_card(public, seen):
         yours, theirs = (
             _("Your turn: nothing fits, so draw"),
             _("{name}'s turn: nothing fits, draw"),
@@ -299,7 +299,7 @@ def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
     return yours if public.seat == wording.you else theirs
 
 
-def _fits(public: PublicState, seen: Observation) -> bool:
+def _has_playable_card(public: PublicState, seen: Observation) -> bool:
     """Whether a card can be played now."""
     return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
 
@@ -309,7 +309,7 @@ def standing_command_sentence(wording: Wording, public: PublicState, seen: Obser
     if public.standing == "play":
         return (
             refusal_sentence(wording, "COMMANDED_TO_PLAY")
-            if _fits(public, seen)
+            if _has_playable_card(public, seen)
             else cannot_obey_sentence()
         )
     if public.standing == "guard":
@@ -460,7 +460,7 @@ def _end_of_round(
     if shown.result is None:
         return []
     if shown.result.side != seen.public.side:
-        return _doubts(wording, seen, TurnDraft(action.card, action.double), action)
+        return _end_warnings(wording, seen, TurnDraft(action.card, action.double), action)
     return [_("Wins the round: {points}.").format(points=wording.points(shown.result.points))]
 
 
@@ -494,10 +494,10 @@ def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -
     else:
         sentence = _("Order {command} for your double. {effect}")
     line = sentence.format(command=wording.order(action.kind), effect=effect)
-    return " ".join([line, *_doubts(wording, seen, EMPTY_DRAFT, action)])
+    return " ".join([line, *_end_warnings(wording, seen, EMPTY_DRAFT, action)])
 
 
-def _doubts(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
+def _end_warnings(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
     """Warnings against an allowed end of the turn."""
     found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
     return [command_warning(wording, seen.public, doubt) for doubt in found if doubt]

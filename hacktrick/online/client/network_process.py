@@ -246,7 +246,7 @@ class NetworkProcess:
 
     async def _join_table(self, wanted: JoinTable) -> None:
         await self._leave(farewell=True)
-        ways, code = await self._ways(wanted)
+        ways, code = await self._addresses_of(wanted)
         if ways:
             self._go_to_table(TableGuest(
                 self._store, wanted.profile, wanted.player, ways, code, self._changed,
@@ -259,7 +259,7 @@ class NetworkProcess:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
-    async def _ways(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
+    async def _addresses_of(self, wanted: JoinTable) -> tuple[list[RejoinInfo], bytes]:
         """Return the addresses at which an invitation's table may be, and its access code.
 
         Raises:
@@ -274,10 +274,13 @@ class NetworkProcess:
             address = self._logins.secret_of(broker.secret, wanted.broker)
             ways = [way._replace(broker=address, topic=invitation.topic)]
         else:
-            ways = [way._replace(host=one.host, port=one.port) for one in await self._near(wanted)]
+            ways = [
+                way._replace(host=one.host, port=one.port)
+                for one in await self._nearby_tables(wanted)
+            ]
         return ways, invitation.secret
 
-    async def _near(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
+    async def _nearby_tables(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
         """Return the tables of the local network that an access code may belong to."""
         was_looking = self._listening is not None
         await self._browse(True)

@@ -75,15 +75,15 @@ class BrokerAddress:
         return self.scheme in ("ws", "wss")
 
     def __str__(self) -> str:
-        return self._with("")
+        return self._with_login("")
 
     @property
     def secret(self) -> str:
         """Return the address with name and password, which must not leave the memory."""
         password = f":{percent_encode(self.password)}" if self.password else ""
-        return self._with(f"{percent_encode(self.user)}{password}@" if self.user else "")
+        return self._with_login(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
-    def _with(self, login: str) -> str:
+    def _with_login(self, login: str) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{login}{host}:{self.port}{self.path}"
 
@@ -123,7 +123,7 @@ class BrokerInvitation:
 
     def __str__(self) -> str:
         topic = self.topic
-        address = str(topic) if topic < TOPICS else _in_words(topic - SECRET_TOPICS, 3)
+        address = str(topic) if topic < TOPICS else _number_as_words(topic - SECRET_TOPICS, 3)
         return f"{address}-{secret_as_words(self.secret)}" + (
             f"@{self.broker}" if self.broker else ""
         )
@@ -144,19 +144,23 @@ def read_invitation(text: str) -> Invitation:
     code, _at, address = text.partition("@")
     if match := WORDS.fullmatch(code.strip().lower()):
         topic, words = match.groups()
-        return _by_words(topic, re.sub(r"[\s-]", "", words), address)
+        return _read_words(topic, re.sub(r"[\s-]", "", words), address)
     if address:
         raise InvitationError("NOT_AN_INVITATION")
-    return _by_letters(code)
+    return _read_letters(code)
 
 
-def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
+def _read_words(topic: str | None, letters: str, address: str) -> Invitation:
     secret = secret_from_words(letters)
     if topic is None:
         if address:
             raise InvitationError("NOT_AN_INVITATION")
         return LocalInvitation(secret)
-    number = int(topic) if topic.isdigit() else SECRET_TOPICS + _number(re.sub(r"[\s-]", "", topic))
+    number = (
+        int(topic)
+        if topic.isdigit()
+        else SECRET_TOPICS + _number_from_words(re.sub(r"[\s-]", "", topic))
+    )
     return BrokerInvitation(number, secret, read_broker_address(address) if address else None)
 
 
@@ -165,7 +169,7 @@ def new_topic() -> int:
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
-def _by_letters(code: str) -> DirectInvitation:
+def _read_letters(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
     sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an IPv4 or IPv6 address
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
@@ -234,10 +238,10 @@ def new_secret() -> bytes:
 
 def secret_as_words(secret: bytes) -> str:
     """Return a secret as three words of four letters."""
-    return _in_words(int.from_bytes(secret, "big"), 3)
+    return _number_as_words(int.from_bytes(secret, "big"), 3)
 
 
-def _in_words(whole: int, n_words: int) -> str:
+def _number_as_words(whole: int, n_words: int) -> str:
     words = []
     for _ in range(n_words):
         letters = ""
@@ -254,10 +258,10 @@ def secret_from_words(letters: str) -> bytes:
     Raises:
         InvitationError: the letters do not form such words.
     """
-    return _number(letters).to_bytes(SECRET_BYTES, "big")
+    return _number_from_words(letters).to_bytes(SECRET_BYTES, "big")
 
 
-def _number(letters: str) -> int:
+def _number_from_words(letters: str) -> int:
     """Read a number from its syllables, ignoring everything between them.
 
     Raises:

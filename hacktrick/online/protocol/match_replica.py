@@ -199,7 +199,7 @@ class MatchReplica:
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
         """
-        before = self._shown()
+        before = self._version_facts()
         try:
             next(self._running, None)
             if self.pauses.renew_wish(self.deciding_seat is not None):
@@ -207,9 +207,9 @@ class MatchReplica:
         except Cheat as cheat:
             self._stop_for_cheat(cheat)
             raise
-        self.version += before != self._shown()
+        self.version += before != self._version_facts()
 
-    def _shown(self) -> tuple[object, ...]:
+    def _version_facts(self) -> tuple[object, ...]:
         """Return the facts whose changes increase ``version``."""
         round_ = self.round
         if round_ is None:
@@ -369,12 +369,12 @@ class MatchReplica:
         yield from round_.deal()
         self.round, self.dealing = round_, None
         while self.public.result is None:
-            yield from round_.turn(self._take_choice, self._acted)
+            yield from round_.turn(self._take_choice, self._run_action_step)
         self.pauses.clear()
         self.rounds.append((yield from round_.open()))
-        self.match = yield from self._finished(match, round_)
+        self.match = yield from self._match_after_round(match, round_)
 
-    def _acted(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
+    def _run_action_step(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
         """Run the step in which the seat to act sends its action, possibly after a pause."""
         seat = self.public.seat
         while True:
@@ -400,12 +400,14 @@ class MatchReplica:
         assert action is not None
         return action
 
-    def _finished(self, match: MatchState, round_: NetworkRound) -> ProtocolSteps[MatchState]:
+    def _match_after_round(
+        self, match: MatchState, round_: NetworkRound
+    ) -> ProtocolSteps[MatchState]:
         """Return the match after the round, once the winner has drawn the codes won."""
         public, codes = round_.public, self._codes
         if codes is None:
             return finish_round(match, public, match.held)
-        after = finish_round(match, public, tuple(map(_less_one, match.held, codes.laid)))
+        after = finish_round(match, public, tuple(map(_held_without, match.held, codes.laid)))
         drawn = len(match.pile) - len(after.pile)
         assert public.result is not None
         yield from codes.draw(public.result.side, drawn)
@@ -417,7 +419,7 @@ class MatchReplica:
         return after._replace(held=tuple(own), spent=(*match.spent, *laid))
 
 
-def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
+def _held_without(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
     """Return the held codes without the laid one, which may be unknown."""
     if laid is None:
         return held

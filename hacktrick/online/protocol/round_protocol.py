@@ -298,7 +298,7 @@ class NetworkRound:
 
         message = yield from acted(mine)
         with message.blamed():
-            action, shown = self._judge(message)
+            action, shown = self._read_action(message)
         bringer = _BRINGS.get(type(action))
         facts = Facts()
         if bringer is not None:
@@ -356,7 +356,7 @@ class NetworkRound:
         given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
 
-    def _judge(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
+    def _read_action(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
         """Return the announced action, and the hand shown with it, without the played card.
 
         Raises:
@@ -403,7 +403,7 @@ class NetworkRound:
         reshuffled = self.public.deck_size == 1
         if reshuffled:
             yield from self.cards.renew(self.public.row[:-1])
-        return action, Facts(drawn=self._known(message.seat, drawn), reshuffled=reshuffled)
+        return action, Facts(drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled)
 
     def _step_lay(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
         codes, starter = self.codes, self.public.seating.starter
@@ -425,7 +425,7 @@ class NetworkRound:
         self._hidden[len(self.events)] = gone
         yield from self.cards.put_under(seat, gone)
         drawn = yield from self.cards.draw(seat, count)
-        return Under(self._known(seat, gone)), Facts(drawn=self._known(seat, drawn))
+        return Under(self._known_values(seat, gone)), Facts(drawn=self._known_values(seat, drawn))
 
     def _step_swap(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
         cards, seat = self.cards, message.seat
@@ -461,7 +461,7 @@ class NetworkRound:
         given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
         return Swap(given), Facts(taken=taken)
 
-    def _known(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
+    def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
         """Return the values of cards under the key of ``seat``, with None for unknown ones."""
         if seat != self.talk.seat:
             return (UNKNOWN_CARD,) * len(cards)

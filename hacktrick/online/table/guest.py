@@ -176,7 +176,7 @@ class TableGuest(TableParticipant):
         pause = FIRST_PAUSE
         while not self._ended:
             try:
-                if await self._visit():
+                if await self._serve_one_channel():
                     pause = FIRST_PAUSE
             except JoinRefused as refused:
                 self._end_with(refused.trouble)
@@ -189,20 +189,20 @@ class TableGuest(TableParticipant):
         self._ended, self.trouble = True, trouble or self.trouble
         self._changed()
 
-    async def _visit(self) -> bool:
+    async def _serve_one_channel(self) -> bool:
         """Serve one channel from its first to its last message; return whether the guest
         was welcome.
 
         Raises:
             JoinRefused: the host refuses the guest for good.
         """
-        line = await self._any_line()
+        line = await self._open_any_channel()
         if line is None:
             return False
         was_welcome = False
         try:
             async for data in line.messages():
-                if not self._take(line, read_message(data)):
+                if not self._handle_message(line, read_message(data)):
                     break
                 was_welcome = was_welcome or self._line is line
         except MalformedMessage:
@@ -213,7 +213,7 @@ class TableGuest(TableParticipant):
             self._changed()
         return was_welcome
 
-    async def _any_line(self) -> SecureChannel | None:
+    async def _open_any_channel(self) -> SecureChannel | None:
         """Return a channel to the table through any address and secret; None if none works
         at present.
 
@@ -222,9 +222,9 @@ class TableGuest(TableParticipant):
         """
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
-            for door, secret in self._keys():
+            for door, secret in self._entrance_secrets():
                 try:
-                    line = await self._open_line(way, await self._stretched(secret), door)
+                    line = await self._open_line(way, await self._stretched_secret(secret), door)
                 except WrongAccessCode:
                     why = JoinRefused("WRONG_WORD")
                 except ForeignProtocol:
@@ -243,7 +243,7 @@ class TableGuest(TableParticipant):
         self._changed()
         return None
 
-    def _keys(self) -> list[tuple[Entrance, bytes]]:
+    def _entrance_secrets(self) -> list[tuple[Entrance, bytes]]:
         """Return the entrances to try, each with its secret, the likeliest first.
         A guest who was never welcome finally tries to watch."""
         if self.is_spectator or self._wants_to_watch:
@@ -254,7 +254,7 @@ class TableGuest(TableParticipant):
         is_new = self.match is None and not self._is_welcome
         return [*seats, ("gallery", self._code)] if is_new else seats
 
-    async def _stretched(self, secret: bytes) -> int:
+    async def _stretched_secret(self, secret: bytes) -> int:
         """Return the stretched form of a secret, which is computed only once."""
         if secret not in self._stretched_codes:
             self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
@@ -268,7 +268,7 @@ class TableGuest(TableParticipant):
 
     # --- messages of the host ---------------------------------------------------------------------
 
-    def _take(self, line: SecureChannel, message: PeerMessage) -> bool:
+    def _handle_message(self, line: SecureChannel, message: PeerMessage) -> bool:
         """Handle a message of the host; return False to close the channel."""
         words = message.words
         if words is None:
@@ -341,7 +341,7 @@ class TableGuest(TableParticipant):
         if not watching:
             self._secret = words.data("secret", SECRET)
             # Computed now, so that it causes no delay in reconnecting.
-            self._stretching = asyncio.ensure_future(self._stretched(self._secret))
+            self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._line, self._is_welcome, self._has_seen_lobby = line, True, False
         if self.match_stage == "playing":
             self.send_position(line)

@@ -172,7 +172,7 @@ class TableHost(TableParticipant):
             if stage == "over":
                 self.seats.free_absent(self.key)
                 self._start_task(self._update_lobby())
-            self._start_task(self._lock())
+            self._start_task(self._set_entrance_secrets())
         self._on_change()
 
     def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
@@ -180,7 +180,7 @@ class TableHost(TableParticipant):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _lock(self) -> None:
+    async def _set_entrance_secrets(self) -> None:
         """Set the secrets of the entrances for the present stage."""
         await self._admission.change_stage(self.match_stage == "playing")
         self._changed()
@@ -191,7 +191,7 @@ class TableHost(TableParticipant):
         waiting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._give_up, guest)
         try:
             async for data in guest.channel.messages():
-                if not await self._take(guest, read_message(data)):
+                if not await self._handle_message(guest, read_message(data)):
                     break
         except MalformedMessage:
             pass
@@ -205,7 +205,7 @@ class TableHost(TableParticipant):
         if guest.seat is None and guest.spectator is None:
             self._start_task(guest.channel.close())
 
-    async def _take(self, guest: GuestConnection, message: PeerMessage) -> bool:
+    async def _handle_message(self, guest: GuestConnection, message: PeerMessage) -> bool:
         """Handle a message of a guest; return False to close the channel."""
         if guest.exceeds_chat_rate(message):
             return True

@@ -148,10 +148,10 @@ class Listeners:
             receiving.cancel()
             self._set_broker_lost(True)
             await self._broker_listener.close()
-            await self._come_back(broker)
+            await self._return_to_broker(broker)
             self._set_broker_lost(False)
 
-    async def _come_back(self, broker: BrokerAddress) -> None:
+    async def _return_to_broker(self, broker: BrokerAddress) -> None:
         pause = FIRST_PAUSE
         while True:
             try:

@@ -91,7 +91,7 @@ def analysis_report(found: Mapping[str, Any]) -> str:
         found: the result of ``analyse_record``.
     """
     names = found["seats"]
-    lines = [f"{found['preset']}: {list_phrase(names)}", *_legend(found), ""]
+    lines = [f"{found['preset']}: {list_phrase(names)}", *_legend_lines(found), ""]
     costly: list[tuple[float, str]] = []
     for number, one in enumerate(found["rounds"], 1):
         decision_lines = list(_decision_lines(one, names))
@@ -128,7 +128,7 @@ def skill_word(loss: float) -> str:
     return next((word for limit, word in SKILL_WORDS if loss < limit), LOWEST_SKILL_WORD)
 
 
-def _legend(found: Mapping[str, Any]) -> list[str]:
+def _legend_lines(found: Mapping[str, Any]) -> list[str]:
     solved = "unit" in found["rounds"][0]
     legend = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
     return fill(f"{SHORT_LEGEND} {legend}", WIDTH).split("\n")
@@ -335,8 +335,8 @@ def _analyse_many(options: argparse.Namespace) -> int:
     """Judge many matches and print a player's mistakes by theme. If the player interrupts it, the
     results so far are kept and printed."""
     with open_library(options) as library:
-        entries = _chosen(library, options)
-        player = _player(library, entries, options.player)
+        entries = _chosen_matches(library, options)
+        player = _listed_player(library, entries, options.player)
         interrupted = False
         try:
             _judge_all(library, entries)
@@ -354,7 +354,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
     return INTERRUPTED if interrupted else 0
 
 
-def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
+def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
     """Return the matches that the command names, the latest first; import those in files.
 
     Raises:
@@ -375,7 +375,7 @@ def _chosen(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, 
     return found
 
 
-def _player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
+def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
     """Return the person whose mistakes are listed: the given one, or the one with the most matches.
 
     Raises:

@@ -194,7 +194,7 @@ def _run_list(options: argparse.Namespace) -> int:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
         elif found or not library.damaged:
             names = _studies(options).names_with(" ".join(options.text))
-            lines = [*map(_line, found), *(f"study  {name}" for name in names)]
+            lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
             print("\n".join(lines) or "no matches are kept")
         _check_rows(library)
     return 0
@@ -265,7 +265,7 @@ def _run_find(options: argparse.Namespace) -> int:
             return 0
         print(f"turns of kept rounds that began here: {found.n}; played, and rounds won:")
         for turn in found.turns:
-            print(f"{turn.n:>7}  {_share(turn)}  {', '.join(turn.actions)}")
+            print(f"{turn.n:>7}  {_share_text(turn)}  {', '.join(turn.actions)}")
         print("the latest:")
         for latest in found.rounds[:MOST_ROUNDS_LISTED]:
             print(_found_line(latest))
@@ -310,7 +310,7 @@ def _run_openings(options: argparse.Namespace) -> int:
     solver = opening_shares(solver_openings(), options.start)
     with open_library(options) as library:
         kept = opening_shares(_complete_index(library).openings(), options.start)
-    names = sorted({*solver, *kept}, key=lambda name: -_number(solver.get(name)))
+    names = sorted({*solver, *kept}, key=lambda name: -_count_text(solver.get(name)))
     if options.json:
         rows = [
             {"turn": name, "solver": _counts(solver.get(name)), "kept": _counts(kept.get(name))}
@@ -321,15 +321,16 @@ def _run_openings(options: argparse.Namespace) -> int:
     print(f"{'the solver':>12} {'won':>5} {'kept':>7} {'won':>5}")
     for name in names:
         one, other = solver.get(name), kept.get(name)
-        print(f"{_number(one):>12} {_share(one)} {_number(other):>7} {_share(other)}  {name}")
+        counts = f"{_count_text(one):>12} {_share_text(one)} {_count_text(other):>7}"
+        print(f"{counts} {_share_text(other)}  {name}")
     return 0
 
 
-def _number(count: TurnCount | None) -> int:
+def _count_text(count: TurnCount | None) -> int:
     return count.n if count else 0
 
 
-def _share(count: TurnCount | None) -> str:
+def _share_text(count: TurnCount | None) -> str:
     return f"{100 * count.n_won / count.n:>3.0f} %" if count else "    –"
 
 
@@ -440,7 +441,7 @@ def _as_json(taken: ImportResult) -> dict[str, object]:
     return {"path": str(taken.path), "id": taken.number, "error": taken.reason or None}
 
 
-def _line(entry: MatchEntry) -> str:
+def _entry_line(entry: MatchEntry) -> str:
     names = ", ".join(f"{one.name}{' (won)' if one.won else ''}" for one in entry.players)
     score = ":".join(map(str, entry.score))
     star = "* " if entry.starred else ""

@@ -35,9 +35,9 @@ KEY_WIDTH = 9  # characters of a key on the board
 def board_text(diagram: Diagram) -> str:
     """Return a position as text: the turn, the keypad, the cards, the seats and the sides."""
     public = diagram.public
-    seats = [_seat(diagram, seat) for seat in range(public.rules.n_seats)]
-    sides = [_side(public, side) for side in (0, 1)]
-    lines = [_turn(public), *_keypad(public), _cards(public), *seats, *sides]
+    seats = [_seat_line(diagram, seat) for seat in range(public.rules.n_seats)]
+    sides = [_side_line(public, side) for side in (0, 1)]
+    lines = [_turn_line(public), *_keypad_lines(public), _card_line(public), *seats, *sides]
     may = legal_texts(diagram)
     return "\n".join([*lines, f"may: {', '.join(may)}"] if may else lines)
 
@@ -84,7 +84,7 @@ def position_as_data(diagram: Diagram) -> dict[str, Any]:
     }
 
 
-def _turn(public: PublicState) -> str:
+def _turn_line(public: PublicState) -> str:
     result = public.result
     if result is not None:
         points = "1 point" if result.points == 1 else f"{result.points} points"
@@ -94,14 +94,14 @@ def _turn(public: PublicState) -> str:
     return f"{public.rules.preset}, turn {public.turn}: seat {public.seat} acts ({phase})"
 
 
-def _keypad(public: PublicState) -> list[str]:
+def _keypad_lines(public: PublicState) -> list[str]:
     return [
-        "  " + "".join(f"{key} {_markers(public, key):{KEY_WIDTH - 2}}" for key in row).rstrip()
+        "  " + "".join(f"{key} {_marker_text(public, key):{KEY_WIDTH - 2}}" for key in row).rstrip()
         for row in MAGIC_SQUARE
     ]
 
 
-def _markers(public: PublicState, key: Key) -> str:
+def _marker_text(public: PublicState, key: Key) -> str:
     """Return the markers on a key: lower-case letters for singles, a capital for the double, or a
     dot."""
     letters = ""
@@ -112,19 +112,21 @@ def _markers(public: PublicState, key: Key) -> str:
     return letters or "."
 
 
-def _cards(public: PublicState) -> str:
+def _card_line(public: PublicState) -> str:
     row, aside = (" ".join(map(str, cards)) or "empty" for cards in (public.row, public.aside))
     return f"row: {row}; aside: {aside}; in the deck: {public.deck_size}"
 
 
-def _seat(diagram: Diagram, seat: Seat) -> str:
+def _seat_line(diagram: Diagram, seat: Seat) -> str:
     public = diagram.public
     known = [str(card) for card in cards_of(diagram.hands[seat])]
     cards = " ".join([*known, *"?" * (public.hand_sizes[seat] - len(known))]) or "no cards"
-    return "".join([_name(public, seat), cards, _sum_text(diagram, seat), _codes(diagram, seat)])
+    return "".join(
+        [_seat_name(public, seat), cards, _sum_text(diagram, seat), _code_text(diagram, seat)]
+    )
 
 
-def _name(public: PublicState, seat: Seat) -> str:
+def _seat_name(public: PublicState, seat: Seat) -> str:
     side = public.seating.side_of[seat]
     return f"seat {seat} ({SIDES[side] if side >= 0 else 'sits out'}): "
 
@@ -139,14 +141,14 @@ def _sum_text(diagram: Diagram, seat: Seat) -> str:
     return f"; by its word {announced.total}{since}"
 
 
-def _codes(diagram: Diagram, seat: Seat) -> str:
+def _code_text(diagram: Diagram, seat: Seat) -> str:
     codes, count = diagram.held[seat], diagram.public.held_counts[seat]
     if not count:
         return ""
     return f"; codes: {' '.join(codes)}" if codes else f"; codes: {count}"
 
 
-def _side(public: PublicState, side: int) -> str:
+def _side_line(public: PublicState, side: int) -> str:
     place = {IN_SUPPLY: "in the supply", OUT_OF_ROUND: "out"}.get(
         public.double[side], f"on key {public.double[side]}"
     )

@@ -57,18 +57,18 @@ def _content(path: Path) -> bytes:
 def _network_lines(content: bytes) -> Iterator[str]:
     try:
         for round_ in check_proof_file(content):
-            yield _line(round_)
+            yield _round_line(round_)
     except ProofViolation as error:
         raise CommandError(str(error)) from error
 
 
-def _line(round_: ProvedRound) -> str:
+def _round_line(round_: ProvedRound) -> str:
     """Return a round over the network, as ``round 0 signatures ok keys 2 shuffles 4 …``."""
     counts = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
-    return f"round {round_.number}  signatures ok  {counts}  {_result(round_)}"
+    return f"round {round_.number}  signatures ok  {counts}  {_result_text(round_)}"
 
 
-def _result(round_: ProvedRound) -> str:
+def _result_text(round_: ProvedRound) -> str:
     result = round_.result
     if result is None:
         return "unfinished"

@@ -304,7 +304,7 @@ class HostAndJoinScene(Menu):
         """The height in units of the panel *Your own table* at full width."""
         context = self.context
         room = context.px(self.page[1] - 2 * INSET) - 2  # rounding of the edges
-        text_height = context.fonts.paragraph_height(self._help(), styles.SMALL, room)
+        text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
         n_rows = len(self._rows()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
 
@@ -312,7 +312,7 @@ class HostAndJoinScene(Menu):
         """Return the names of the visible choices, from top to bottom."""
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
-    def _help(self) -> str:
+    def _help_text(self) -> str:
         """Return the text below the choices."""
         network = _(screen_text.NETWORK_ACCESS_HELP)
         if not self.choices.is_open:
@@ -332,19 +332,19 @@ class HostAndJoinScene(Menu):
             self._host_panel, self._join_panel = columns(whole, (1.0, 1.0), context.px(GAP))
         rows = self._rows()
         for n, name in enumerate(rows):
-            self.named[name].rect = self._row(self._host_panel, n)
-        last = columns(self._row(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))
+            self.named[name].rect = self._row_rect(self._host_panel, n)
+        last = columns(self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))
         self.named["more"].rect, self.named["host"].rect = last
-        self.named["code"].rect = self._row(self._join_panel, 0)
-        both = columns(self._row(self._join_panel, 1), (1.0, 1.0), context.px(8))
+        self.named["code"].rect = self._row_rect(self._join_panel, 0)
+        both = columns(self._row_rect(self._join_panel, 1), (1.0, 1.0), context.px(8))
         self.named["join"].rect, self.named["watch"].rect = both
-        self.named["look"].rect = look = self._row(self._join_panel, 2)
+        self.named["look"].rect = look = self._row_rect(self._join_panel, 2)
         area = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         area.height = self._join_panel.bottom - context.px(16) - area.top
         self.named["list"].rect = area
         self.named["back"].rect = context.rect(left, top + height + 18, 180, 52)
 
-    def _row(self, panel: pygame.Rect, n: int) -> pygame.Rect:
+    def _row_rect(self, panel: pygame.Rect, n: int) -> pygame.Rect:
         px = self.context.px
         top = panel.top + px(PANEL_TOP) + n * px(ROW_STEP)
         inset = px(INSET - ROW_INSET)
@@ -361,7 +361,7 @@ class HostAndJoinScene(Menu):
         area.y += self.context.px(TEXT_MARGIN)
         area.height = self._host_panel.bottom - area.y
         ink = self.context.theme.colours.muted
-        self.context.fonts.draw_paragraph(surface, self._help(), area, styles.SMALL, ink)
+        self.context.fonts.draw_paragraph(surface, self._help_text(), area, styles.SMALL, ink)
 
 
 def table_row_text(table: ResumableTable | FoundTable) -> str:

@@ -599,7 +599,7 @@ class OnlineLobbyScene(Menu):
             PANEL_TOP + sum(_invitation_height(text) for _way, text in self.state.invitations) + 4
         )
 
-    def _row(self, seat: int) -> pygame.Rect:
+    def _seat_row_rect(self, seat: int) -> pygame.Rect:
         px = self.context.px
         area = self._seats_panel.inflate(-2 * px(INSET), 0)
         return pygame.Rect(
@@ -612,7 +612,7 @@ class OnlineLobbyScene(Menu):
     def _place_seats(self) -> None:
         px = self.context.px
         for seat in range(len(self.state.players)):
-            row = self._row(seat)
+            row = self._seat_row_rect(seat)
             away, up = self.named.get(f"away {seat}"), self.named.get(f"up {seat}")
             edge = row.right
             if up is not None:
@@ -630,7 +630,7 @@ class OnlineLobbyScene(Menu):
                     px(REMOVE_WIDTH),
                     px(SMALL_HEIGHT),
                 )
-        row = self._row(len(self.state.players))
+        row = self._seat_row_rect(len(self.state.players))
         line = pygame.Rect(row.left, row.top, row.width, px(SMALL_HEIGHT))
         if "add" in self.named:
             both = columns(line, (1.2, 1.0), px(8))
@@ -661,7 +661,7 @@ class OnlineLobbyScene(Menu):
         self.draw_title(surface, _("The table"), about or _(screen_text.OPENING_TABLE))
         self.draw_panel(surface, self._seats_panel, _("Seats"))
         for seat, one in enumerate(state.players):
-            row = self._row(seat)
+            row = self._seat_row_rect(seat)
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
             row.width -= self.context.px(REMOVE_WIDTH + SMALL_HEIGHT + 20) if taken else 0
             draw_seat_row(surface, self.context, one, row, self.is_playing)

@@ -411,7 +411,7 @@ class WinChanceCurve(Widget):
             context.fonts.draw_text(surface, text, place, styles.MONO, colours.muted, "midright")
         step = max(1, round(len(self.own) / 8))
         for turn in range(0, len(self.own), step):
-            place = (self._x(room, turn), room.bottom + context.px(6))
+            place = (self._x_of_turn(room, turn), room.bottom + context.px(6))
             number = str(self.numbers[turn])
             context.fonts.draw_text(surface, number, place, styles.MONO, colours.muted, "midtop")
 
@@ -424,7 +424,11 @@ class WinChanceCurve(Widget):
         dashed: bool = False,
     ) -> None:
         places = enumerate(values)
-        points = [(self._x(room, n), self._y(room, one)) for n, one in places if one is not None]
+        points = [
+            (self._x_of_turn(room, n), self._y_of_value(room, one))
+            for n, one in places
+            if one is not None
+        ]
         width = max(1, self.context.px(1.2 if dashed else 2.4))
         for start, end in pairwise(points):
             if dashed:
@@ -436,7 +440,7 @@ class WinChanceCurve(Widget):
         """Draw a dot for each turn: filled for the seat, hollow for others, a sign for mistakes."""
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
-            place = self._x(room, turn), self._y(room, self.values[turn][0])
+            place = self._x_of_turn(room, turn), self._y_of_value(room, self.values[turn][0])
             if turn == self.chosen:
                 line = pygame.Rect(place[0], room.top, max(1, context.px(1.5)), room.height)
                 surface.fill(colours.text, line)
@@ -448,10 +452,10 @@ class WinChanceCurve(Widget):
             if sign:
                 context.fonts.draw_text(surface, sign, place, SIGN_STYLE, colours.bad, "center")
 
-    def _x(self, room: pygame.Rect, turn: int) -> int:
+    def _x_of_turn(self, room: pygame.Rect, turn: int) -> int:
         return room.left + round(room.width * turn / max(1, len(self.values) - 1))
 
-    def _y(self, room: pygame.Rect, value: float) -> int:
+    def _y_of_value(self, room: pygame.Rect, value: float) -> int:
         return room.bottom - round(room.height * min(1.0, max(0.0, value)))
 
 

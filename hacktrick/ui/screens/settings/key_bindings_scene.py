@@ -96,14 +96,14 @@ class KeyBindingList(ListView):
         rows = []
         for row in listing.children:
             name = self.names[int(row.key.removeprefix("row "))]
-            cells = tuple(self._cell(name, column) for column in range(N_COLUMNS))
+            cells = tuple(self._slot_node(name, column) for column in range(N_COLUMNS))
             fixed = _fixed_keys_text(name)
             rows.append(
                 row._replace(name=intent_name(name), description=fixed, children=cells, actions=())
             )
         return listing._replace(children=tuple(rows))
 
-    def _cell(self, name: str, column: int) -> Node:
+    def _slot_node(self, name: str, column: int) -> Node:
         """Return the button node of a slot, with the key or button that is bound there."""
         slot = self._slot_at(name, column)
         bound = self.context.bindings.text_at(slot)
@@ -465,9 +465,9 @@ class KeyBindingsScene(Menu):
             line.x + px(22), line.top + px(8), line.width - px(44), px(MESSAGE_HEIGHT - 16)
         )
         message = self.rebinding.message
-        text = message or self._usage()
+        text = message or self._usage_text()
         ink = colours.warning if self.rebinding.slot else colours.text if message else colours.muted
         context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
 
-    def _usage(self) -> str:
+    def _usage_text(self) -> str:
         return _(screen_text.BINDINGS_HELP)

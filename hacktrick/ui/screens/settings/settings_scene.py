@@ -374,9 +374,9 @@ class SettingsScene(Menu):
     def _put_page(self) -> None:
         self.hits = ()
         for key in self.visible_keys:
-            self.put(key, make_setting_widget(self.context, key, self._set))
+            self.put(key, make_setting_widget(self.context, key, self._change_setting))
         if self._has_preview:
-            for name, picture in self.preview.build(partial(self._set, "theme")).items():
+            for name, picture in self.preview.build(partial(self._change_setting, "theme")).items():
                 self.put(name, picture)
         if self.page_name == "Privacy":
             button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
@@ -400,7 +400,7 @@ class SettingsScene(Menu):
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
         """Return the widget of a setting, or a link to what cannot be changed here."""
         if hit.key in KEYS:
-            return make_setting_widget(self.context, hit.key, self._set)
+            return make_setting_widget(self.context, hit.key, self._change_setting)
         return Button(self.context, hit.name, partial(self.open_target, hit.key), icon="right")
 
     def _reset_button(self) -> Button:
@@ -532,7 +532,7 @@ class SettingsScene(Menu):
         else:
             self.say(_(screen_text.NO_CLIPBOARD))
 
-    def _set(self, key: str, value: object) -> None:
+    def _change_setting(self, key: str, value: object) -> None:
         self.context.change_settings(**{key: value})
         if key in VOLUMES:
             self.context.play("music" if key == "music_volume" else "key", 5)
