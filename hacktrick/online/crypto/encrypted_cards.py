@@ -1,13 +1,10 @@
 """Encrypted cards: exponential ElGamal encryption, opened with one share from each player.
 
-rY). The sum of encrypted cards encrypts the sum of their values, so a sum can be opened without its
-cards. Under the joint key each player holds one share, x·a. Removing all shares except one leaves
-the card encrypted under that player's key. This is mental poker after Barnett and Smart (Mental
-Poker Revisited, 2003), in a group without square-root leaks. + rY). The sum of encrypted cards is
-the encryption of the sum of their values, so a sum can be opened without its cards. Under the joint
-key each player holds one share, x·a; removing all shares but one leaves the card under that
-player's key. This is mental poker after Barnett and Smart (Mental Poker Revisited, 2003), in a
-group without square-root leaks.
+A card of value v is the point (v+1)G. Encrypted under a key Y it is the pair (a, b) = (rG, (v+1)G
++ rY). The sum of encrypted cards encrypts the sum of their values, so a sum can be opened without
+its cards. Under the joint key each player holds one share, x·a. Removing all shares except one
+leaves the card encrypted under that player's key. This is mental poker after Barnett and Smart
+(Mental Poker Revisited, 2003), in a group without square-root leaks.
 
 Every step is proved by one zero-knowledge proof of knowing secrets that solve linear equations of
 points: Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made

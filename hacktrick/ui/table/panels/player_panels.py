@@ -145,8 +145,8 @@ def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
     """Return the rectangle for the points of a player without partners.
-    It lies under the face, or on it if the name is beside it. At the lower edge it is that of the
-    locks."""
+    It lies under the face, or on it if the name is beside it. For the player at the lower edge, the
+    locks' rectangle is used."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.of(0.007)
