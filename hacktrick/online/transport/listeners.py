@@ -98,13 +98,11 @@ class Listeners:
         _allow_files()
         address = self._wanted.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
-        port = self.address.port if again else 0
+        port = self.address.port if again else _free_port()
         try:
             self._server = await self._listen_at(listening, port)
-        except OSError:
-            if not again:
-                raise
-            self._server = await self._listen_at(listening, 0)
+        except OSError:  # another program listens there, perhaps by IPv6 alone
+            self._server = await self._listen_at(listening, _free_port())
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
         if self._wanted.broker:
@@ -114,24 +112,9 @@ class Listeners:
         self.set_code(code)
 
     async def _listen_at(self, address: str | None, port: int) -> asyncio.Server:
-        """Listen at a port, or at any free one if ``port`` is 0.
-
-        An invitation names one port, so IPv4 and IPv6 must share it; for port 0, asyncio would take
-        another one for each.
-        """
-        for is_last in (False, False, True):
-            try:
-                return await asyncio.start_server(
-                    self._on_call,
-                    address,
-                    port or _free_port(),
-                    limit=READ_AHEAD_BYTES,
-                    backlog=MAX_BACKLOG,
-                )
-            except OSError:  # the port is free for IPv4 alone
-                if port or is_last:
-                    raise
-        raise AssertionError
+        return await asyncio.start_server(
+            self._on_call, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
+        )
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
         self._broker_listener = BrokerListener(broker)
@@ -260,6 +243,8 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
 
 
 def _free_port() -> int:
+    """Return a port that is free for IPv4. An invitation names one port, but for port 0 asyncio
+    would listen at one for IPv4 and at another one for IPv6."""
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
