@@ -396,8 +396,10 @@ def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
 
     It is None where the remark stands on the display.
     """
+    if not has_remark_in_prompt(drawing):
+        return None
     words, colour = display_text(drawing.context, drawing.frame, MotionState())
-    if not words or not has_remark_in_prompt(drawing):
+    if not words:
         return None
     frame, table = drawing.frame, drawing.places.table
     side = frame.side(frame.bottom)
