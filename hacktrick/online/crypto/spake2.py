@@ -40,7 +40,6 @@ NAMES: dict[HandshakeSide, bytes] = {"guest": b"hacktrick guest 1", "host": b"ha
 _stretching = threading.Lock()
 SALT = b"hacktrick code 1"  # 16 bytes for Argon2id; it is fixed, since codes are random
 COFACTOR = 8
-PROOF_SIZE = 64
 
 
 class WrongAccessCode(Exception):

@@ -112,7 +112,6 @@ class SpectatorPanel:
 
 
 IDENTICON_CELLS = 5
-IDENTICON_HALF = 3  # columns; the others mirror them
 
 
 def draw_identicon(surface: pygame.Surface, context: Context, key: str, rect: pygame.Rect) -> None:

@@ -318,26 +318,6 @@ class BackWidget(PlaceWidget):
         self._is_there = is_there
 
 
-def spread_buttons(
-    context: Context, zone: pygame.Rect, widgets: Sequence[Widget], flat: float, gap: float
-) -> None:
-    """Place buttons below each other, or beside each other in a flat zone.
-
-    Args:
-        flat: the minimum ratio of width to height of a flat zone.
-        gap: units between the buttons.
-    """
-    between, n_widgets = context.px(gap), max(1, len(widgets))
-    if zone.width > flat * zone.height:
-        places = columns(zone, (1.0,) * n_widgets, between)
-    else:
-        places = rows(
-            zone, (zone.height - between * (n_widgets - 1)) // n_widgets, between, n_widgets
-        )
-    for widget, place in zip(widgets, places, strict=False):
-        widget.rect = place
-
-
 DockRow = tuple[str, Sequence[CommandButton]]
 """A row of the dock: "first", "big", "small" or "whole", and its buttons from left to right."""
 
