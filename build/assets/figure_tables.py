@@ -1,8 +1,8 @@
 """Fills the tables in the documents with figures from assets/ai/figures.toml, each between two
 marks.
 
-build/assets/remake.py runs this; ``tests/build/test_remake.py`` checks that the documents are up to
-date.
+build/assets/recompute_figures.py runs this; ``tests/build/test_recompute_figures.py`` checks that
+the documents are up to date.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from assets.figures_file import Table, load
+from assets.figures_file import Table, load_figure_tables
 
-BEGIN, END = "<!-- build/assets/remake.py writes this: {name} -->", "<!-- to here -->"
+BEGIN, END = "<!-- build/assets/recompute_figures.py writes this: {name} -->", "<!-- to here -->"
 BLOCK = re.compile(
     re.escape(BEGIN).replace(r"\{name\}", r"(\w+)") + r"\n(.*?)" + re.escape(END), re.DOTALL
 )
@@ -22,7 +22,7 @@ SAMPLES = "samples rated within 100"
 Tables = dict[str, Table]
 
 
-def neighbours(tables: Tables) -> Iterator[str]:
+def neighbour_rows(tables: Tables) -> Iterator[str]:
     yield "| where | player | against | rounds | seed | rounds won | points a round |"
     yield "|---|---|---|---|---|---|---|"
     for level, one in sorted(tables["neighbours"].items(), key=lambda item: int(item[0])):
@@ -33,7 +33,7 @@ def neighbours(tables: Tables) -> Iterator[str]:
         )
 
 
-def forecasts(tables: Tables) -> Iterator[str]:
+def forecast_rows(tables: Tables) -> Iterator[str]:
     lines, found = tables["calibration"], tables["forecasts"]
     yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
     yield "|---|---|---|---|---|"
@@ -51,7 +51,7 @@ def forecasts(tables: Tables) -> Iterator[str]:
     )
 
 
-def equity(tables: Tables) -> Iterator[str]:
+def equity_rows(tables: Tables) -> Iterator[str]:
     one = tables["equity"]
     yield "| out of markers | leader, 1 point | leader, 2 | starter, 1 | starter, 2 |"
     yield "|---|---|---|---|---|"
@@ -68,7 +68,7 @@ def equity(tables: Tables) -> Iterator[str]:
     )
 
 
-def calibration(tables: Tables) -> Iterator[str]:
+def calibration_rows(tables: Tables) -> Iterator[str]:
     one = tables["calibration"]
     yield (
         f"The lines of its forecasts were fitted by `calibrate.py` to {one['rounds']:,} rounds of "
@@ -76,7 +76,7 @@ def calibration(tables: Tables) -> Iterator[str]:
     )
 
 
-def levels(tables: Tables) -> Iterator[str]:
+def level_rows(tables: Tables) -> Iterator[str]:
     ratings = tables["ratings"]["levels"]
     yield f"| level | rounds | error rate | rated by all its decisions (league) | {SAMPLES} |"
     yield "|---|---|---|---|---|"
@@ -89,7 +89,7 @@ def levels(tables: Tables) -> Iterator[str]:
             )
 
 
-def luck(tables: Tables) -> Iterator[str]:
+def luck_rows(tables: Tables) -> Iterator[str]:
     one, line = tables["rounds"], tables["line"]
     yield (
         f"In {one['rounds']:,} rounds chance luck was {one['luck']:+.4f} ± {one['luck_error']:.4f} "
@@ -99,7 +99,12 @@ def luck(tables: Tables) -> Iterator[str]:
 
 
 BLOCKS: dict[str, Callable[[Tables], Iterator[str]]] = {
-    one.__name__: one for one in (neighbours, forecasts, equity, calibration, levels, luck)
+    "neighbours": neighbour_rows,
+    "forecasts": forecast_rows,
+    "equity": equity_rows,
+    "calibration": calibration_rows,
+    "levels": level_rows,
+    "luck": luck_rows,
 }
 DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
@@ -120,7 +125,7 @@ def fill_tables(text: str, tables: Tables) -> str:
 
 def fill_documents(root: Path) -> list[str]:
     """Fill the documents of a checkout; return those that changed."""
-    tables, changed = load(root), []
+    tables, changed = load_figure_tables(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")
         after = fill_tables(before, tables)

@@ -1,8 +1,8 @@
 """Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it
 too).
 
-Each table belongs to a stage of build/assets/remake.py. Beside its figures it has the ``command``
-that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
+Each table belongs to a stage of build/assets/recompute_figures.py. Beside its figures it has the
+``command`` that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 FILE, NET, PUZZLES = "assets/ai/figures.toml", "assets/ai/value.npz", "assets/puzzles/keypad.bin"
 HEADING = """\
 # What was measured with the net value.npz, for hacktrick/ai/measurements.py and the tables of docs.
-# build/assets/remake.py writes it, and every table says with which net and by which command.
+# build/assets/recompute_figures.py writes it; each table names the net and the command behind it.
 """
 ORDER = (
     *("codes", "calibration", "equity", "neighbours", "ratings", "rounds", "line", "themes"),
@@ -27,7 +27,7 @@ ORDER = (
 Table = dict[str, Any]
 
 
-def load(root: Path) -> dict[str, Table]:
+def load_figure_tables(root: Path) -> dict[str, Table]:
     """Return all tables of a checkout, by name.
 
     Raises:
@@ -38,7 +38,9 @@ def load(root: Path) -> dict[str, Table]:
 
 def replace_table(root: Path, name: str, table: Table) -> None:
     """Replace one table, and keep the others."""
-    (root / FILE).write_text(toml_text({**load(root), name: table}), encoding="utf-8", newline="\n")
+    (root / FILE).write_text(
+        toml_text({**load_figure_tables(root), name: table}), encoding="utf-8", newline="\n"
+    )
 
 
 def net_of(root: Path) -> str:
@@ -48,7 +50,7 @@ def net_of(root: Path) -> str:
 
 def stale_tables(root: Path) -> list[str]:
     """Return the tables that are missing or were made with another net than the present one."""
-    tables, net = load(root), net_of(root)
+    tables, net = load_figure_tables(root), net_of(root)
     return [
         name
         for name in ORDER

@@ -29,7 +29,7 @@ from statistics import mean, median
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.network_check import BadLine
+from qa.bad_connection_check import BadConnection
 
 from bench import host_window
 from hacktrick.game.rules import PRESETS
@@ -146,7 +146,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
     return bool(measured["late"] <= FRAME and measured["deals"] == n_deals)
 
 
-class CutLine(BadLine):
+class CutLine(BadConnection):
     """A proxy that passes on everything, or nothing while it is cut."""
 
     def __init__(self, port: int) -> None:

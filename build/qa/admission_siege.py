@@ -46,7 +46,7 @@ from hacktrick.online.limits import CODE_TRIES_PER_SECOND, MIN_CODE_SECONDS
 from hacktrick.online.protocol.invitations import BITS, DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import SetReady
 from hacktrick.online.table.guest import TableGuest
-from hacktrick.online.table.participant import NetworkStore
+from hacktrick.online.table.participant_base import NetworkStore
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import ENTRANCE_MAGICS, LENGTH
 from tests.support import network_processes as crowd

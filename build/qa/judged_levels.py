@@ -37,7 +37,7 @@ from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.match.live_match import Match  # noqa: E402
 from hacktrick.match.record import Record  # noqa: E402
-from qa.judge_statistics import JudgedRound, report_lines_of_rounds  # noqa: E402
+from qa.judged_round_statistics import JudgedRound, report_lines_of_rounds  # noqa: E402
 from tests.support.random_matches import match_of  # noqa: E402
 
 Task = tuple[int, int, bool]  # level, number of the match, whether to take a second look

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from coverage import CoverageData
 
-from qa.mutants import ROOT, Fault, files
+from qa.mutation_faults import ROOT, Fault, source_files
 
 # Where coverage and verdicts are kept.
 WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
@@ -111,7 +111,7 @@ class _Run:
         self._data.unlink(missing_ok=True)
         rc = WORK / f"rc-{number}"
         rc.write_text(
-            f"[run]\ninclude = {','.join(files(scope))}\ndynamic_context = test_function\n"
+            f"[run]\ninclude = {','.join(source_files(scope))}\ndynamic_context = test_function\n"
             f"data_file = {self._data}\n",
             encoding="utf-8",
         )
@@ -291,7 +291,7 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     )
     return tuple(
         (file, n)
-        for file in files(WHOLE)
+        for file in source_files(WHOLE)
         if not own or file == maker or imports(_text(ROOT / file), module)
         for n, text in enumerate(_text(ROOT / file).splitlines(), start=1)
         if word.search(text)

@@ -56,18 +56,18 @@ from qa.line_coverage import (
     test_files,
     tests_for,
 )
-from qa.mutant_trial import MutantRunner
-from qa.mutants import (
+from qa.mutation_faults import (
     ROOT,
     Equivalent,
     Fault,
     changed_line,
     faults_in,
-    files,
-    mutated,
+    mutated_source,
     read_equivalents,
     reason_of,
+    source_files,
 )
+from qa.mutation_test_runner import MutantRunner
 
 TESTS = ("tests",)
 # For every change: the rules and the views, with their tests.
@@ -91,7 +91,9 @@ def main() -> int:
             file for file in test_files() if not any(is_in(file, name) for name in options.without)
         )
     seen = coverage_of(tests, options.jobs, SCOPE if options.quick else scope)
-    everything = [fault for file in files(options.only or scope) for fault in faults_in(file)]
+    everything = [
+        fault for file in source_files(options.only or scope) for fault in faults_in(file)
+    ]
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
     print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
@@ -186,7 +188,7 @@ class ParallelJudges:
         if known is not None:
             return known
         began = time.monotonic()
-        killed, file, n = self._judged(fault, mutated(fault))
+        killed, file, n = self._judged(fault, mutated_source(fault))
         with self._writing:
             self._journal.note(fault, killed, file)
             verdict = "noticed" if killed else "SURVIVED" if n else "SURVIVED, no test runs it"

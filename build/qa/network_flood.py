@@ -55,7 +55,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.host import TableHost
-from hacktrick.online.table.participant import NetworkStore, TableParticipant
+from hacktrick.online.table.participant_base import NetworkStore, TableParticipant
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import (
     ENTRANCE_MAGICS,
@@ -64,7 +64,7 @@ from hacktrick.online.transport.secure_channel import (
     SecureChannel,
     TcpMessageStream,
 )
-from qa.hostile_broker import BROKER_WORDS, HostileBroker
+from qa.flooding_broker import BROKER_WORDS, FloodingBroker
 from tests.support.network_processes import LOOPBACK, Player, close, is_full, wait
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
@@ -333,7 +333,7 @@ def attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
 
 async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connection) -> None:
     if who == "broker":
-        await HostileBroker().serve(pipe)
+        await FloodingBroker().serve(pipe)
         return
     if who == "caller":
         known = read_invitation(invitation)

@@ -23,7 +23,7 @@ from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
-from hacktrick.arena.lab_players import best_response
+from hacktrick.arena.best_response import best_response
 from hacktrick.game.state import State
 from tests.support.small_games import BruteForce, PrivateView, deals, small
 

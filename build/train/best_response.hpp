@@ -3,7 +3,7 @@
 // It keeps the exact probabilities of the opponent's hands under that policy, tries its best moves against
 // the real answer, and values the result with the net. By default it looks as far ahead as the opponent, and
 // as far again after the answer. What it wins beyond one half is a lower bound of the opponent's
-// exploitability; a smaller share proves nothing. hacktrick/arena/lab_players.py has one in numpy.
+// exploitability; a smaller share proves nothing. hacktrick/arena/best_response.py has one in numpy.
 #pragma once
 #include <map>
 #include <utility>

@@ -51,7 +51,7 @@ class TurnForecasts(NamedTuple):
     won: Floats
 
 
-def forecasts(
+def played_turn_forecasts(
     run: str,
     rounds: int,
     seed: int,
@@ -77,10 +77,12 @@ def forecasts_by_rules(
     run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int
 ) -> TurnForecasts:
     """Return the forecasts in ``rounds`` rounds under each of these rules, joined."""
-    return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
+    return joined_forecasts(
+        played_turn_forecasts(run, rounds, seed, jobs, rules=one) for one in rules
+    )
 
 
-def together(found: Iterable[TurnForecasts]) -> TurnForecasts:
+def joined_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
     return TurnForecasts(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 

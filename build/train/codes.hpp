@@ -5,7 +5,7 @@
 
 namespace ht {
 
-// The order of POWERS in hacktrick/game/powers.py, and of the net's inputs.
+// The order of POWERS in hacktrick/game/code_powers.py, and of the net's inputs.
 enum Code : int8_t {
   NO_CODE = -1,
   SLAVIC,

@@ -27,7 +27,7 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
 START = (36, 204, 6)  # the array in start.bin
 
 
-def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
+def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     """Return the arrays of a run, by name."""
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
     arrays: dict[str, npt.NDArray[np.float16]] = {}
@@ -72,7 +72,7 @@ def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
     np.savez_compressed(file, **{**kept, name: array.astype(np.float16)})
 
 
-def unpack(file: Path, folder: Path) -> None:
+def unpack_net_to_run(file: Path, folder: Path) -> None:
     """Write the weights and start cards of an exported net in the form of a run.
 
     Raises:
@@ -87,13 +87,13 @@ def unpack(file: Path, folder: Path) -> None:
 def main() -> None:
     if sys.argv[1] == BACK:
         try:
-            unpack(Path(sys.argv[2]), Path(sys.argv[3]))
+            unpack_net_to_run(Path(sys.argv[2]), Path(sys.argv[3]))
         except ValueError as error:
             sys.exit(f"export.py: {error}")
         return
     folder, output = Path(sys.argv[1]), Path(sys.argv[2])
     output.parent.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Any] = dict(read(folder))
+    arrays: dict[str, Any] = dict(read_run_arrays(folder))
     np.savez_compressed(output, **arrays)
     print(f"{output}: {output.stat().st_size / 1e6:.2f} MB")
 

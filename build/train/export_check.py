@@ -17,13 +17,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from train.export import read, read_net
+from train.export import read_net, read_run_arrays
 
 HERE = Path(__file__).resolve().parent
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 
 
-def start(folder: Path, net: Path) -> None:
+def start_run_without_learning(folder: Path, net: Path) -> None:
     """Start a run that plays and learns nothing."""
     options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
@@ -31,7 +31,7 @@ def start(folder: Path, net: Path) -> None:
 
 def differing_arrays(folder: Path, net: Path) -> list[str]:
     """Return the arrays in which the run differs from the net."""
-    ours, theirs = read(folder), read_net(net)
+    ours, theirs = read_run_arrays(folder), read_net(net)
     return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 
 
@@ -39,10 +39,12 @@ def main() -> int:
     net = Path(sys.argv[1]) if len(sys.argv) > 1 else SHIPPED
     with tempfile.TemporaryDirectory() as folder:
         run, other = Path(folder) / "run", Path(folder) / "other.npz"
-        start(run, net)
-        nothing: dict[str, Any] = {name: np.zeros_like(array) for name, array in read(run).items()}
+        start_run_without_learning(run, net)
+        nothing: dict[str, Any] = {
+            name: np.zeros_like(array) for name, array in read_run_arrays(run).items()
+        }
         np.savez(other, **nothing)
-        start(run, other)
+        start_run_without_learning(run, other)
         found = differing_arrays(run, net)
         if found:
             print(f"differs: {', '.join(found)}")

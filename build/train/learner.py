@@ -168,7 +168,7 @@ class Learner:
         return loss.detach()
 
 
-def serve(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
+def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
     """Learn from the messages on ``requests`` until the stream ends."""
     replay = Replay(device)
     learner: Learner | None = None
@@ -218,7 +218,7 @@ def main() -> None:
     torch.use_deterministic_algorithms(True)
     print(f"learning on {device}", file=sys.stderr, flush=True)
     with suppress(StreamEnded, KeyboardInterrupt):
-        serve(sys.stdin.buffer, sys.stdout.buffer, device)
+        serve_learning_messages(sys.stdin.buffer, sys.stdout.buffer, device)
 
 
 if __name__ == "__main__":

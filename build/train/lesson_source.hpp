@@ -1,4 +1,4 @@
-// Plays the rounds to learn from, in threads of this process or on other machines (cluster_rounds.py). On
+// Plays the rounds to learn from, in threads of this process or on other machines (ray_training_rounds.py). On
 // processors of one kind the lessons are the same, bit for bit.
 #pragma once
 #include <iostream>

@@ -40,10 +40,10 @@ def run_in_parts(
     subprocess.run(tool, check=True, capture_output=True)  # compile once, not in every job
     play = partial(_run_part, [*tool, *command, "--seed", str(seed)], keep)
     with ThreadPoolExecutor(jobs) as pool:
-        return list(pool.map(play, spans(rounds, size if keep else -(-rounds // jobs))))
+        return list(pool.map(play, split_into_spans(rounds, size if keep else -(-rounds // jobs))))
 
 
-def spans(rounds: int, size: int) -> Iterator[Span]:
+def split_into_spans(rounds: int, size: int) -> Iterator[Span]:
     """Split rounds into parts of a size; the last part is the remainder.
 
     >>> list(spans(250, 100))
@@ -74,10 +74,10 @@ def win_shares(
     """Return the shares of rounds that leader and starter win by one point and by two
     (``rates``)."""
     parts = run_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
-    return shares(parts)
+    return shares_of_parts(parts)
 
 
-def shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
+def shares_of_parts(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
     """Return the shares over all rounds of some parts, from the lines of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"

@@ -35,7 +35,7 @@ inline EndCounts count_ends(const std::array<int8_t, 2>& codes, Player* const se
 }
 
 // Prints {"rounds": N, "ends": counts for the leader, by the leader's code, the starter's code and the end} for
-// payoffs.py. Codes come in the order of CODE_NAMES, then none. The same code twice is impossible and has no counts.
+// code_payoffs.py. Codes come in the order of CODE_NAMES, then none. The same code twice is impossible and has no counts.
 inline int payoffs() {
   const int rounds = int(integer_option("rounds", 240)), threads = int(integer_option("threads", 1)),
             from = int(integer_option("from", 0, 0));

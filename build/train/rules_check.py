@@ -79,7 +79,7 @@ def rules_of(way: str, with_codes: bool) -> Rules:
     return rules_for(preset, options)
 
 
-def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
+def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
     """Return a random deal, with the codes laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
@@ -96,7 +96,7 @@ def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
     return state
 
 
-def header(state: State, way: str) -> str:
+def round_header_line(state: State, way: str) -> str:
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
     laid = " ".join(code or "none" for code in state.laid)
@@ -104,7 +104,7 @@ def header(state: State, way: str) -> str:
     return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside} {laid} {score}"
 
 
-def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
+def random_step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
     after, facts = apply(state, action, chance)
@@ -139,13 +139,13 @@ def expected_inputs(state: State) -> str:
     return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
 
 
-def play(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
+def play_random_round(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
     """Play a random round; return the lines for the engine with the expected answers."""
-    state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
-    lines = [EngineLine(header(state, way), None, state)]
+    state = random_deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
+    lines = [EngineLine(round_header_line(state, way), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
-        state, text = step(rng, state, action)
+        state, text = random_step(rng, state, action)
         lines.append(EngineLine(text, expected_answer(state), state))
         if state.public.phase == "turn" and rng.random() < LOOKED_AT:
             lines.append(
@@ -174,14 +174,14 @@ def engine_answers(binary: Path, asked: str) -> list[str]:
     return run.stdout.splitlines()
 
 
-def check(binary: Path, rounds: int) -> int:
+def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
     """Compare this many rounds; return the exit code."""
     rng = random.Random(1)
     pairs = cycle(PAIRS)
     lines = [
         line
         for number in range(rounds)
-        for line in play(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
+        for line in play_random_round(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
     ]
     answers = engine_answers(binary, "\n".join(line.request for line in lines) + "\n")
     wanted = [line for line in lines if line.answer is not None]
@@ -217,7 +217,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
     try:
         options = parser.parse_args(arguments)
-        return check(options.binary or train.compile_tool(), options.rounds)
+        return compare_rounds_with_binary(options.binary or train.compile_tool(), options.rounds)
     except CommandError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

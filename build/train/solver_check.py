@@ -44,7 +44,7 @@ from hacktrick.game.actions import (  # noqa: E402
     Under,
 )
 from hacktrick.game.cards import cards_of  # noqa: E402
-from hacktrick.game.powers import POWERS  # noqa: E402
+from hacktrick.game.code_powers import POWERS  # noqa: E402
 from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
 from hacktrick.game.state import PublicState, Standing  # noqa: E402
 from hacktrick.game.transitions import begin_round  # noqa: E402
@@ -133,7 +133,7 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
     return others[kind]
 
 
-def difference(case: dict[str, Any], solver: Solver) -> float:
+def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
     """Return the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
     whose moves are all worth the same, since rounding alone decides between them."""
     ours = solver.moves
@@ -177,7 +177,7 @@ def main() -> int:
         prices = WinPrices(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
         solver = Solver(belief_of(case), prices, net, settings)
         solver.solve()
-        found.append(difference(case, solver))
+        found.append(largest_solver_difference(case, solver))
     worst = max(found)
     print(f"{len(found)} positions: differences of {np.mean(found):.6f}, {worst:.6f} at most")
     return worst > CLOSE

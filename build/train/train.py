@@ -109,7 +109,13 @@ def with_players(arguments: Sequence[str]) -> list[str]:
     kind, _, address = place.partition(":")
     if kind != "ray":
         sys.exit(f"train.py: {place!r} is no cluster; it is called ray, or ray:ADDRESS")
-    command = [sys.executable, str(HERE / "cluster_rounds.py"), "--address", address, str(BINARY)]
+    command = [
+        sys.executable,
+        str(HERE / "ray_training_rounds.py"),
+        "--address",
+        address,
+        str(BINARY),
+    ]
     return [*rest, PLAYERS, shlex.join(command)]
 
 

@@ -25,6 +25,7 @@ from hacktrick.game.actions import (
     Start,
 )
 from hacktrick.game.cards import Card, minus
+from hacktrick.game.code_powers import Power, power_of
 from hacktrick.game.legality import (
     PointlessReason,
     legal_actions,
@@ -33,7 +34,6 @@ from hacktrick.game.legality import (
     power_refusal_reason,
     refusal_reason,
 )
-from hacktrick.game.powers import Power, power_of
 from hacktrick.game.rules import NOBODY, Seat
 from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
 from hacktrick.game.transitions import advance, winning_keys

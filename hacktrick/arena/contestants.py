@@ -119,7 +119,7 @@ def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
     """
     assert player.level is not None
     # Imported here because it needs numpy, which levels 1 to 7 do not.
-    from hacktrick.arena.lab_players import best_response_to_level, solver_within_work
+    from hacktrick.arena.best_response import best_response_to_level, solver_within_work
 
     try:
         if player.work:

@@ -28,7 +28,7 @@ from hacktrick.game.actions import (
     Start,
 )
 from hacktrick.game.cards import Card, Counts
-from hacktrick.game.powers import Power, power_of, power_used_by, spare_markers
+from hacktrick.game.code_powers import Power, power_of, power_used_by, spare_markers
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
 

@@ -28,8 +28,8 @@ from hacktrick.game.actions import (
     Swap,
     Under,
 )
+from hacktrick.game.code_powers import POWERS, codes_in_force, power_of
 from hacktrick.game.keypad import Key, lines_completed
-from hacktrick.game.powers import POWERS, codes_in_force, power_of
 from hacktrick.game.rules import Rules, Seat, Seating, Side
 from hacktrick.game.state import (
     IN_SUPPLY,

@@ -20,11 +20,11 @@ from hacktrick.fairness.program_fingerprint import weights_hash
 from hacktrick.match.players import LEVEL_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
-FIGURES = figures_file.load(ROOT)
+FIGURES = figures_file.load_figure_tables(ROOT)
 
 
 def test_every_figure_was_made_with_the_shipped_net() -> None:
-    """Other weights need other figures, made by build/assets/remake.py."""
+    """Other weights need other figures, made by build/assets/recompute_figures.py."""
     assert set(FIGURES) == set(figures_file.ORDER)
     assert [name for name in figures_file.ORDER if not FIGURES[name]] == []
     assert figures_file.stale_tables(ROOT) == []
@@ -67,11 +67,11 @@ def test_figures_are_complete_and_plausible() -> None:
 def test_written_figures_are_read_back(tmp_path: Path) -> None:
     (tmp_path / figures_file.FILE).parent.mkdir(parents=True)
     (tmp_path / figures_file.FILE).write_text(figures_file.toml_text(FIGURES), encoding="utf-8")
-    assert figures_file.load(tmp_path) == FIGURES
+    assert figures_file.load_figure_tables(tmp_path) == FIGURES
     text = (ROOT / figures_file.FILE).read_text(encoding="utf-8")
     assert figures_file.toml_text(FIGURES) == text
     figures_file.replace_table(tmp_path, "lesson", {"one": 1, "two": 2.5, "command": 'so "to say"'})
-    again = figures_file.load(tmp_path)
+    again = figures_file.load_figure_tables(tmp_path)
     assert again.pop("lesson") == {"one": 1, "two": 2.5, "command": 'so "to say"'}
     assert again == {name: table for name, table in FIGURES.items() if name != "lesson"}
 

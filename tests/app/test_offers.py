@@ -15,8 +15,8 @@ from hacktrick.app.turn_draft import (
     action_offers,
 )
 from hacktrick.game.actions import Action, Ask, Draw, Partner, Play
+from hacktrick.game.code_powers import POWERS, power_used_by
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.powers import POWERS, power_used_by
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
 from hacktrick.game.view import SeatInfo

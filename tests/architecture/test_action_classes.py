@@ -28,7 +28,7 @@ from hacktrick.game.actions import (
     text_with_unknowns,
 )
 from hacktrick.game.cards import UNKNOWN_CARD
-from hacktrick.game.powers import POWERS
+from hacktrick.game.code_powers import POWERS
 from tests.support.source_trees import parsed
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"

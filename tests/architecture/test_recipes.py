@@ -58,7 +58,7 @@ def in_order(*edits: Edit) -> Edit:
 
 CODE = {
     "hacktrick/game/actions.py": insert_after('    "rukowski",\n', '    "tester",\n'),
-    "hacktrick/game/powers.py": insert_after(
+    "hacktrick/game/code_powers.py": insert_after(
         'Power("rukowski", cancels=True),\n', '        Power("tester", extra_markers=1),\n'
     ),
     "hacktrick/ai/search/code_heuristics.py": insert_after(

@@ -20,8 +20,8 @@ from hacktrick.ai.solver.solving_player import (
     shared_solver,
     win_prices,
 )
+from hacktrick.arena.best_response import BestResponsePlayer, best_response_to_level, level_policy
 from hacktrick.arena.contest import dealt_match
-from hacktrick.arena.lab_players import BestResponsePlayer, best_response_to_level, level_policy
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match

@@ -6,8 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from qa import judge_statistics, judged_levels
-from qa.judge_statistics import ROUNDS, JudgedRound, person_statistics, report_lines_of_rounds
+from qa import judged_levels, judged_round_statistics
+from qa.judged_round_statistics import (
+    ROUNDS,
+    JudgedRound,
+    person_statistics,
+    report_lines_of_rounds,
+)
 
 from hacktrick.ai.measurements import shipped_measurements as measured
 from hacktrick.coach.judgement import judge_id
@@ -47,7 +52,7 @@ def test_a_player_who_loses_as_much_as_a_level_gets_its_rating() -> None:
 def test_a_level_far_from_its_place_is_seen(
     near: int, share: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judge_statistics, "NEAR", near)
+    monkeypatch.setattr(judged_round_statistics, "NEAR", near)
     (line, *_) = report_lines_of_rounds([a_round(8, n, usual_loss(4)) for n in range(30)])
     assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in line
     assert f"{share} within {near}" in line

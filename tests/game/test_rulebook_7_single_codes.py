@@ -8,9 +8,9 @@ from itertools import combinations, combinations_with_replacement
 import pytest
 
 from hacktrick.game.actions import CODES, PASS, Action, Play, parse
+from hacktrick.game.code_powers import POWERS
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import legal_actions, power_refusal_reason, refusal_reason
-from hacktrick.game.powers import POWERS
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Facts, Observation, PublicState
 from hacktrick.game.transitions import advance, winning_keys

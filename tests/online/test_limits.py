@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 from paho.mqtt.client import MQTTMessage
 from qa import network_flood
-from qa.hostile_broker import HostileBroker
+from qa.flooding_broker import FloodingBroker
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.online import limits
@@ -24,7 +24,7 @@ from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_top
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
-from hacktrick.online.table.participant import ActiveMatch, HistorySender
+from hacktrick.online.table.participant_base import ActiveMatch, HistorySender
 from hacktrick.online.transport import secure_channel
 from hacktrick.online.transport.mqtt_broker import (
     OLD_ROOT,
@@ -274,7 +274,7 @@ class RecordingLine:
 def test_history_is_sent_in_batches_as_fast_as_it_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("hacktrick.online.table.participant.HISTORY_BATCH_SECONDS", 0.001)
+    monkeypatch.setattr("hacktrick.online.table.participant_base.HISTORY_BATCH_SECONDS", 0.001)
     frames = [bytes([n]) for n in range(100)]
 
     async def talk() -> None:
@@ -325,7 +325,7 @@ def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None
 
 def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             broker = BrokerAddress("mqtt", "127.0.0.1", mad.port)
             for topic in (47, new_topic()):
@@ -346,7 +346,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
 
 def test_a_call_by_no_name_is_not_answered() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             host = BrokerListener(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await host.open(topics(5))
@@ -373,7 +373,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
 )
 def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
@@ -386,7 +386,7 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
 
 def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
@@ -406,7 +406,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
 
 def test_a_broker_that_reads_nothing_is_disconnected() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
@@ -425,7 +425,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
 
 def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             large = limits.MAX_MESSAGE_BYTES
@@ -448,7 +448,7 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
 
 def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() -> None:
     async def talk() -> None:
-        mad = HostileBroker()
+        mad = FloodingBroker()
         async with await mad.open():
             heard: list[int] = []
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))

@@ -31,8 +31,8 @@ from hacktrick.game.actions import (
     Under,
 )
 from hacktrick.game.cards import Counts, sum_of
+from hacktrick.game.code_powers import power_of
 from hacktrick.game.engine import chance_outcomes, resolve_hidden
-from hacktrick.game.powers import power_of
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 

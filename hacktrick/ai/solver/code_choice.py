@@ -22,7 +22,7 @@ from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.leaf_values import end_utilities
 from hacktrick.ai.solver.public_belief import WinPrices
-from hacktrick.game.powers import POWERS
+from hacktrick.game.code_powers import POWERS
 from hacktrick.game.state import PublicState
 
 Codes = tuple[int, ...]  # indices into ``CODE_NAMES``

@@ -42,6 +42,7 @@ from hacktrick.game.actions import (
     Under,
 )
 from hacktrick.game.cards import Card, Counts, cards_of
+from hacktrick.game.code_powers import spare_markers
 from hacktrick.game.legality import (
     actions_before_playing,
     can_command_guard,
@@ -49,7 +50,6 @@ from hacktrick.game.legality import (
     is_pointless,
     must_draw,
 )
-from hacktrick.game.powers import spare_markers
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 from hacktrick.game.transitions import advance, lose_by_markers
 

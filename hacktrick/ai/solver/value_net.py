@@ -26,8 +26,8 @@ from hacktrick.ai.solver.public_belief import (
     unseen_cards,
 )
 from hacktrick.game.cards import counts_of
+from hacktrick.game.code_powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
 from hacktrick.game.keypad import lines
-from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus, plus, without
-from hacktrick.game.powers import POWERS
+from hacktrick.game.code_powers import POWERS
 from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
 from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, State
 from hacktrick.game.view import (

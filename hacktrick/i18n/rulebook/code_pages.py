@@ -447,7 +447,7 @@ class ButtonWords:
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """The texts of a code, whose rules are in a ``game.powers.Power``.
+    """The texts of a code, whose rules are in a ``game.code_powers.Power``.
 
     Attributes:
         name: the full name on its card.

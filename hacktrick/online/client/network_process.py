@@ -71,7 +71,7 @@ from hacktrick.online.protocol.proof_file import record_of_replica
 from hacktrick.online.protocol.write_ahead_log import LogError
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.host import TableHost
-from hacktrick.online.table.participant import NetworkStore, TableParticipant
+from hacktrick.online.table.participant_base import NetworkStore, TableParticipant
 from hacktrick.online.table.saved_tables import RejoinInfo, SavedTable
 from hacktrick.online.table.signing_keys import KeyFileError
 from hacktrick.online.transport import lan_discovery

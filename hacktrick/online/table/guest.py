@@ -35,7 +35,7 @@ from hacktrick.online.protocol.process_messages import (
     TableStage,
     TroubleCode,
 )
-from hacktrick.online.table.participant import (
+from hacktrick.online.table.participant_base import (
     CHALLENGE,
     SPECTATOR_SEAT,
     ActiveMatch,

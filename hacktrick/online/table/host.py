@@ -31,7 +31,7 @@ from hacktrick.online.protocol.process_messages import (
     TroubleCode,
 )
 from hacktrick.online.table.admission import Admission
-from hacktrick.online.table.participant import (
+from hacktrick.online.table.participant_base import (
     CHALLENGE,
     ActiveMatch,
     NetworkStore,

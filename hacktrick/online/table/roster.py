@@ -27,7 +27,7 @@ from hacktrick.online.protocol.peer_messages import (
     fields_message,
 )
 from hacktrick.online.protocol.process_messages import Presence, Spectator, TablePlayer, TroubleCode
-from hacktrick.online.table.participant import TableParticipant, tidy_player_name
+from hacktrick.online.table.participant_base import TableParticipant, tidy_player_name
 from hacktrick.online.table.spectators import SpectatorConnection, SpectatorGallery
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 

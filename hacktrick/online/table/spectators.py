@@ -24,7 +24,7 @@ from hacktrick.online.protocol.peer_messages import (
     frame_message,
 )
 from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
-from hacktrick.online.table.participant import SPECTATOR_SEAT, read_chat
+from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
 HARMLESS = ("ready",)  # ignored, since a program may send them before it knows that it watches

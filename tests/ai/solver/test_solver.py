@@ -25,7 +25,7 @@ from hacktrick.ai.solver.solving_player import (
     win_prices,
 )
 from hacktrick.ai.solver.value_net import shipped_net
-from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.arena.best_response import best_response, exploitability
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS

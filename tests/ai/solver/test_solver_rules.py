@@ -22,7 +22,7 @@ from hacktrick.ai.solver.value_net import (
     public_features,
     shipped_net,
 )
-from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.arena.best_response import best_response, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from tests.support.sampling import crossed

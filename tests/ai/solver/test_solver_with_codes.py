@@ -26,12 +26,12 @@ from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_prices
 from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
-from hacktrick.arena.lab_players import best_response, exploitability
+from hacktrick.arena.best_response import best_response, exploitability
 from hacktrick.game.actions import Action, Command, Play, Under
 from hacktrick.game.cards import Counts, cards_of, counts_of, without
+from hacktrick.game.code_powers import codes_in_force
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legality import is_pointless, legal_actions
-from hacktrick.game.powers import codes_in_force
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import Facts, PublicState, Result
 from hacktrick.game.transitions import advance, begin_round, win_by_marker, with_value_at

@@ -10,9 +10,9 @@ import pytest
 from hacktrick.game import engine
 from hacktrick.game.actions import Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Counts, counts_of
+from hacktrick.game.code_powers import power_of
 from hacktrick.game.keypad import lines
 from hacktrick.game.legality import legal_actions, refusal_reason
-from hacktrick.game.powers import power_of
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Deal, Facts, State
 from hacktrick.i18n.rulebook.page_model import (

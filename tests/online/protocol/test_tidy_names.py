@@ -15,8 +15,8 @@ from hacktrick.game.json_validation import MAX_NAME, printable, tidy_name
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import read_seats
 from hacktrick.online.protocol.peer_messages import MessageFields
-from hacktrick.online.table.participant import read_chat
-from hacktrick.online.table.participant import tidy_player_name as name_at_a_table
+from hacktrick.online.table.participant_base import read_chat
+from hacktrick.online.table.participant_base import tidy_player_name as name_at_a_table
 from hacktrick.online.table.roster import read_spectators, read_table_players
 from hacktrick.online.table.signing_keys import Keyring
 

@@ -30,7 +30,7 @@ from hacktrick.online.protocol.peer_messages import (
 from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.table.guest import JoinRefused, TableGuest
 from hacktrick.online.table.host import TableHost
-from hacktrick.online.table.participant import (
+from hacktrick.online.table.participant_base import (
     PRESENT_TAG,
     SPECTATOR_SEAT,
     NetworkStore,

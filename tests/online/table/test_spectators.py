@@ -40,7 +40,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.protocol.process_messages import ChatLine as Spoken
 from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
-from hacktrick.online.table.participant import PRESENT_TAG
+from hacktrick.online.table.participant_base import PRESENT_TAG
 from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
 from tests.support import network_processes as crowd

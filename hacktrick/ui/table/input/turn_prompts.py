@@ -530,7 +530,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
     "vaeck": lambda: swap_prompt,
     "sun": BuryPrompt,
 }
-"""The prompts of codes with several uses; see ``game.powers.Power.has_choice``."""
+"""The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
 def codes_overview(frame: TableFrame) -> Prompt:

@@ -12,8 +12,8 @@ import pytest
 from hacktrick.app.turn_draft import action_offers
 from hacktrick.game.actions import Draw, Lay, Play
 from hacktrick.game.cards import cards_of
+from hacktrick.game.code_powers import POWERS
 from hacktrick.game.legality import legal_actions
-from hacktrick.game.powers import POWERS
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match

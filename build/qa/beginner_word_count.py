@@ -1,6 +1,6 @@
 """Counts the words that a player reads in the first minutes: title, first lesson, first round.
 
-python build/qa/words_read.py [--rounds N] [--language CODE] [--list]
+python build/qa/beginner_word_count.py [--rounds N] [--language CODE] [--list]
 
 The texts are those that the window draws at 1280x720 for somebody who does what the first lesson
 asks for and then plays a round against the easiest level, each text once, however long it stays.

@@ -1,13 +1,15 @@
 """Recomputes everything that depends on the net and the judge, after the weights have changed.
 
-python build/assets/remake.py --state DIR [--net FILE] [--jobs N] [--write]
-    all; goes on where it was
-python build/assets/remake.py --state DIR --only STAGE | --from STAGE  one stage, or all from one on
-python build/assets/remake.py --state DIR --rounds STAGE=N --levels STAGE=8,9 other sizes, other
-    levels
-python build/assets/remake.py --state DIR --quick                      every stage, so small that it
-                                                                       says nothing: to try it out
-python build/assets/remake.py --list [--state DIR]                            what each stage makes
+python build/assets/recompute_figures.py --state DIR [--net FILE] [--jobs N] [--write]
+    all stages; resumes where it stopped
+python build/assets/recompute_figures.py --state DIR --only STAGE | --from STAGE
+    one stage, or all from one on
+python build/assets/recompute_figures.py --state DIR --rounds STAGE=N --levels STAGE=8,9
+    other sizes, other levels
+python build/assets/recompute_figures.py --state DIR --quick
+    every stage, too small to mean anything: to try the script
+python build/assets/recompute_figures.py --list [--state DIR]
+    what each stage produces
 
 DIR is a folder outside the checkout. The work is done in a copy there (DIR/tree), with the
 checkout's net or the one that --net names. With --write the results go into the checkout, once
@@ -38,7 +40,7 @@ from train.export import read_net  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
 from assets.figures_file import FILE, NET, PUZZLES, stale_tables  # noqa: E402
-from assets.remake_stages import STAGES  # noqa: E402
+from assets.recompute_stages import STAGES  # noqa: E402
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION  # noqa: E402
 
 SOURCES = ("hacktrick", "build", "pyproject.toml")  # copied anew for every run
@@ -65,11 +67,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.list:
             print("\n".join(stage_lines(options.state)))
             return 0
-        remake(options)
+        run_requested_stages(options)
     except RequestRefused as error:
-        sys.exit(f"remake.py: {error}")
+        sys.exit(f"recompute_figures.py: {error}")
     except KeyboardInterrupt:
-        sys.exit("remake.py: stopped; the same command goes on where it was")
+        sys.exit("recompute_figures.py: stopped; the same command goes on where it was")
     return 0
 
 
@@ -90,7 +92,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def remake(options: argparse.Namespace) -> None:
+def run_requested_stages(options: argparse.Namespace) -> None:
     """Run the requested stages.
 
     Raises:
@@ -228,7 +230,7 @@ def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
     print(f"=== {wish.name}: {STAGES[wish.name].makes}", flush=True)
     command = [
         sys.executable,
-        str(tree / "build" / "assets" / "remake_stages.py"),
+        str(tree / "build" / "assets" / "recompute_stages.py"),
         wish.name,
         str(state),
     ]

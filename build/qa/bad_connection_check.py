@@ -1,6 +1,6 @@
 """Plays matches of real processes through a bad connection: delayed, fragmented, stalled, broken.
 
-python build/qa/network_check.py [--matches N] [--preset P] [--seed S]
+python build/qa/bad_connection_check.py [--matches N] [--preset P] [--seed S]
 
 A proxy on the loopback stands between host and guests. It passes bytes on late and in small pieces,
 stalls, and breaks connections. Every match must end with the same record for all players, the
@@ -33,7 +33,7 @@ DELAY, STALL = 0.05, 1.0  # seconds at most
 CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probability for each piece passed on
 
 
-class BadLine:
+class BadConnection:
     """A proxy that runs in its own thread until ``close``."""
 
     def __init__(self, port: int, dice: Random) -> None:
@@ -98,21 +98,21 @@ class BadLine:
             await writer.drain()
 
 
-def one_match(folder: Path, preset: str, dice: Random) -> int:
+def play_one_match(folder: Path, preset: str, dice: Random) -> int:
     """Play a match; return how many connections were broken.
 
     Raises:
         AssertionError, TimeoutError: something was lost, or the match does not go on.
     """
     people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
-    line: BadLine | None = None
+    line: BadConnection | None = None
     try:
         host, *guests = people
         host.say(HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK))
         wait([host], lambda: bool(host.state.invitations), "an invitation")
         known = read_invitation(dict(host.state.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
-        line = BadLine(known.port, dice)
+        line = BadConnection(known.port, dice)
         _gather(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
         play(people)
         check(people)
@@ -151,7 +151,7 @@ def main() -> int:
     dice, n_cut, began = Random(options.seed), 0, time.monotonic()
     for n in range(options.matches):
         with tempfile.TemporaryDirectory() as folder:
-            n_cut += one_match(Path(folder), options.preset, dice)
+            n_cut += play_one_match(Path(folder), options.preset, dice)
         seconds = time.monotonic() - began
         print(f"{n + 1} matches, {n_cut} lines broken, {seconds:.0f} s", flush=True)
     return 0

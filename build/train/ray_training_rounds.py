@@ -49,7 +49,9 @@ def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
     return found.stdout
 
 
-def serve(requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]) -> None:
+def serve_training_jobs(
+    requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]
+) -> None:
     """Play the jobs on ``requests`` until the stream ends.
 
     Args:
@@ -98,7 +100,7 @@ def main() -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
     try:
         with RayCluster(options.address).connected() as crew:
-            serve(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
+            serve_training_jobs(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

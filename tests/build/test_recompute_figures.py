@@ -1,4 +1,4 @@
-"""build/assets/remake.py recomputes what depends on the net, outside the checkout."""
+"""build/assets/recompute_figures.py recomputes what depends on the net, outside the checkout."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 from assets.figure_tables import BLOCKS, DOCUMENTS, fill_tables
-from assets.remake import StageRequest, is_done, main, requested_stages, save_progress
-from assets.remake_stages import STAGES
+from assets.recompute_figures import StageRequest, is_done, main, requested_stages, save_progress
+from assets.recompute_stages import STAGES
 
-from assets import figure_tables, figures_file, remake
-from tests.support.remade_files import put_in_place
+from assets import figure_tables, figures_file, recompute_figures
+from tests.support.recomputed_files import put_in_place
 
 ROOT = Path(__file__).resolve().parents[2]
-FIGURES = figures_file.load(ROOT)
+FIGURES = figures_file.load_figure_tables(ROOT)
 
 
 def refusal(*arguments: str) -> str:
@@ -25,8 +25,8 @@ def refusal(*arguments: str) -> str:
     with pytest.raises(SystemExit) as found:
         main(list(arguments))
     sentence = str(found.value)
-    assert sentence.startswith("remake.py: ") and "\n" not in sentence
-    return sentence.removeprefix("remake.py: ")
+    assert sentence.startswith("recompute_figures.py: ") and "\n" not in sentence
+    return sentence.removeprefix("recompute_figures.py: ")
 
 
 @pytest.fixture
@@ -43,10 +43,12 @@ def test_the_tables_of_the_documents_match_the_figures() -> None:
     for document in DOCUMENTS:
         text = (ROOT / document).read_text(encoding="utf-8")
         assert fill_tables(text, FIGURES) == text, (
-            f"{document} is to be filled by build/assets/remake.py"
+            f"{document} is to be filled by build/assets/recompute_figures.py"
         )
-        names += re.findall(r"<!-- build/assets/remake\.py writes this: (\w+) -->", text)
-        assert text.count("<!-- to here -->") == text.count("build/assets/remake.py writes this")
+        names += re.findall(r"<!-- build/assets/recompute_figures\.py writes this: (\w+) -->", text)
+        assert text.count("<!-- to here -->") == text.count(
+            "build/assets/recompute_figures.py writes this"
+        )
     assert sorted(names) == sorted(BLOCKS)
 
 
@@ -69,7 +71,8 @@ def test_a_changed_figure_changes_its_table_only(tmp_path: Path) -> None:
 def test_a_mark_without_a_table_is_an_error() -> None:
     with pytest.raises(KeyError):
         fill_tables(
-            "<!-- build/assets/remake.py writes this: nothing -->\n<!-- to here -->", FIGURES
+            "<!-- build/assets/recompute_figures.py writes this: nothing -->\n<!-- to here -->",
+            FIGURES,
         )
 
 
@@ -77,7 +80,9 @@ def test_a_mark_without_a_table_is_an_error() -> None:
 
 
 def requests_of(*arguments: str) -> dict[str, StageRequest]:
-    return {wish.name: wish for wish in requested_stages(remake.read_arguments(arguments))}
+    return {
+        wish.name: wish for wish in requested_stages(recompute_figures.read_arguments(arguments))
+    }
 
 
 def test_all_stages_come_in_their_order_or_one_or_all_from_one_on() -> None:
@@ -140,7 +145,7 @@ def test_a_file_that_is_no_net_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_work_folder_of_another_net_is_refused(tmp_path: Path) -> None:
-    remake.write_state(tmp_path, {"weights": "of another"})
+    recompute_figures.write_state(tmp_path, {"weights": "of another"})
     assert refusal("--state", str(tmp_path)).endswith("it needs a folder of its own")
 
 
@@ -153,9 +158,9 @@ def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> Non
     )
     np.savez_compressed(tmp_path / "lines.npz", **lines)
     np.savez_compressed(tmp_path / "weights.npz", **weights)
-    own = remake.weights_of(ROOT / figures_file.NET)
-    assert remake.weights_of(tmp_path / "lines.npz") == own
-    assert remake.weights_of(tmp_path / "weights.npz") != own
+    own = recompute_figures.weights_of(ROOT / figures_file.NET)
+    assert recompute_figures.weights_of(tmp_path / "lines.npz") == own
+    assert recompute_figures.weights_of(tmp_path / "weights.npz") != own
 
 
 # --- Running stages
@@ -176,13 +181,13 @@ def test_a_stage_is_done_until_one_before_it_is_done_again(tmp_path: Path) -> No
 def test_an_interrupted_stage_is_not_done_and_its_time_counts(tmp_path: Path) -> None:
     wish = StageRequest("equity", 8, ())
     save_progress(tmp_path, wish, 1000, True)
-    remake.mark_undone(tmp_path, "equity")
+    recompute_figures.mark_undone(tmp_path, "equity")
     assert not is_done(tmp_path, wish)
     save_progress(tmp_path, wish, 30, False)
     assert not is_done(tmp_path, wish)
     save_progress(tmp_path, wish, 12, True)
     assert is_done(tmp_path, wish)
-    (line,) = [one for one in remake.stage_lines(tmp_path) if one.startswith("equity")]
+    (line,) = [one for one in recompute_figures.stage_lines(tmp_path) if one.startswith("equity")]
     assert line.endswith("3,000 (took 42 s)")
 
 
@@ -204,14 +209,14 @@ def test_a_failed_stage_is_reported_and_an_interrupted_one_is_resumed(
             raise KeyboardInterrupt
         return Ended(len(commands) == 1)
 
-    monkeypatch.setattr(remake.subprocess, "run", run)  # type: ignore[attr-defined]
-    with pytest.raises(remake.RequestRefused, match="stage 'neighbours' has failed"):
-        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    monkeypatch.setattr(recompute_figures.subprocess, "run", run)  # type: ignore[attr-defined]
+    with pytest.raises(recompute_figures.RequestRefused, match="stage 'neighbours' has failed"):
+        recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
     assert not is_done(tmp_path, wish)
     with pytest.raises(KeyboardInterrupt):
-        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+        recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
     assert not is_done(tmp_path, wish)
-    remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    recompute_figures.run_stage(tmp_path, tmp_path / "tree", wish, 2)
     assert is_done(tmp_path, wish)
     assert commands[0] == commands[2]
     assert commands[0][2:] == [
@@ -234,9 +239,11 @@ def test_nothing_is_written_while_a_figure_belongs_to_another_net(
     target = tmp_path / "target"
     shutil.copytree(copy, target)
     figures_file.replace_table(copy, "lesson", {**FIGURES["lesson"], "net": "0" * 64})
-    with pytest.raises(remake.RequestRefused, match=r"these are of another net: lesson$"):
-        remake.write_back(copy, target)
-    assert figures_file.load(target) == FIGURES
+    with pytest.raises(
+        recompute_figures.RequestRefused, match=r"these are of another net: lesson$"
+    ):
+        recompute_figures.write_back(copy, target)
+    assert figures_file.load_figure_tables(target) == FIGURES
 
 
 def with_share(share: float) -> figures_file.Table:
@@ -248,14 +255,14 @@ def test_results_are_written_to_the_checkout_with_their_tables(copy: Path, tmp_p
     target = tmp_path / "target"
     shutil.copytree(copy, target)
     figures_file.replace_table(copy, "forecasts", with_share(9.99))
-    written = remake.write_back(copy, target)
+    written = recompute_figures.write_back(copy, target)
     assert [line.removeprefix("written: ") for line in written] == [
         figures_file.NET,
         figures_file.FILE,
         figures_file.PUZZLES,
         "docs/strength.md",
     ]
-    assert figures_file.load(target)["forecasts"] == with_share(9.99)
+    assert figures_file.load_figure_tables(target)["forecasts"] == with_share(9.99)
     assert "| 9.99 % |" in (target / "docs/strength.md").read_text(encoding="utf-8")
 
 
@@ -266,7 +273,7 @@ def test_a_stage_is_run_in_a_copy_and_the_checkout_stays_as_it_is(tmp_path: Path
     assert main(["--state", str(state), "--only", "ratings"]) == 0
     assert main(["--state", str(state), "--from", "tables"]) == 0
     assert (ROOT / figures_file.FILE).read_bytes() == before
-    made = figures_file.load(state / "tree")
+    made = figures_file.load_figure_tables(state / "tree")
     assert made["ratings"]["levels"] == FIGURES["ratings"]["levels"]
-    done = remake.read_state(state)["stages"]
+    done = recompute_figures.read_state(state)["stages"]
     assert done["ratings"]["done"] and done["tables"]["done"]

@@ -38,7 +38,7 @@ class Client:
         self._number = self._number % 65_535 + 1
         name = topic.encode()
         content = len(name).to_bytes(2, "big") + name + self._number.to_bytes(2, "big")
-        self.send(packet(PUBLISH << 4 | quality << 1, content + b"\0" + message))
+        self.send(mqtt_packet(PUBLISH << 4 | quality << 1, content + b"\0" + message))
 
     def send(self, data: bytes) -> None:
         if not self.writer.is_closing():
@@ -49,7 +49,7 @@ class Client:
         return self.writer.transport.get_write_buffer_size()
 
 
-def packet(head: int, content: bytes) -> bytes:
+def mqtt_packet(head: int, content: bytes) -> bytes:
     return bytes([head]) + size_of(len(content)) + content
 
 
@@ -72,7 +72,7 @@ async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
             return head, await reader.readexactly(size)
 
 
-class HostileBroker:
+class FloodingBroker:
     """A broker that can flood its clients.
 
     Attributes:
@@ -137,17 +137,17 @@ class HostileBroker:
     def _take(self, client: Client, head: int, content: bytes) -> None:
         kind = head >> 4
         if kind == CONNECT:
-            client.send(packet(0x20, b"\0\0\0"))
+            client.send(mqtt_packet(0x20, b"\0\0\0"))
         elif kind == SUBSCRIBE:
             size = int.from_bytes(content[3:5], "big")
             client.filters.append(content[5 : 5 + size].decode())
-            client.send(packet(0x90, content[:2] + b"\0" + b"\1"))
+            client.send(mqtt_packet(0x90, content[:2] + b"\0" + b"\1"))
         elif kind == PINGREQ:
-            client.send(packet(0xD0, b""))
+            client.send(mqtt_packet(0xD0, b""))
         elif kind == PUBLISH:
             size = int.from_bytes(content[:2], "big")
             topic, rest = content[2 : 2 + size].decode(), content[2 + size :]
-            client.send(packet(PUBACK << 4, rest[:2]))
+            client.send(mqtt_packet(PUBACK << 4, rest[:2]))
             self.topics.setdefault(topic)
             for other in self.clients:
                 if other is not client and other.wants(topic):
@@ -160,7 +160,7 @@ class HostileBroker:
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
     """Register a flood of one message to every topic that a client subscribed to."""
 
-    def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+    def says(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.wants(one)]
         while topics:
             for topic in topics[-4:]:
@@ -174,7 +174,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
 def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     """Register a flood of calls, each from a new caller."""
 
-    def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+    def says(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
         while doors:
             client.publish(doors[0] + os.urandom(size).hex(), content)
@@ -183,25 +183,25 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     return says
 
 
-def _huge(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+def _huge(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
     """Send the beginning of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)
 
 
-def _nothing(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+def _nothing(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
     return iter(())
 
 
-def _packets(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+def _packets(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
     while True:
-        yield packet(0xD0, b"")
-        yield packet(PUBACK << 4, b"\xff\xfe")
-        yield packet(0x90, b"\xff\xfe\0\1")
+        yield mqtt_packet(0xD0, b"")
+        yield mqtt_packet(PUBACK << 4, b"\xff\xfe")
+        yield mqtt_packet(0x90, b"\xff\xfe\0\1")
 
 
-BROKER_WORDS: dict[str, Callable[[HostileBroker, Client], Iterator[bytes]]] = {
+BROKER_WORDS: dict[str, Callable[[FloodingBroker, Client], Iterator[bytes]]] = {
     "calls": _calls(b"call", 8),
     "calls of long names": _calls(b"call", 20_000),
     "answers": _published(lambda: b"host"),

@@ -1,4 +1,4 @@
-"""The stages of build/assets/remake.py. Each recomputes one or more tables of
+"""The stages of build/assets/recompute_figures.py. Each recomputes one or more tables of
 assets/ai/figures.toml.
 
 Each stage runs in its own process inside the working copy of the checkout, so that it loads the
@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 sys.path.insert(0, str(ROOT / "build"))
 
-from qa.judge_statistics import (  # noqa: E402
+from qa.judged_levels import judge_all, kept_rounds  # noqa: E402
+from qa.judged_round_statistics import (  # noqa: E402
     JudgedRound,
     chance_luck,
     cost_spread,
@@ -32,16 +33,20 @@ from qa.judge_statistics import (  # noqa: E402
     share_near_rating,
     theme_curves,
 )
-from qa.judged_levels import judge_all, kept_rounds  # noqa: E402
 from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
-from train.calibrate import calibration_errors, lines_for, together, write_lines  # noqa: E402
-from train.calibrate import forecasts as played_forecasts  # noqa: E402
-from train.export import unpack  # noqa: E402
+from train.calibrate import (  # noqa: E402
+    calibration_errors,
+    joined_forecasts,
+    lines_for,
+    played_turn_forecasts,
+    write_lines,
+)
+from train.code_payoffs import sum_counts, write_code_payoffs  # noqa: E402
+from train.export import unpack_net_to_run  # noqa: E402
 from train.parallel_rounds import run_in_parts, win_shares  # noqa: E402
-from train.payoffs import sum_counts, write_codes  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
-from assets.figures_file import NET, Table, load, net_of, replace_table  # noqa: E402
+from assets.figures_file import NET, Table, load_figure_tables, net_of, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import PuzzleData, SolvedAgain, puzzles_found, solve_all, write  # noqa: E402
 from assets.puzzles import search_matches  # noqa: E402
@@ -67,6 +72,7 @@ from hacktrick.game.rules import PRESETS  # noqa: E402
 
 RUN = "remade"  # the training run into which the net is unpacked
 LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: for codes, lines, match equity, the check
+COMMAND = "python build/assets/recompute_figures.py"
 KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
 NEAR = 3.0  # deviation, in points, up to which a rating stays unchanged
 STEP = 5  # ratings are multiples of this
@@ -93,12 +99,12 @@ class Work:
     def here(self) -> Path:
         """Return the folder for data that depends on the present net, calibration lines and match
         equity."""
-        origin = f"{net_of(ROOT)} {load(ROOT)['equity']}"
+        origin = f"{net_of(ROOT)} {load_figure_tables(ROOT)['equity']}"
         return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
 
 
 class Stage(NamedTuple):
-    """A stage of the remake.
+    """A stage of the recomputation.
 
     Attributes:
         makes: describes its result.
@@ -112,36 +118,36 @@ class Stage(NamedTuple):
     levels: tuple[int, ...] = ()
 
 
-def codes(work: Work) -> None:
-    unpacked()
+def measure_code_payoffs(work: Work) -> None:
+    unpack_net()
     keep = work.state / "codes"
     parts = run_in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
-    write_codes(ROOT / NET, sum_counts(text for _, text in parts))
-    command = f"python build/assets/remake.py --only codes --rounds codes={work.size}"
+    write_code_payoffs(ROOT / NET, sum_counts(text for _, text in parts))
+    command = f"{COMMAND} --only codes --rounds codes={work.size}"
     _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
 
 
-def calibration(work: Work) -> None:
-    unpacked()
+def fit_calibration_lines(work: Work) -> None:
+    unpack_net()
     for rules in ((KEYPAD,), OTHERS):
-        forecasts = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
+        forecasts = joined_forecasts(_forecasts(work, one, FITTED, "fitted") for one in rules)
         write_lines(ROOT / NET, forecasts, lines_for(rules))
-    command = f"python build/assets/remake.py --only calibration --rounds calibration={work.size}"
+    command = f"{COMMAND} --only calibration --rounds calibration={work.size}"
     _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
 
 
 def _forecasts(work: Work, rules: str, seed: int, folder: str) -> Forecasts:
     keep = work.state / "forecasts" / folder / rules
-    return played_forecasts(RUN, work.size, seed, work.jobs, keep, rules)
+    return played_turn_forecasts(RUN, work.size, seed, work.jobs, keep, rules)
 
 
-def equity(work: Work) -> None:
-    unpacked()
+def measure_match_equity(work: Work) -> None:
+    unpack_net()
     found = {
         name: [round(share, 4) for share in _ends(work, rules)]
         for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
     }
-    command = f"python build/assets/remake.py --only equity --rounds equity={work.size}"
+    command = f"{COMMAND} --only equity --rounds equity={work.size}"
     _put("equity", {"command": command, "rounds": work.size, "seed": RATED, **found})
 
 
@@ -149,14 +155,14 @@ def _ends(work: Work, rules: str) -> tuple[float, ...]:
     return win_shares(RUN, rules, work.size, RATED, work.jobs, work.state / "rates" / rules)
 
 
-def unpacked() -> None:
+def unpack_net() -> None:
     """Unpack the net into the form that the training tool reads."""
-    unpack(ROOT / NET, ROOT / ".work" / "train" / RUN)
+    unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN)
 
 
-def neighbours(work: Work) -> None:
+def play_neighbouring_levels(work: Work) -> None:
     """Play levels against the one below: those that use the net, or those requested."""
-    table = load(ROOT)["neighbours"]
+    table = load_figure_tables(ROOT)["neighbours"]
     for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
         rounds, seed = work.size or last["rounds"], last["seed"]
@@ -194,17 +200,17 @@ def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]
             return results.shares(0, [pair for _, pair in deals])
 
 
-def ratings(work: Work) -> None:
-    tables = load(ROOT)
+def rate_levels(work: Work) -> None:
+    tables = load_figure_tables(ROOT)
     lines = {int(level): line for level, line in tables["neighbours"].items()}
-    found = rated(lines, tables["ratings"]["levels"])
+    found = ratings_from_contests(lines, tables["ratings"]["levels"])
     if found != sorted(set(found)):
         print("The levels do not stand in their order: a stronger one is no stronger.")
-    command = "python build/assets/remake.py --only ratings"
+    command = f"{COMMAND} --only ratings"
     _put("ratings", {"command": command, "levels": found})
 
 
-def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
+def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
     """Return the ratings of the levels from their rounds against the level below: 400 log10 of the
     odds above it. A rating within ``NEAR`` of its old value stays unchanged.
 
@@ -222,9 +228,9 @@ def rated(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
     return found
 
 
-def rounds(work: Work) -> None:
+def judge_level_rounds(work: Work) -> None:
     """Play and judge rounds; the next stage evaluates them."""
-    levels = work.levels or tuple(load(ROOT)["line"]["levels"])
+    levels = work.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
     file = _judged(work)
     file.parent.mkdir(parents=True, exist_ok=True)
     judge_all(file, levels, work.size, work.jobs, False)
@@ -235,12 +241,12 @@ def _judged(work: Work) -> Path:
     return work.here / "judged" / "rounds.jsonl"
 
 
-def line(work: Work) -> None:
+def fit_ratings_to_judged_rounds(work: Work) -> None:
     """Fit the rating line and the theme curves, then rate the levels by them."""
     found = kept_rounds(_judged(work))
     by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
-        sys.exit("remake.py: rounds of two levels at least are to be judged before")
+        sys.exit("recompute_figures.py: rounds of two levels at least are to be judged before")
     fitted = fit_rating_line(by_level, known)
     parameters = {
         "top": round(fitted.top),
@@ -248,7 +254,7 @@ def line(work: Work) -> None:
         "off": round(fitted.off),
     }
     numbers = {name: float(value) for name, value in parameters.items()}
-    command = "python build/assets/remake.py --from rounds"
+    command = f"{COMMAND} --from rounds"
     own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
     _put("line", {"command": command, **own})
     curves = {
@@ -274,7 +280,7 @@ def _level_table(found: Sequence[JudgedRound]) -> Table:
     }
 
 
-def lesson(work: Work) -> None:
+def measure_lesson_forecast(work: Work) -> None:
     """Record the judge's view of the waiting win in the lesson about one point or two."""
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
@@ -284,18 +290,23 @@ def lesson(work: Work) -> None:
     if two <= one:
         print("The lesson about one point or two teaches what the judge no longer thinks.")
     _put(
-        "lesson", {"command": "python build/assets/remake.py --only lesson", "one": one, "two": two}
+        "lesson",
+        {
+            "command": "python build/assets/recompute_figures.py --only lesson",
+            "one": one,
+            "two": two,
+        },
     )
 
 
-def puzzles(work: Work) -> None:
+def solve_and_replace_puzzles(work: Work) -> None:
     """Solve all puzzles again, and look for new ones in place of those no longer valid."""
     folder = work.here / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
-    found = [] if work.size else replacements(folder, gone, work.jobs)
+    found = [] if work.size else find_replacement_puzzles(folder, gone, work.jobs)
     chosen = write([*_still(again), *found])
     counts = {
         "checked": len(again),
@@ -303,7 +314,7 @@ def puzzles(work: Work) -> None:
         "found": len(found),
         "shipped": len(chosen),
     }
-    _put("puzzles", {"command": "python build/assets/remake.py --only puzzles", **counts})
+    _put("puzzles", {"command": f"{COMMAND} --only puzzles", **counts})
 
 
 def _still(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
@@ -313,9 +324,11 @@ def _still(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
     return [one for one in solved if one is not None]
 
 
-def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[PuzzleData]:
+def find_replacement_puzzles(
+    folder: Path, gone: Sequence[SolvedAgain], jobs: int
+) -> list[PuzzleData]:
     """Find at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
-    for source, wanted in Counter(source_of(one.kind) for one in gone).items():
+    for source, wanted in Counter(puzzle_source_of(one.kind) for one in gone).items():
         most = 0
         while len(_of_source(folder, source)) < wanted:
             most += AT_ONCE * jobs
@@ -323,19 +336,21 @@ def replacements(folder: Path, gone: Sequence[SolvedAgain], jobs: int) -> list[P
     return puzzles_found(folder)
 
 
-def source_of(kind: str) -> str:
+def puzzle_source_of(kind: str) -> str:
     """Return the source in which to look for a kind of puzzle: a special one if there is any."""
     rare = [name for name, source in SOURCES.items() if kind in source.kinds and name != "usual"]
     return rare[0] if rare else "usual"
 
 
 def _of_source(folder: Path, source: str) -> list[PuzzleData]:
-    return [one for one in puzzles_found(folder) if source_of(str(one["kind"])) == source]
+    return [one for one in puzzles_found(folder) if puzzle_source_of(str(one["kind"])) == source]
 
 
-def forecasts(work: Work) -> None:
-    unpacked()
-    command = f"python build/assets/remake.py --only forecasts --rounds forecasts={work.size}"
+def measure_forecast_calibration(work: Work) -> None:
+    unpack_net()
+    command = (
+        f"python build/assets/recompute_figures.py --only forecasts --rounds forecasts={work.size}"
+    )
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
         forecasts = _forecasts(work, rules, CHECKED, "checked")
@@ -349,7 +364,7 @@ def forecasts(work: Work) -> None:
     _put("forecasts", table)
 
 
-def tables(work: Work) -> None:
+def fill_document_tables(work: Work) -> None:
     changed = fill_documents(ROOT)
     print(f"The tables of {', '.join(changed)} are new." if changed else "No table has changed.")
 
@@ -360,23 +375,37 @@ def _put(name: str, table: Table) -> None:
 
 
 STAGES: dict[str, Stage] = {
-    "codes": Stage(codes, "what codes are worth, in the file of the net", (240, 2)),
-    "calibration": Stage(calibration, "the lines in the file of the net", (3000, 8)),
-    "equity": Stage(equity, "how rounds end, which match equity is made of", (3000, 8)),
-    "neighbours": Stage(neighbours, "levels that use the net against the one below", (0, 2)),
-    "ratings": Stage(ratings, "the ratings of the levels, of those lines"),
-    "rounds": Stage(rounds, "judged rounds of levels, for the next stage", (120, 1), (4, 6)),
-    "line": Stage(line, "the line of ratings, the curves of themes, luck"),
-    "lesson": Stage(lesson, "the chances that the lesson about one point or two tells"),
-    "puzzles": Stage(puzzles, "the puzzles, with others for those that are none any more", (0, 2)),
-    "forecasts": Stage(forecasts, "how forecasts come true", (20_000, 8)),
-    "tables": Stage(tables, "the tables of the documents"),
+    "codes": Stage(measure_code_payoffs, "what codes are worth, in the net's file", (240, 2)),
+    "calibration": Stage(
+        fit_calibration_lines, "the calibration lines in the net's file", (3000, 8)
+    ),
+    "equity": Stage(measure_match_equity, "how rounds end, the source of match equity", (3000, 8)),
+    "neighbours": Stage(
+        play_neighbouring_levels, "levels that use the net against the one below", (0, 2)
+    ),
+    "ratings": Stage(rate_levels, "the levels' ratings, from those matches"),
+    "rounds": Stage(
+        judge_level_rounds, "judged rounds of levels, for the next stage", (120, 1), (4, 6)
+    ),
+    "line": Stage(fit_ratings_to_judged_rounds, "the rating line, the theme curves, luck"),
+    "lesson": Stage(
+        measure_lesson_forecast, "the chances quoted by the lesson about one point or two"
+    ),
+    "puzzles": Stage(
+        solve_and_replace_puzzles,
+        "the puzzles, with new ones for those no longer valid",
+        (0, 2),
+    ),
+    "forecasts": Stage(measure_forecast_calibration, "how forecasts come true", (20_000, 8)),
+    "tables": Stage(fill_document_tables, "the tables of the documents"),
 }
 """The stages in order: each may use the results of earlier ones."""
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="A stage of build/assets/remake.py, in its copy.")
+    parser = argparse.ArgumentParser(
+        description="Runs one stage of recompute_figures.py in its copy."
+    )
     parser.add_argument("stage", choices=STAGES)
     parser.add_argument("state", type=Path)
     parser.add_argument("--jobs", type=int, default=1)

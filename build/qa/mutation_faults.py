@@ -37,7 +37,7 @@ class Fault:
     line: int
 
 
-def files(scope: Sequence[str]) -> list[str]:
+def source_files(scope: Sequence[str]) -> list[str]:
     """Return the source files of a scope, as paths from the root."""
     found: list[Path] = []
     for name in scope:
@@ -79,7 +79,7 @@ def lines_that_never_run(code: str) -> set[int]:
     return found
 
 
-def mutated(fault: Fault) -> str | None:
+def mutated_source(fault: Fault) -> str | None:
     """Return the source with the fault in it."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
@@ -134,7 +134,7 @@ def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
 def changed_line(fault: Fault) -> tuple[str, str]:
     """Return the line and its version with the fault."""
     before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
-    after = (mutated(fault) or "").splitlines()
+    after = (mutated_source(fault) or "").splitlines()
     number = next(
         (n for n, both in enumerate(zip(before, after, strict=False)) if both[0] != both[1]),
         fault.line - 1,

@@ -1,7 +1,7 @@
 """Computes what codes are worth against each other and stores it in a net's file; the computer
 chooses its codes by it.
 
-Run: ``python build/train/payoffs.py COUNTS.json NET.npz``. The counts are the output of
+Run: ``python build/train/code_payoffs.py COUNTS.json NET.npz``. The counts are the output of
 ``hacktrick-train payoffs``. The file gets an array ``codes``: the chances of the ends for the
 leader, by the leader's code and the starter's (``[13, 13, 8]``: the codes in the order of
 ``POWERS``, then none; win 1, win 2, lose 1, lose 2, then the same with a called stake on the
@@ -25,7 +25,7 @@ import numpy.typing as npt
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from hacktrick.game.powers import POWERS
+from hacktrick.game.code_powers import POWERS
 from train.export import put_array
 
 NAMES: tuple[str | None, ...] = (*POWERS, None)
@@ -56,7 +56,7 @@ def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
     return found
 
 
-def chances_of(counts: Array) -> Array:
+def end_chances_from_counts(counts: Array) -> Array:
     """Return the chances of the ends from counts, both [leader's code, starter's code, end].
 
     A code that cancels leaves both players without a code, so such pairs are not smoothed. Pairs
@@ -82,9 +82,9 @@ def chances_of(counts: Array) -> Array:
     return shared
 
 
-def write_codes(file: Path, counts: Array) -> Array:
+def write_code_payoffs(file: Path, counts: Array) -> Array:
     """Write the chances computed from counts into a net's file."""
-    chances = chances_of(counts)
+    chances = end_chances_from_counts(counts)
     put_array(file, "codes", chances)
     return chances
 
@@ -98,7 +98,7 @@ def sum_counts(texts: Iterable[str]) -> Array:
 
 def main() -> int:
     counts_file, net_file = map(Path, sys.argv[1:3])
-    chances = write_codes(net_file, sum_counts([counts_file.read_text(encoding="utf-8")]))
+    chances = write_code_payoffs(net_file, sum_counts([counts_file.read_text(encoding="utf-8")]))
     wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
     print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
     return 0

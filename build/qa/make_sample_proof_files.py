@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Creates the sample proof files of the tests; needed only when the protocol itself changes.
 
-python build/qa/proof_file_samples.py
+python build/qa/make_sample_proof_files.py
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" /
 SHORT = {"target": 2}
 
 
-def all_powers(match: Match) -> int:
+def n_hidden_card_powers(match: Match) -> int:
     """Count the powers that move hidden cards in a finished match."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
@@ -33,14 +33,14 @@ def all_powers(match: Match) -> int:
 def main() -> None:
     for preset in ("keypad", "quartet"):
         table = Table(rules_for(preset), any_legal(Random(7)), 7).play(1)
-        write(preset, table)
-    record = record_with(rules_for("wits", SHORT), all_powers, 20, 2000, enough=4)
+        write_proof_file(preset, table)
+    record = record_with(rules_for("wits", SHORT), n_hidden_card_powers, 20, 2000, enough=4)
     with scripted(record) as (script, watch):
         table = Table(record.rules, script.choose, script.number())
-        write("wits", watch(table).play())
+        write_proof_file("wits", watch(table).play())
 
 
-def write(name: str, table: Table) -> None:
+def write_proof_file(name: str, table: Table) -> None:
     path = FOLDER / f"{name}.hacktrick-proof"
     path.write_bytes(proof_file_content(table.peers[0]))
     print(path.name, path.stat().st_size)

@@ -1,4 +1,4 @@
-"""Each stage of build/assets/remake.py writes its tables and resumes where it was interrupted."""
+"""Each stage of recompute_figures.py writes its tables and resumes where it was interrupted."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from assets.puzzle_selection import SolvedAgain, solve_again_from_data
-from assets.remake_stages import STAGES, Work, rated, source_of, uses_net
-from qa.judge_statistics import JudgedRound
+from assets.recompute_stages import STAGES, Work, puzzle_source_of, ratings_from_contests, uses_net
+from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
-from assets import figures_file, remake, remake_stages
+from assets import figures_file, recompute_figures, recompute_stages
 from hacktrick.ai.measurements import shipped_measurements
 from hacktrick.ai.solver.value_net import OTHER_CALIBRATION, PLAIN_CALIBRATION
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.puzzles import PUZZLE_KINDS, read_question, shipped_puzzles
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.game.actions import Draw
-from tests.support.remade_files import put_in_place
+from tests.support.recomputed_files import put_in_place
 
 ROOT = Path(__file__).resolve().parents[2]
-FIGURES = figures_file.load(ROOT)
+FIGURES = figures_file.load_figure_tables(ROOT)
 
 
 @pytest.fixture
@@ -37,16 +37,22 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_stored_results_give_the_stored_ratings() -> None:
     lines = {int(level): line for level, line in FIGURES["neighbours"].items()}
-    assert rated(lines, FIGURES["ratings"]["levels"]) == FIGURES["ratings"]["levels"]
+    assert (
+        ratings_from_contests(lines, FIGURES["ratings"]["levels"]) == FIGURES["ratings"]["levels"]
+    )
 
 
 def test_a_rating_off_its_line_is_measured_again() -> None:
     lines = {2: {"won": 60.0, "rounds": 100}, 3: {"won": 50.0, "rounds": 100}}
     step = 400 * log10(1.5)  # 70.4
-    assert rated(lines, [1000, 1072, 1074]) == [1000, 1072, 1074]
-    assert rated(lines, [1000, 1080, 1074]) == [1000, 5 * round((1000 + step) / 5), 1070]
+    assert ratings_from_contests(lines, [1000, 1072, 1074]) == [1000, 1072, 1074]
+    assert ratings_from_contests(lines, [1000, 1080, 1074]) == [
+        1000,
+        5 * round((1000 + step) / 5),
+        1070,
+    ]
     never = {2: {"won": 100.0, "rounds": 2}}
-    assert rated(never, [1000, 1]) == [1000, 1190]
+    assert ratings_from_contests(never, [1000, 1]) == [1000, 1190]
 
 
 def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
@@ -56,7 +62,7 @@ def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
 def test_ratings_are_written_with_their_net(copy: Path) -> None:
     figures_file.replace_table(copy, "ratings", {"levels": [1000, *[1] * 9]})
     STAGES["ratings"].run(Work(copy / "state"))
-    found = figures_file.load(copy)["ratings"]
+    found = figures_file.load_figure_tables(copy)["ratings"]
     assert found["net"] == figures_file.net_of(copy) and found["command"]
     steps = [b - a for a, b in zip(found["levels"], found["levels"][1:], strict=False)]
     assert found["levels"][0] == 1000 and all(35 <= step <= 70 for step in steps)
@@ -65,7 +71,7 @@ def test_ratings_are_written_with_their_net(copy: Path) -> None:
 def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> None:
     work = Work(copy / "state", size=5, levels=(2,))
     STAGES["neighbours"].run(work)
-    lines = figures_file.load(copy)["neighbours"]
+    lines = figures_file.load_figure_tables(copy)["neighbours"]
     again = {**FIGURES["neighbours"], "2": lines["2"]}
     assert lines == again and "net" not in lines["2"]
     assert (lines["2"]["rounds"], lines["2"]["seed"]) == (6, 100)
@@ -100,7 +106,7 @@ def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> N
     work = Work(copy / "state")
     write_judged_rounds(work, (4, 7, 10))
     STAGES["line"].run(work)
-    found, known = figures_file.load(copy), shipped_measurements().ratings
+    found, known = figures_file.load_figure_tables(copy), shipped_measurements().ratings
     line = found["line"]
     assert line["levels"] == [4, 7, 10]
     for level in (4, 10):
@@ -133,7 +139,7 @@ def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
 def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
     figures_file.replace_table(copy, "lesson", {"one": 1, "two": 2})
     STAGES["lesson"].run(Work(copy / "state"))
-    found = figures_file.load(copy)["lesson"]
+    found = figures_file.load_figure_tables(copy)["lesson"]
     assert (found["one"], found["two"]) == shipped_measurements().waiting_odds
 
 
@@ -154,13 +160,13 @@ def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The files of ``copy``, with a fake tool that needs no compiler."""
     monkeypatch.setattr(parallel_rounds, "run_in_parts", fake_tool_output)
     monkeypatch.setattr("train.calibrate.run_in_parts", fake_tool_output)
-    monkeypatch.setattr(remake_stages, "run_in_parts", fake_tool_output)
+    monkeypatch.setattr(recompute_stages, "run_in_parts", fake_tool_output)
     return copy
 
 
 def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> None:
     STAGES["equity"].run(Work(tool / "state", size=400))
-    found = figures_file.load(tool)["equity"]
+    found = figures_file.load_figure_tables(tool)["equity"]
     assert found["immediate"] == found["when_obliged"] == [0.25, 0.0, 0.5, 0.25]
     assert (found["rounds"], found["net"]) == (400, figures_file.net_of(tool))
 
@@ -169,7 +175,9 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     before = figures_file.net_of(tool)
     STAGES["calibration"].run(Work(tool / "state", size=900))
     assert figures_file.net_of(tool) != before
-    assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
+    assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
+        ROOT / figures_file.NET
+    )
     assert figures_file.stale_tables(tool) == [
         name for name in figures_file.ORDER if name != "calibration"
     ]
@@ -180,9 +188,11 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
 
 def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
     STAGES["codes"].run(Work(tool / "state", size=40))
-    found = figures_file.load(tool)["codes"]
+    found = figures_file.load_figure_tables(tool)["codes"]
     assert (found["rounds"], found["net"]) == (40, figures_file.net_of(tool))
-    assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
+    assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
+        ROOT / figures_file.NET
+    )
     with np.load(tool / figures_file.NET) as arrays:
         codes = arrays["codes"].astype(float)
     assert codes.sum(2) == pytest.approx(1, abs=2e-3)
@@ -192,7 +202,7 @@ def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
 def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
     STAGES["calibration"].run(Work(tool / "state", size=900))
     STAGES["forecasts"].run(Work(tool / "state", size=900))
-    found = figures_file.load(tool)["forecasts"]
+    found = figures_file.load_figure_tables(tool)["forecasts"]
     for rules in ("keypad", "club", "wits"):
         one = found[rules]
         assert one["without"] == pytest.approx(20.0)  # 60 of 100 were forecast, and 80 happened
@@ -254,7 +264,7 @@ def fake_solver(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[str]]:
             for n, one in enumerate(puzzles)
             for gone in [n % every == 0]
         ]
-        monkeypatch.setattr(remake_stages, "solve_all", lambda *_: found)
+        monkeypatch.setattr(recompute_stages, "solve_all", lambda *_: found)
         return [one.key for one in found if one.fresh is None]
 
     return some
@@ -275,9 +285,9 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
         (folder / f"{source}.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
         return 0
 
-    monkeypatch.setattr(remake_stages, "search_matches", look)
+    monkeypatch.setattr(recompute_stages, "search_matches", look)
     STAGES["puzzles"].run(Work(copy / "state"))
-    found = figures_file.load(copy)["puzzles"]
+    found = figures_file.load_figure_tables(copy)["puzzles"]
     assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
     assert searched and found["found"] >= 4 and found["shipped"] == len(shipped_puzzles())
     data = (copy / figures_file.PUZZLES).read_bytes()
@@ -287,7 +297,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
 def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
     copy: Path, fake_solver: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remake_stages, "search_matches", pytest.fail)
+    monkeypatch.setattr(recompute_stages, "search_matches", pytest.fail)
     (gone,) = fake_solver(10_000)
     STAGES["puzzles"].run(Work(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())
@@ -297,6 +307,6 @@ def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
 
 
 def test_every_kind_is_looked_for_where_it_comes_up() -> None:
-    sources = {kind: source_of(kind) for kind in PUZZLE_KINDS}
+    sources = {kind: puzzle_source_of(kind) for kind in PUZZLE_KINDS}
     assert sources["points"] == "wins" and sources["home"] == sources["must"] == "known"
     assert set(sources.values()) == {"usual", "wins", "known"}
