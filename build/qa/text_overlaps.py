@@ -111,7 +111,7 @@ class NotingSprites(Sprites):
     def background(self, size: tuple[int, int]) -> pygame.Surface:
         return pygame.Surface((1, 1))
 
-    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+    def _cached(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
         assert isinstance(key, tuple)
         kind = str(key[0])
         sizes = [one for one in key[1:] if type(one) is tuple and len(one) == 2]
