@@ -42,7 +42,7 @@ from hacktrick.ui.scene.context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOXES = ("panel", "key", "card", "lcd", "pip", "tag")
+BOXES = ("panel", "key", "card", "lcd", "plate", "pill", "bubble", "tag")
 THINGS = ("sign", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 LISTS = (
@@ -269,14 +269,17 @@ class Gallery:
                 yield name, build(make)
 
     def faults(self, language: str, size: tuple[int, int]) -> Iterator[str]:
-        for name, marks in itertools.chain(
-            self._tables_in(language, size), self._menus_in(language, size)
-        ):
+        for name, marks in self.marks(language, size):
             for fault in faults(marks, size):
                 if name in LISTS and fault.startswith("cut: "):
                     continue
                 look = self.theme if self.typeface == "theme" else f"{self.theme} {self.typeface}"
                 yield f"{language} {size[0]}x{size[1]} {look} {name}: {fault}"
+
+    def marks(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[DrawnMark]]]:
+        """Yield the name of each scene, and everything that it draws."""
+        yield from self._tables_in(language, size)
+        yield from self._menus_in(language, size)
 
     def _tables_in(
         self, language: str, size: tuple[int, int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from random import Random
 from time import sleep
 
@@ -203,14 +204,10 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the study board, the position editor, and what was found of a position."""
     context, workspace = rig.context, rig.workspace
-    session = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+    session = _judged_study()
     board = StudyScene(context, workspace, session)
     yield "study", [board]
-    fixed = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
-    odds = fixed.assessment.odds
-    assert odds is not None
-    fixed.change_position(study_with_hand(fixed, odds.seat, odds.facts[0].hand))
-    yield "study-fixed", [StudyScene(context, workspace, _judged(fixed))]
+    yield "study-fixed", [StudyScene(context, workspace, _judged_study_with_hand())]
     looks = board.session.side_styles
     yield "study-editor", [PositionEditor(context, STUDIED, looks, session.open)]
     replayed.go(ReplayPosition(0, 1))
@@ -226,6 +223,21 @@ def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[S
         if name == "openings":
             found.show_starts()
         yield f"study-{name}", [found]
+
+
+@cache
+def _judged_study() -> StudySession:
+    return _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+
+
+@cache
+def _judged_study_with_hand() -> StudySession:
+    """Return the same study, in which the other's likeliest hand is fixed."""
+    study = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
+    odds = study.assessment.odds
+    assert odds is not None
+    study.change_position(study_with_hand(study, odds.seat, odds.facts[0].hand))
+    return _judged(study)
 
 
 def _judged(session: StudySession) -> StudySession:

@@ -40,6 +40,14 @@ def test_every_text_fits_its_place(
     assert found == []
 
 
+@pytest.mark.slow
+def test_boxes_and_signs_are_noted_as_well_as_texts(galleries: list[text_overlaps.Gallery]) -> None:
+    """Otherwise no text could leave its card, key or panel."""
+    gallery = galleries[0]
+    marks = (mark for _, table in gallery.marks("en", (1280, 720)) for mark in table)
+    assert {"text", *text_overlaps.BOXES, *text_overlaps.THINGS} <= {mark.kind for mark in marks}
+
+
 def mark(kind: str, x: int, y: int, width: int, text: str = "", *, cut: bool = False) -> DrawnMark:
     return DrawnMark(kind, pygame.Rect(x, y, width, 20), text, cut)
 
