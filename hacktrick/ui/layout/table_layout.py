@@ -131,6 +131,7 @@ def lay_out_table(
     codes: bool = True,
     coached: bool = False,
     reduction: float = 1.0,
+    dock_rows: int = 1,
 ) -> TableLayout:
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
@@ -138,9 +139,10 @@ def lay_out_table(
         codes: whether code cards need places (two seats only).
         coached: whether the coach always shows text, so that nothing may lie below its strip.
         reduction: the size of a thumbnail as a share of the window that it shows; else 1.
+        dock_rows: the least rows of buttons for which the dock of a high window has room.
     """
     scale, has_codes = scale_for(size, user), codes and seats == 2
-    wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction)
+    wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction, dock_rows)
     return _tall(wanted) if size[0] < PORTRAIT * size[1] else _wide(wanted)
 
 
@@ -155,6 +157,7 @@ class _Wanted:
     has_codes: bool
     is_coached: bool = False
     reduction: float = 1.0
+    dock_rows: int = 1
 
     @property
     def target(self) -> float:
@@ -548,7 +551,7 @@ def _tall(wanted: _Wanted) -> TableLayout:
 
 
 STRIP = 0.2  # height of the coach's strip if nothing may lie below it, at 100 per cent
-LEAST_BOARD = 0.42
+LEAST_BOARD = 0.39  # with less, the display has no room for a sentence
 
 
 class _TallTable:
@@ -567,13 +570,14 @@ class _TallTable:
         self.is_party = wanted.seats > 2
         self.icon = max(0.058, target)
         self.dock = max(0.08, target) if fold < 2 else 2 * max(0.078, target) + 0.01
+        self.dock = max(self.dock, wanted.dock_rows * (target + 0.012) - 0.012)
         self.board = 0.667 - (0.06 if self.is_party else 0.0) - (self.dock - 0.08)
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
         self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
         self.strip = 0.0
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
-            self.strip = min(STRIP * text, self.board - LEAST_BOARD)
+            self.strip = min(STRIP * text, self.board - max(LEAST_BOARD, 3.1 * target))
             self.board -= self.strip
         self.head = self.strip_y + self.strip
         # The upper edge of the device.

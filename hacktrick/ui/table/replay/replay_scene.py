@@ -400,10 +400,6 @@ class ReplayWidgets:
                 [*self.back_buttons, self.play, *reversed(self.forward_buttons)],
                 [self.speed, self.eye, *more],
             )
-            dock = places.table.small_buttons.unionall([places.table.double, dock])
-            dock.x, dock.width = places.table.dock.x, places.table.dock.width
-            dock.y = places.table.hand.bottom + gap
-            dock.height = places.table.dock.bottom - dock.y
         height = (dock.height - gap * (len(lines) - 1)) // len(lines)
         for line, widgets in zip(rows(dock, height, gap, len(lines)), lines, strict=True):
             for widget, rect in zip(
@@ -529,7 +525,7 @@ class ReplayScene(Scene):
         n = len(self.replayed.seats)
         user = context.settings.ui_scale / 100
         board_, codes = context.theme.board, self.replayed.rules.has_codes
-        table = table_layout.lay_out_table(context.size, user, n, board_, codes)
+        table = table_layout.lay_out_table(context.size, user, n, board_, codes, dock_rows=2)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
         self.playback.set_up(self.wording, self.places, self._slot_of)
         self.widgets.place(self.places)

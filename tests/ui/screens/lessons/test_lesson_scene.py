@@ -10,7 +10,7 @@ import pygame
 import pytest
 from qa import lesson_walks
 
-from hacktrick.app.settings import Settings
+from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME
 from hacktrick.game.view import SeatInfo
@@ -371,6 +371,16 @@ def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> No
     rig.key(pygame.K_ESCAPE)
     assert rig.top is scene and not notebook.is_open
     assert strip.rect.top == scene.places.table.coach.top
+
+
+@pytest.mark.parametrize("lesson", ["two cards", "line", "powers", "stake"])
+def test_large_text_of_a_lesson_in_a_high_window_covers_no_face(
+    lesson: str, tmp_path: Path
+) -> None:
+    settings = with_changes(WITHOUT_ANIMATION, ui_scale=150)
+    scene = open_lesson(Rig(tmp_path, (900, 1400), settings), lesson)
+    strip, faces = scene.widgets.strip, scene.places.table.faces
+    assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
 
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:

@@ -182,6 +182,19 @@ def test_the_replay_can_be_drawn_and_everything_fits(
         assert not any(one.rect.colliderect(other.rect) for other in buttons[:n])
 
 
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_buttons_of_a_replay_in_a_high_window_are_high_enough_to_press(
+    percent: int, tmp_path: Path
+) -> None:
+    stage = rig_with_replay(tmp_path, size=(900, 1400))
+    stage.context.change_settings(ui_scale=percent)
+    stage.tick(0.1)
+    widgets = stage.top.widgets
+    for button in (widgets.play, widgets.share, *widgets.back_buttons):
+        assert button.rect.height >= 44
+        assert button.rect.top >= stage.top.places.table.hand.bottom
+
+
 def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
     stage, dice = rig_with_replay(tmp_path, size=(960, 600)), Random(5)
     scene = stage.top
