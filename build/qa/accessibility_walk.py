@@ -83,6 +83,7 @@ LABELS = (
     *("Leave the table", "Give up the match", "Lay a code", "Study", "More", "More …", "Turns"),
     *("Hands", "Why", "Their turn", "Go back", "Set up the position", "Were you here before?"),
     *("Openings", "This position", "Your mistakes", "Row", "Undo", "Redo", "Judge all {n}"),
+    "Judge the match",
     *("Marker of player 1", "Card {n}", "Make it a puzzle", "Solve it"),
     "The row is empty.",
 )
@@ -814,8 +815,8 @@ class Walk:
         """Play a match, have it judged in the library, and study and solve a mistake."""
         self.match("keypad")
         self.press("Matches")
-        offers = (self.labels["Judge all {n}"].format(n=n) for n in range(1, 30))
-        self.press(*offers)
+        offers = (self.labels["Judge all {n}"].format(n=n) for n in range(2, 30))
+        self.press("Judge the match", *offers)
         self.press("Your mistakes")
         self.wait_until(lambda: self.last("Review").is_enabled, "no mistake is found")
         self.do(self.last("Study"))

@@ -273,11 +273,13 @@ def turn_place(number: int, turn: int | None) -> str:
 
     Args:
         number: the number of the round, from 0.
-        turn: the number of the turn as the log counts; None if it is not known.
+        turn: the number of the turn as the log counts, 0 for the start card; None if it is not
+            known.
     """
     if turn is None:
         return _("Round {n}").format(n=number + 1)
-    return _("Round {n}, turn {turn}").format(n=number + 1, turn=turn)
+    pattern = _("Round {n}, turn {turn}") if turn else _("Round {n}, start card")
+    return pattern.format(n=number + 1, turn=turn)
 
 
 def not_over_sentence() -> str:
@@ -499,8 +501,8 @@ def judged_sentence(choice: QueuedReviews) -> str:
 def judge_offer(n: int, are_marked: bool) -> str:
     """Return the label of the button that has matches judged: the marked ones, or all in the
     list."""
-    pattern = _("Judge {n} marked") if are_marked else _("Judge all {n}")
-    return pattern.format(n=n)
+    pattern = _("Judge all {n}") if n > 1 else _("Judge the match")
+    return (_("Judge {n} marked") if are_marked else pattern).format(n=n)
 
 
 def judging_sentence(n: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hacktrick.app.public_threats import DecisiveTurn
     from hacktrick.app.session import Session
     from hacktrick.game.cards import Card
-    from hacktrick.game.state import EndCause, PublicState
+    from hacktrick.game.state import PublicState
     from hacktrick.i18n.match_text import Wording
     from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions
 
@@ -171,11 +171,6 @@ def either_card(cards: Sequence[Card]) -> str:
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
-def win_kind(by: EndCause) -> str:
-    """Say what won a round, in a word or two."""
-    return _BY[by]()
-
-
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     """Return the names that belong to the entries of the score: players or sides."""
     if len(public.score) > 2:
@@ -193,15 +188,6 @@ def _joined_names(names: list[str]) -> str:
     if len(names) == 2:
         return _("{one} against {other}").format(one=names[0], other=names[1])
     return ", ".join(names)
-
-
-_BY: dict[EndCause, Callable[[], str]] = {
-    "line": lambda: _("line"),
-    "triple": lambda: _("three on one"),
-    "markers": lambda: _("out of markers"),
-    "code": lambda: _("code"),
-    "fold": lambda: _("folded"),
-}
 
 
 def round_story_sentence(session: Session, wording: Wording) -> str:

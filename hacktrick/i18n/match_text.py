@@ -395,9 +395,6 @@ class Wording:
             parts.append(captured_text(taken))
         return ", ".join(parts)
 
-    def win_text(self, points: int) -> str:
-        return _("wins the round: {points}").format(points=self.points(points))
-
 
 def captured_text(n: int) -> str:
     """Captured markers as an item of a list."""

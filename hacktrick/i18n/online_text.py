@@ -12,7 +12,6 @@ from hacktrick.i18n.rulebook.editions import option_name, option_value, preset_n
 from hacktrick.i18n.translator import _, date_text, ngettext
 from hacktrick.online.protocol.process_messages import (
     SPECTATOR_INTERFERED,
-    AwaitedFrame,
     ChatLine,
     NetworkState,
     NetworkTrouble,
@@ -226,21 +225,6 @@ def acquaintance_line(one: TablePlayer) -> str:
             day=date_text(one.first_met), name=one.known_as
         )
     return _("The same player as on {day}.").format(day=date_text(one.first_met))
-
-
-def pending_step_line(due: AwaitedFrame | None, state: NetworkState) -> str:
-    """Name the protocol step that the table is waiting for between two actions; "" for none."""
-    if due is None or not due.seats:
-        return ""
-    sitter = _player_at_seat(state, due.seats[0])
-    name = sitter.name if sitter else "?"
-    if due.kind == "shuffle":
-        return _("{name} is shuffling.").format(name=name)
-    if due.kind in ("key", "commit", "nonce", "deal", "code key", "code mix"):
-        return _("The deck goes round the table.")
-    if due.kind in ("share", "said", "mix", "layer", "give", "stuck"):
-        return _("Unlocking a card …")
-    return _("Showing the keys …") if due.kind in ("open", "open codes") else ""
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:

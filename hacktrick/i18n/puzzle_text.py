@@ -20,7 +20,7 @@ from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
-from hacktrick.i18n.translator import N_, _, capitalized, date_text, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, date_text, labelled, ngettext
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -62,17 +62,6 @@ class PuzzleSentences:
     def question_sentence(self) -> str:
         """Return the question itself."""
         return _(ASKED[self.question.kind]).format(name=self.name)
-
-    def action_label(self, action: Action) -> str:
-        """Return the label of an action's button."""
-        if action.verb == "pass":
-            return self.coach.terms.pass_
-        if action.row_card is not None:
-            double = action.verb == "play" and action.double
-            sentence = _("Card {card}, double") if double else _("Card {card}")
-            return sentence.format(card=action.row_card)
-        text = self.coach.turn_text((action,))
-        return text if action.verb == "command" else capitalized(text)
 
     def count_lines(self) -> tuple[str, ...]:
         """Return lines about each side's markers and captures, and the size of the deck."""
@@ -279,7 +268,7 @@ def puzzle_heading(stream: QuestionSource) -> str:
     """Return the heading of a question in a series."""
     quiz = stream.attempt
     if stream.origin == "retry":
-        return _("Turn {n} again").format(n=stream.place)
+        return _("Turn {n} again").format(n=stream.place) if stream.place else _("The start again")
     kind = (
         f"{difficulty_dots(quiz.question.miss_share)}  {PuzzleSentences(quiz.question).kind_name()}"
     )

@@ -65,7 +65,12 @@ class ReviewSentences:
     def numbered_turn(self, turn: ReviewedTurn) -> str:
         """Describe a turn of the round, with its number in the log."""
         made = self.coach.turn_text(turn.made)
-        return _("Turn {n}: {turn}").format(n=turn.log_turn, turn=made)
+        return labelled(turn_heading(turn.log_turn), made)
+
+    def turn_of_player(self, turn: ReviewedTurn) -> str:
+        """Describe a turn of the round, with its number in the log and its player."""
+        place = f"{turn_heading(turn.log_turn)}, {self.wording.name(turn.seat)}"
+        return labelled(place, self.coach.turn_text(turn.made))
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
         """Return two texts: a turn that was played, and the better one."""
@@ -185,6 +190,17 @@ def percent_text(share: float, signed: bool = False) -> str:
     return f"{sign}{abs(number)} %"
 
 
+def turn_heading(turn: int) -> str:
+    """Name a turn by its number in the log; 0 for the start card."""
+    return _("Turn {n}").format(n=turn) if turn else _("Start of the round")
+
+
+def before_turn(turn: int) -> str:
+    """Say when a position arose, by the number of the next turn in the log; 0 for the start
+    card."""
+    return _("Before turn {n}").format(n=turn) if turn else _("Before the start card")
+
+
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
     """Describe a point of the curve of the match chance, which is the chance before a turn.
 
@@ -194,7 +210,7 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
         opened: the chance with open cards; None if it is not known yet.
         mistake: the kind of the mistake made in this turn; "" for none.
     """
-    parts = [_("Turn {n}: {chance}").format(n=turn, chance=percent_text(known))]
+    parts = [labelled(turn_heading(turn), percent_text(known))]
     if opened is not None:
         parts.append(labelled(_("all cards open"), percent_text(opened)))
     return ", ".join([*parts, mistake] if mistake else parts)

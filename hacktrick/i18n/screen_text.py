@@ -151,7 +151,6 @@ NOTHING_HERE = N_("Nothing here right now.")
 
 # screens/review/review_scene
 
-TURN_OF_PLAYER = N_("Turn {n}, {name}: {turn}")
 ROUND_OF_TOTAL = N_("Round {n} of {total}")
 AS_PLAYER_KNEW_IT = N_("As {name} knew it")
 ACTUAL_HAND = N_("Actual hand: {cards}")
@@ -159,9 +158,7 @@ CHOOSE_OWN_TURN = N_("Choose one of your turns that offered a choice.")
 PLAY_ON_LATER = N_("You can play on from here once the match is over.")
 NEEDS_ONE_COMPUTER = N_("This needs one person and one computer player.")
 MATCH_CHANCE = N_("Match chance of {name}")
-BEFORE_TURN = N_("Before turn {n}")
 PLAYED_TURN = N_("{turn} (played)")
-TURN = N_("Turn {n}")
 
 # screens/rules/rules_scene
 
@@ -258,7 +255,6 @@ GIVE_CARD = N_("Give the {card}")
 
 PRESS_AGAIN = N_("Press again to see your cards.")
 HOLD_BUTTON = N_("Hold the button to see your cards.")
-I_AM = N_("I am {name}")
 PRESS_BUTTON_TWICE = N_("Press the button twice to see your cards.")
 PRESS_BUTTON_OR_KEY_TWICE = N_("Press the button or {key} twice to see your cards.")
 HOLD_BUTTON_OR_KEY = N_("Hold the button or {key} to see your cards.")

@@ -249,15 +249,6 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     )
 
 
-def command_word(wording: Wording, word: str) -> str:
-    """Say what the button that ended a turn says.
-
-    Args:
-        word: "pass", "play" or "guard".
-    """
-    return wording.terms.pass_ if word == "pass" else wording.order(word)
-
-
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
     """Return a tag of a few words for the command that binds this turn; "" if there is none."""
     if public.standing == "play":
@@ -302,19 +293,6 @@ def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
 def _has_playable_card(public: PublicState, seen: Observation) -> bool:
     """Whether a card can be played now."""
     return bool(playable_cards(public, seen.hand)) and bool(public.supply[public.side])
-
-
-def standing_command_sentence(wording: Wording, public: PublicState, seen: Observation) -> str:
-    """Say what the command that binds the player's turn demands; "" if there is none."""
-    if public.standing == "play":
-        return (
-            refusal_sentence(wording, "COMMANDED_TO_PLAY")
-            if _has_playable_card(public, seen)
-            else cannot_obey_sentence()
-        )
-    if public.standing == "guard":
-        return refusal_sentence(wording, "MUST_DRAW" if must_draw(public) else "GUARDED")
-    return ""
 
 
 def cannot_obey_sentence() -> str:

@@ -93,7 +93,6 @@ TERMS: dict[str, dict[str, tuple[str, str]]] = {
         "new match": ("Nuova partita", r"^Altra partita"),
         "next round": ("Prossima manche", r"^Altra manche"),
         "in force": ("in vigore", r"^vale \{"),
-        "hurry": ("affretta", r"fretta al computer"),
     },
     "pl": {
         "round": ("rund", r"\b[Mm]ansz"),

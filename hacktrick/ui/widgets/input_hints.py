@@ -198,11 +198,6 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
     return (cards, keys_of_the_board, *rows)
 
 
-def card_keys(context: Context) -> str:
-    """Return the keys that choose cards as a short text, such as "0–5" by default."""
-    return _key_range(context, list(CARD_OF_INTENT))
-
-
 def _key_range(context: Context, names: list[str]) -> str:
     """Return keys as a range, such as "0–5", or list them if they do not form one."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]

@@ -28,11 +28,13 @@ from hacktrick.i18n.review_text import (
     SIGHT,
     SIGNS,
     ReviewSentences,
+    before_turn,
     curve_point_text,
     guess_first_sentence,
     note_line,
     notes_need_a_kept_match,
     percent_text,
+    turn_heading,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
@@ -112,9 +114,7 @@ class ReviewPainter:
             before: sentences that are shown before the reasons.
         """
         words = self._sentences
-        title = (
-            words.numbered_turn(turn) if turn.seat == words.seat else self._heading_of_other(turn)
-        )
+        title = words.numbered_turn(turn) if turn.seat == words.seat else words.turn_of_player(turn)
         aside = words.mistake_class_name(turn) if turn.is_marked else ""
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title, aside)
         y = inner.top + self._px(8)
@@ -130,15 +130,6 @@ class ReviewPainter:
             turn,
             state,
             before,
-        )
-
-    def _heading_of_other(self, turn: ReviewedTurn) -> str:
-        template = _(screen_text.TURN_OF_PLAYER)
-        words = self._sentences
-        return template.format(
-            n=turn.log_turn,
-            name=words.wording.name(turn.seat),
-            turn=words.coach.turn_text(turn.made),
         )
 
     def _draw_option(
@@ -175,7 +166,7 @@ class ReviewPainter:
         self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]
     ) -> None:
         """Draw sentences about a turn instead of its values, while the player guesses."""
-        title = _(screen_text.TURN).format(n=turn.log_turn)
+        title = turn_heading(turn.log_turn)
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, lines)
 
@@ -982,7 +973,7 @@ class ReviewScene(Menu):
             return
         start = self.reviews.turn_start(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
-        title = _(screen_text.TURN).format(n=turn.log_turn)
+        title = turn_heading(turn.log_turn)
         keep = self.workspace.library_browser.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
@@ -1106,7 +1097,7 @@ class ReviewScene(Menu):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
-        title = _(screen_text.BEFORE_TURN).format(n=turn.log_turn)
+        title = before_turn(turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
         if self.guessed is not None:

@@ -1,4 +1,4 @@
-"""The right column: the notebook with its pages, the log, and the controls of the device in use."""
+"""The right column: the log, and the notebook with its pages."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from collections.abc import Sequence
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
 from hacktrick.app.themes import Colour
-from hacktrick.app.turn_draft import observation_after_draft
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.game.rules import Side
-from hacktrick.game.state import PublicState
 from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
     NotebookTab,
@@ -24,134 +21,18 @@ from hacktrick.i18n.notebook_pages import (
 from hacktrick.i18n.table_frame import LogLine, TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
-from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import DRAG, SIDEWAYS, Widget
 from hacktrick.ui.widgets.input_hints import (
-    card_keys,
-    draw_input_hint,
-    input_hint_width,
     intent_hint,
 )
 
 STEP = 21.0  # units from line to line
-Entry = tuple[tuple[str, ...], str]  # intents, and a description of what they do
-
-
-def controls_title(context: Context) -> str:
-    titles = {"keys": _("Keys"), "pad": _("Gamepad"), "touch": _("Touch")}
-    return titles[context.device]
-
-
-def draw_controls_panel(drawing: DrawContext, room: pygame.Rect) -> None:
-    """Draw the list of controls, as many lines as fit."""
-    fonts, colours = drawing.fonts, drawing.colours
-    if drawing.context.device == "touch":
-        hint = _("The log moves with the finger.") if drawing.frame.is_onlooker else _gestures()
-        fonts.draw_paragraph(drawing.surface, hint, room, styles.SMALL, colours.muted)
-        return
-    lines = [
-        one for one in _entries(drawing.context, drawing.frame) if _width(drawing.context, one)
-    ]
-    step = drawing.px(STEP)
-    shown = lines[: max(1, room.height // step)]
-    column = min(max(_width(drawing.context, one) for one in shown), round(room.width * 0.45))
-    left = room.x + max(drawing.px(36), column + drawing.px(10))
-    top = room.y
-    for names, text in shown:
-        wrapped = fitted_lines(drawing.context, text, room.right - left)
-        if top + step * len(wrapped) > room.bottom:
-            break
-        y = top + step // 2
-        if names:
-            draw_input_hint(
-                drawing.surface, drawing.context, names, (room.x, y), "midleft", colours.accent
-            )
-        else:
-            _draw_card_keys(drawing, (room.x, y), left - room.x)
-        top = draw_lines(drawing, wrapped, (left, top), room.right - left, colours.muted)
-
-
-def fitted_lines(context: Context, text: str, width: int) -> list[str]:
-    """Return a text as one line if it fits, perhaps in smaller type, else as several lines."""
-    fonts = context.fonts
-    if fonts.fits(text, styles.SMALL, width):
-        return [text]
-    return fonts.wrap(text, styles.SMALL, width)
-
-
-def draw_lines(
-    drawing: DrawContext, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
-) -> int:
-    """Draw lines of text; return the top of the next one."""
-    step, (left, top) = drawing.px(STEP), topleft
-    for line in lines:
-        place = (left, top + step // 2)
-        drawing.fonts.draw_text(
-            drawing.surface, line, place, styles.SMALL, colour, "midleft", width
-        )
-        top += step
-    return top
-
-
-def _draw_card_keys(drawing: DrawContext, place: tuple[int, int], width: int) -> None:
-    text, colour = card_keys(drawing.context), drawing.colours.accent
-    drawing.fonts.draw_text(drawing.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
-
-
-def _width(context: Context, entry: Entry) -> int:
-    if entry[0]:
-        return input_hint_width(context, entry[0])
-    return context.fonts.size(card_keys(context), styles.KEY_HINT)[0]
-
-
-def _entries(context: Context, frame: TableFrame) -> list[Entry]:
-    """Return the controls to list for this table; the entry without intents is that of the
-    cards."""
-    if frame.is_onlooker:
-        return [
-            (("log",), _("make the log wide")),
-            (("rules",), _("read the rules")),
-            (("back",), _("open the menu")),
-        ]
-    pad = context.device == "pad"
-    more: list[Entry] = []
-    hurry: list[Entry] = [(("confirm",), _("hurry the computer"))]
-    if frame.public.rules.has_codes:
-        more = [(("power",), _("use the code")), (("codes",), _("read the codes"))]
-    elif frame.public.seating.partner_of(frame.bottom) is not None:
-        more = [(("ask_partner",), _("ask the partner"))]
-    first: list[Entry] = [((), _("choose a card")), (("confirm",), _("end the turn"))]
-    if pad:
-        first = [(("left",), _("move")), (("confirm",), _("choose it"))]
-    return [
-        *first,
-        (("play", "guard"), _("commands") if pad else _("end with a command")),
-        (("draw",), _("draw")),
-        (("ask",), _("ask for a sum")),
-        (("double",), _("place the double")),
-        *more,
-        (("back" if pad else "undo",), _("take the choice back")),
-        (("hide",), _("hide the own cards")),
-        *(hurry if _with_computer(frame) else []),
-    ]
-
-
-def _with_computer(frame: TableFrame) -> bool:
-    """Whether the table has a computer player, who can be hurried."""
-    return any(seat.player != "human" for seat in frame.snapshot.seats)
-
-
-def _gestures() -> str:
-    return _("Touch a card, or the key it leads to. Then touch the button that ends your turn.")
-
-
 LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
@@ -658,86 +539,3 @@ class Notebook(LogPanel):
         words = context.fonts.paragraph_height(line.text, NOTE, room.width)
         room.y += max(0, (rect.height - words) // 2)
         context.fonts.draw_paragraph(surface, line.text, room, NOTE, context.theme.colours.text)
-
-
-def draw_help_panel(drawing: DrawContext, zone: pygame.Rect, sentence: str) -> None:
-    """Draw the panel below the log, with help about the control in use at its foot.
-    It shows threats to learners, and the controls to others."""
-    learning = drawing.frame.aids == "learning"
-    title = _("Threats") if learning else controls_title(drawing.context)
-    room = game_drawing.draw_panel(drawing.surface, drawing.context, zone, title)
-    wrapped = drawing.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
-    wrapped = min(wrapped, room.height // 2)
-    upper = pygame.Rect(room.x, room.y, room.width, room.height - wrapped - drawing.px(8))
-    if learning:
-        _threats(drawing, upper)
-    else:
-        draw_controls_panel(drawing, upper)
-    if sentence:
-        lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
-        colours = drawing.colours
-        line = mix(colours.outline, colours.panel, 0.4)
-        y = lower.y - drawing.px(5)
-        pygame.draw.line(drawing.surface, line, (room.x, y), (room.right, y), max(1, drawing.px(1)))
-        drawing.fonts.draw_paragraph(drawing.surface, sentence, lower, styles.SMALL, colours.text)
-
-
-def _threats(drawing: DrawContext, room: pygame.Rect) -> None:
-    """Draw the keys on which either side would win at once, and the cards that lead there."""
-    public = _after_the_choice(drawing.frame)
-    gone = exhausted_cards(public)
-    lines: list[tuple[int, str]] = []
-    own = (
-        drawing.frame.side(drawing.frame.bottom)
-        if drawing.frame.side(drawing.frame.bottom) in (0, 1)
-        else 0
-    )
-    for side in (1 - own, own):
-        for threat in public_threats(public, side, gone):
-            lines.append((side, _threat_words(drawing.frame, threat)))
-    fonts, colours = drawing.fonts, drawing.colours
-    if not lines:
-        text = _("Nobody can win the round at once.")
-        fonts.draw_paragraph(drawing.surface, text, room, styles.SMALL, colours.muted)
-        return
-    step, sign = drawing.px(STEP), drawing.px(13)
-    left = room.x + sign + drawing.px(8)
-    top = room.y
-    texts = [text for _side, text in lines]
-    parts = _threat_lines(drawing.context, texts, room.right - left, room.height // step)
-    for (side, _text), wrapped in zip(lines, parts, strict=True):
-        if top + step * len(wrapped) > room.bottom:
-            break
-        picture = drawing.sprites.sign(drawing.frame.marker_style(side).piece(), sign)
-        picture.draw_centred(drawing.surface, (room.x + sign / 2, top + step // 2))
-        ink = colours.text if side != own else colours.good
-        top = draw_lines(drawing, wrapped, (left, top), room.right - left, ink)
-
-
-def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
-    """Wrap each text to at most ``most`` lines, in smaller type if it needs more."""
-    fonts = context.fonts
-    roomy = [
-        [text]
-        if fonts.size(text, styles.SMALL)[0] <= width
-        else fonts.wrap(text, styles.SMALL, width)
-        for text in texts
-    ]
-    if sum(map(len, roomy)) <= most:
-        return roomy
-    return [fitted_lines(context, text, width) for text in texts]
-
-
-def _after_the_choice(frame: TableFrame) -> PublicState:
-    """Return the public state after the chosen card."""
-    after = observation_after_draft(frame.seen, frame.draft) if frame.seen is not None else None
-    return frame.public if after is None else after.public
-
-
-def _threat_words(frame: TableFrame, threat: PublicThreat) -> str:
-    pairs = ", ".join(f"{last}+{card}" for last, card in threat.pairs)
-    key, _ = frame.wording.terms.key, frame.wording.translate
-    points = frame.wording.points(threat.points)
-    return _("{key} {number} wins {points}: {pairs}").format(
-        key=key, number=threat.key, points=points, pairs=pairs
-    )
