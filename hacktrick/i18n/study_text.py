@@ -116,6 +116,7 @@ def help_sentence() -> str:
         "openings": _("how rounds open: openings 3"),
         "line": _("the position as a line of text"),
         "save": _("save under a name"),
+        "page": _("export as a page for a browser"),
     }
     listed = ", ".join(f"{word} ({meaning})" for word, meaning in words.items())
     return _("Type a turn (“play 4”, “draw”, “ask”), or: {words}, back.").format(words=listed)

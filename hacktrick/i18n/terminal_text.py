@@ -299,6 +299,11 @@ def which_round() -> str:
     return _("Which round to replay? Enter for none.")
 
 
+def which_turn() -> str:
+    """Ask before which of the listed turns to look."""
+    return _("Before which turn?")
+
+
 def unreadable_match() -> str:
     return _("This match cannot be read.")
 

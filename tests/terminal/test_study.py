@@ -121,3 +121,11 @@ def test_saving_over_another_study_is_asked_about(tmp_path: Path) -> None:
     assert path.read_text() == before
     screen_after(tmp_path, LINE, "ask", "2", "save ask", "1")
     assert path.read_text() != before
+
+
+def test_a_study_is_exported_as_a_page(tmp_path: Path) -> None:
+    screen = screen_after(tmp_path, LINE, "draw", "1", "save fork", "page")
+    (page,) = tmp_path.rglob("fork.html")
+    assert page.name in "".join(screen.split())
+    text = page.read_text(encoding="utf-8")
+    assert f"<code>{LINE}</code>" in text and text.count("<li ") == 2

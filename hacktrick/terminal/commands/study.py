@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from hacktrick.app.study_session import (
     MARKS,
     Assessment,
+    AssessmentOf,
     Study,
     StudyFileError,
     StudyFiles,
@@ -176,6 +177,7 @@ class TextStudy:
     Args:
         files: the saved studies.
         library: prints what the library knows about a position.
+        export_page: saves a page of a study for a browser, and prints where it is.
     """
 
     def __init__(
@@ -184,10 +186,11 @@ class TextStudy:
         thinker: Thinker,
         files: StudyFiles,
         library: StudyLibrary,
+        export_page: Callable[[Study, AssessmentOf], None],
         study: Study | None = None,
     ) -> None:
         self._terminal, self._thinker, self._files = terminal, thinker, files
-        self._library = library
+        self._library, self._export_page = library, export_page
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open,
@@ -205,6 +208,7 @@ class TextStudy:
             "openings": self._openings,
             "line": self._line,
             "save": self._save,
+            "page": self._page,
         }
 
     def run(self) -> bool:
@@ -325,6 +329,10 @@ class TextStudy:
             self._terminal.say(error.strerror or str(error))
         else:
             self._terminal.say(study_text.saved_sentence(str(saved)))
+
+    def _page(self, _text: str) -> None:
+        session = self._open_session
+        self._export_page(session.study, session.judge.assessment_of)
 
     # Turns
 

@@ -37,7 +37,7 @@ from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.match.record import RecordError
 from hacktrick.terminal.play.console import Terminal, choose_answer
-from hacktrick.terminal.play.replay import TextReplay, text_study
+from hacktrick.terminal.play.replay import TextReplay, save_shared_file, text_study
 from hacktrick.terminal.play.review import POLL, show_reviews
 
 MOST_LISTED = 20  # maximum number of matches in a list
@@ -219,11 +219,7 @@ class TextLibrary:
             self._terminal.say(text)
             return
         data, name = text.encode("utf-8", "backslashreplace"), share_file_name(replayed)
-        path, problems = self._workspace.shared_files.save(
-            self._workspace.shared_files.folder, name, FILE_ENDINGS[way], data
-        )
-        lines = [str(path)] if path else [problem_sentence(one) for one in problems]
-        self._terminal.say(*lines)
+        save_shared_file(self._terminal, self._workspace, name, FILE_ENDINGS[way], data)
 
     def _star(self, entry: MatchEntry) -> None:
         self._kept.star(entry.id, not entry.starred)

@@ -6,14 +6,16 @@ from collections.abc import Callable
 
 from hacktrick.app.position_search import PositionAnswer
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
-from hacktrick.app.study_session import Study, study_of_replay
+from hacktrick.app.study_session import STUDY_KEY, AssessmentOf, Study, study_of_replay
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionSentences
+from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.match_text import Wording
+from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.review_text import (
     branch_choices,
     note_line,
@@ -30,6 +32,7 @@ from hacktrick.i18n.terminal_text import (
 from hacktrick.i18n.translator import _, labelled
 from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.safe_files import file_name_of
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
@@ -185,7 +188,21 @@ def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = N
     """Return a new study board for the terminal."""
     library = TextPositionSearch(terminal, workspace)
     thinker = workspace.thinker.claim()
-    return TextStudy(terminal, thinker, workspace.study_files, library, study)
+
+    def export_page(study: Study, assessment_of: AssessmentOf) -> None:
+        page = study_page(study, assessment_of)
+        save_shared_file(terminal, workspace, file_name_of(study.name, STUDY_KEY), ".html", page)
+
+    return TextStudy(terminal, thinker, workspace.study_files, library, export_page, study)
+
+
+def save_shared_file(
+    terminal: Terminal, workspace: Workspace, stem: str, ending: str, data: bytes
+) -> None:
+    """Save a file in the folder of shared files; print its path, or why that failed."""
+    shared = workspace.shared_files
+    path, problems = shared.save(shared.folder, stem, ending, data)
+    terminal.say(*([str(path)] if path else map(problem_sentence, problems)))
 
 
 class TextPositionSearch:

@@ -6,15 +6,18 @@ from collections.abc import Callable
 
 from hacktrick.app.match_reviews import GuessedRound, MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt
+from hacktrick.app.study_session import diagram_of_views
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview
 from hacktrick.game.rules import Seat
 from hacktrick.i18n import terminal_text
+from hacktrick.i18n.library_text import WHERE_WAS_I
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text, whose_turns
 from hacktrick.i18n.terminal_text import what_next
 from hacktrick.i18n.translator import _, labelled
 from hacktrick.terminal.play.console import Terminal, choose_answer
+from hacktrick.terminal.play.replay import TextPositionSearch
 
 POLL = 0.05  # seconds between two checks whether the judge is done
 LONGEST_WAIT = 60.0  # seconds to wait for the judge
@@ -123,6 +126,20 @@ class TextReview:
             for actions, where, _share in turn.options[:4]
         ]
 
+    def find(self, workspace: Workspace) -> bool:
+        """Print the rounds of the library that reached the position before a turn of the player;
+        return whether they begin a match from one of them."""
+        review = self._wait()
+        if review is None:
+            self._terminal.say(terminal_text.unjudged_round())
+            return False
+        turns = [turn for turn in review.turns if turn.seat == self._seat]
+        answers = [self._words.numbered_turn(turn) for turn in turns]
+        place = choose_answer(self._terminal, terminal_text.which_turn(), answers, 0)
+        search = TextPositionSearch(self._terminal, workspace)
+        search.find(diagram_of_views((review.view_at(turns[place]),)))
+        return search.has_begun_match
+
     def swap(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.swap_explanation())
@@ -169,14 +186,14 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
         *(_round_shower(review, n) for n in range(len(reviews))),
     )
     rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
-    answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds]
+    answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds, _(WHERE_WAS_I)]
     if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
     while (place := choose_answer(terminal, what_next(), answers, 0)) < len(answers) - 1:
         if place < len(actions):
             actions[place]()
-        elif review.swap(workspace):
+        elif (review.find if place == len(actions) else review.swap)(workspace):
             return True
     return False
 

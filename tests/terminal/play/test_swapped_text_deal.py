@@ -1,8 +1,9 @@
-"""Playing the same deal from the other seat, from the review at the terminal."""
+"""The review at the terminal: the same deal from the other seat, guesses, and searches."""
 
 from __future__ import annotations
 
 import io
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from assets.shots.reviewed import a_record, reviews
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
+from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.text_match import Narrator
@@ -31,7 +33,7 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     In the lines {n} stands for the number of the entry about swapping.
     """
     made = reviews()
-    answers = [str(len(made) + 4) if line == OTHER else line for line in lines]
+    answers = [str(len(made) + 5) if line == OTHER else line for line in lines]
     screen = io.StringIO()
     terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
     return show_reviews(terminal, workspace, made), screen.getvalue()
@@ -48,7 +50,7 @@ def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
 
 
 def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
-    back = str(len(reviews()) + 5)
+    back = str(len(reviews()) + 6)
     begun, _screen = type_at_review(workspace, [OTHER, "2", back])
     assert not begun and workspace.session is None
 
@@ -75,8 +77,17 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
 
 
 def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspace) -> None:
-    back = str(len(reviews()) + 5)
+    back = str(len(reviews()) + 6)
     _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
     asked, answered = screen.index("What would you do?"), screen.index("Your answer: ")
     assert asked < answered and screen.count("What would you do?") == screen.count("Your answer: ")
     assert "answers." in screen
+
+
+def test_the_review_finds_the_rounds_that_reached_a_turn(workspace: Workspace) -> None:
+    with closing(Library(workspace.folders.data)) as library:
+        library.add(a_record())
+    search, back = str(len(reviews()) + 4), str(len(reviews()) + 6)
+    _begun, screen = type_at_review(workspace, ["4", search, "1", "", back])
+    found = screen.partition("Before which turn?")[2]
+    assert "1 turn began here." in found and "Which round to replay?" in found
