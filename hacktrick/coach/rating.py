@@ -121,10 +121,11 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
         return None
     weights, known = _weights(len(rounds)), level_ratings()
     middle = sum(known.values()) / len(known)
-    games = [
-        (known[one.level], float(one.is_won), w) for w, one in zip(weights, rounds, strict=True)
-    ]
-    games.append((round(middle), 0.5, 1.0))
+    weight_of = {(round(middle), 0.5): 1.0}  # by the opponent's rating and the result
+    for weight, one in zip(weights, rounds, strict=True):
+        game = known[one.level], float(one.is_won)
+        weight_of[game] = weight_of.get(game, 0.0) + weight
+    games = [(*game, weight) for game, weight in weight_of.items()]
     rating = middle
     for _ in range(60):
         expected = [1 / (1 + exp((other - rating) / POINTS_PER_E)) for other, _, _ in games]

@@ -71,6 +71,23 @@ class PlayerDecision:
 
 
 @dataclass(frozen=True, slots=True)
+class DecisionSums:
+    """Sums over the free decisions in a player's rated rounds.
+
+    Attributes:
+        by_round: by match and round: the number of decisions, and their ``counted_loss``.
+        by_themes: by the themes of a decision: the number of decisions, the sum of their losses,
+            and that of the squares.
+        costliest: decisions with a loss, the most costly first, among them the ``N_SHOWN`` most
+            costly ones of each theme.
+    """
+
+    by_round: Mapping[tuple[int, int], tuple[int, float]]
+    by_themes: Mapping[tuple[str, ...], tuple[int, float, float]]
+    costliest: tuple[PlayerDecision, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerMistake:
     """A turn of the player that a review marks as a mistake or a blunder.
 
@@ -328,25 +345,43 @@ def player_statistics(
         rounds: the player's rounds, oldest first.
         decisions: the free decisions of judged rounds.
     """
-    rated = [one for one in rounds if one.is_rated and one.level is not None]
-    lost: dict[tuple[int, int], list[float]] = {}
-    for one in decisions:
-        lost.setdefault((one.match, one.round), []).append(one.loss)
-    played = []
-    for here in rated:
-        losses = lost.get((here.match, here.round), [])
-        assert here.level is not None
-        played.append(RatedRound(here.level, here.is_won, counted_loss(losses), len(losses)))
-    places = {(here.match, here.round) for here in rated}
+    places = {(here.match, here.round) for here in rounds if _counts(here)}
+    losses: dict[tuple[int, int], list[float]] = {}
+    by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
     own = [one for one in decisions if (one.match, one.round) in places]
-    mean = sum(one.loss for one in own) / len(own) if own else 0.0
+    for one in own:
+        losses.setdefault((one.match, one.round), []).append(one.loss)
+        n, lost, squares = by_themes.get(one.themes, (0, 0.0, 0.0))
+        by_themes[one.themes] = n + 1, lost + one.loss, squares + one.loss**2
+    by_round = {place: (len(costs), counted_loss(costs)) for place, costs in losses.items()}
+    costliest = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)
+    return statistics_of_sums(rounds, DecisionSums(by_round, by_themes, tuple(costliest)))
+
+
+def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> PlayerStatistics:
+    """Compute the statistics of one player from their rounds, oldest first, and the sums over the
+    decisions in them."""
+    played = []
+    for here in filter(_counts, rounds):
+        n, lost = sums.by_round.get((here.match, here.round), (0, 0.0))
+        assert here.level is not None
+        played.append(RatedRound(here.level, here.is_won, lost, n))
+    n_decisions = sum(n for n, _lost, _squares in sums.by_themes.values())
+    lost = sum(lost for _n, lost, _squares in sums.by_themes.values())
+    mean = lost / n_decisions if n_decisions else 0.0
     found = player_strength(played)
     rating = found.best_estimate.rating if found.best_estimate else MIDDLE_RATING
     themes = tuple(
-        _theme_statistics(theme, own, mean * theme_cost_share(theme, rating))
+        _theme_statistics(theme, sums, mean * theme_cost_share(theme, rating))
         for theme in DECISION_THEMES
     )
-    return PlayerStatistics(tuple(rounds), found, ERROR_RATE_UNIT * mean if own else None, themes)
+    error_rate = ERROR_RATE_UNIT * mean if n_decisions else None
+    return PlayerStatistics(tuple(rounds), found, error_rate, themes)
+
+
+def _counts(played: PlayerRound) -> bool:
+    """Whether a round counts for the strength and the themes."""
+    return played.is_rated and played.level is not None
 
 
 def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
@@ -366,17 +401,12 @@ def measured_rating_range() -> tuple[int, int]:
     return known[min(levels)], known[max(levels)]
 
 
-def _theme_statistics(
-    theme: DecisionTheme, decisions: Sequence[PlayerDecision], usual: float
-) -> ThemeStatistics:
-    own = [one for one in decisions if theme in one.themes]
-    n = len(own)
-    mean = sum(one.loss for one in own) / n if n else 0.0
-    spread = (
-        sum((one.loss - mean) ** 2 for one in own)
-        + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
-    )
-    shrunk = (n * mean + SHRINKAGE * usual) / (n + SHRINKAGE)
-    worst = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)[:N_SHOWN]
+def _theme_statistics(theme: DecisionTheme, sums: DecisionSums, usual: float) -> ThemeStatistics:
+    own = [one for themes, one in sums.by_themes.items() if theme in themes]
+    n, lost, squares = (sum(column) for column in zip(*own, strict=True)) if own else (0, 0.0, 0.0)
+    around_mean = max(0.0, squares - lost**2 / max(1, n))  # the sum of squared deviations
+    spread = around_mean + SHRINKAGE * (shipped_measurements().cost_spread * usual) ** 2
+    shrunk = (lost + SHRINKAGE * usual) / (n + SHRINKAGE)
+    worst = [one for one in sums.costliest if theme in one.themes][:N_SHOWN]
     error = sqrt(spread / (n + SHRINKAGE) / max(1, n))
     return ThemeStatistics(theme, n, shrunk, error, usual, tuple(worst))

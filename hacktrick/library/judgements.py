@@ -25,33 +25,6 @@ STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain its stage
 
 
 @dataclass(frozen=True, slots=True)
-class DecisionCost:
-    """A decision in a reviewed round, and its cost.
-
-    Attributes:
-        match, round, action, seat: the place of the decision.
-        themes: its themes.
-        free: whether the player had a real choice.
-        played, best: the chosen action and the best turn, as texts.
-        loss: the cost in equity, according to the first solution.
-        loss_match: the cost as a match chance.
-        checked: whether a longer solution has confirmed the cost.
-    """
-
-    match: int
-    round: int
-    action: int
-    seat: int
-    themes: tuple[str, ...]
-    free: bool
-    played: str
-    best: str
-    loss: float
-    loss_match: float
-    checked: bool
-
-
-@dataclass(frozen=True, slots=True)
 class RoundLuck:
     """The luck of a seat in a round, as a gain in match chance."""
 
@@ -119,23 +92,6 @@ class Judgements:
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
-
-    def decision_costs(self, judge: str, matches: tuple[int, ...]) -> Iterator[DecisionCost]:
-        """Yield the decisions in these matches that were reviewed by this judge."""
-        wanted = set(matches)
-        rows = self._library.read(
-            "SELECT match, round, action, seat, themes, free, played, best, loss, loss_match,"
-            " checked FROM decision WHERE judge = ? ORDER BY match, round, action",
-            (judge,),
-        )
-        for match, round_, action, seat, themes, free, played, best, loss, lost, checked in rows:
-            texts, numbers = (themes, played, best), (loss, lost)
-            sound = all(isinstance(one, str) for one in texts)
-            sound = sound and all(isinstance(one, int | float) for one in numbers)
-            if match in wanted and sound:
-                theme_names = tuple(themes.split())
-                where = (match, round_, action, seat, theme_names, bool(free), played, best)
-                yield DecisionCost(*where, loss, lost, checked is not None)
 
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
         """Yield the luck by round and seat in these matches, according to this judge."""

@@ -7,17 +7,20 @@ from dataclasses import replace
 
 from hacktrick.coach.judgement import MARKED_CLASSES, judge_id, mistake_class, present_judge_ids
 from hacktrick.coach.puzzles import mistake_key
+from hacktrick.coach.rating import MAX_COUNTED_LOSS
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.review.round_review import decision_points_by_round
 from hacktrick.coach.statistics import (
+    N_SHOWN,
     Career,
+    DecisionSums,
     PlayedMatch,
     PlayerDecision,
     PlayerMistake,
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
-    player_statistics,
+    statistics_of_sums,
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
@@ -39,6 +42,35 @@ ROUNDS_QUERY = """
         AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = ?
         AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
     ORDER BY match.ended, match.id, round.round
+"""
+RATED_DECISIONS = """
+    FROM match JOIN seat ON seat.match = match.id
+        JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
+        CROSS JOIN decision ON decision.match = match.id AND decision.seat = seat.seat
+    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
+        AND match.rated AND match.preset != 'wits' AND other.level IS NOT NULL
+        AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = :name
+        AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
+        AND decision.judge = :judge AND decision.free
+        AND typeof(decision.themes) = 'text' AND typeof(decision.loss) = 'real'
+"""
+"""The free decisions of a player in the rated rounds of ``ROUNDS_QUERY``.
+
+SQLite adds them up, since a library may have a million. CROSS makes it begin with the matches.
+"""
+ROUND_SUMS_QUERY = f"""
+    SELECT match.id, decision.round, count(*), sum(min(loss, :most)) {RATED_DECISIONS}
+    GROUP BY match.id, decision.round
+"""
+THEME_SUMS_QUERY = f"""
+    SELECT themes, count(*), sum(loss), sum(loss * loss) {RATED_DECISIONS} GROUP BY themes
+"""
+COSTLIEST_QUERY = f"""
+    SELECT match, round, action, themes, loss FROM (
+        SELECT decision.match, decision.round, action, themes, loss, row_number() OVER (
+            PARTITION BY themes ORDER BY loss DESC, decision.match, decision.round, action) AS place
+        {RATED_DECISIONS} AND loss > 0)
+    WHERE place <= :shown ORDER BY loss DESC, match, round, action
 """
 PEOPLE_QUERY = """
     SELECT COALESCE(profile, name) AS who, count(*) FROM seat JOIN match ON match.id = seat.match
@@ -119,13 +151,26 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
         )
         for match, number, level, rated, winner, points, leader, seat, _options in rows
     ]
-    decisions = [
-        PlayerDecision(one.match, one.round, one.action, one.themes, one.loss)
-        for one in judgements.decision_costs(judge, numbers)
-        if one.free and one.seat == seats[one.match]
-    ]
-    found = player_statistics(rounds, decisions)
+    found = statistics_of_sums(rounds, _decision_sums(library, name, judge))
     return replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
+
+
+def _decision_sums(library: Library, name: str, judge: str) -> DecisionSums:
+    """Return the sums over a player's free decisions in rated rounds, by this judge."""
+    values = {"name": name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
+    by_round = {
+        (match, number): (n, lost)
+        for match, number, n, lost in library.read(ROUND_SUMS_QUERY, values)
+    }
+    by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {
+        tuple(themes.split()): (n, lost, squares)
+        for themes, n, lost, squares in library.read(THEME_SUMS_QUERY, values)
+    }
+    costliest = tuple(
+        PlayerDecision(match, number, action, tuple(themes.split()), loss)
+        for match, number, action, themes, loss in library.read(COSTLIEST_QUERY, values)
+    )
+    return DecisionSums(by_round, by_themes, costliest)
 
 
 def _with_turns(library: Library, theme: ThemeStatistics) -> ThemeStatistics:

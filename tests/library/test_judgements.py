@@ -21,16 +21,25 @@ from hacktrick.coach.puzzles import (
     shipped_puzzles,
 )
 from hacktrick.coach.review import round_judgement
-from hacktrick.coach.review.round_judgement import ReviewProgress
+from hacktrick.coach.review.round_judgement import DECISION_THEMES, ReviewProgress
 from hacktrick.coach.review.round_review import RoundReview, finished_rounds
+from hacktrick.coach.statistics import PlayerDecision, PlayerStatistics, player_statistics
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
-from hacktrick.library.player_statistics import mistakes_of, players_by_matches, statistics_of
+from hacktrick.library.match_entries import MatchProvenance, MatchSource
+from hacktrick.library.player_statistics import (
+    career_of,
+    mistakes_of,
+    players_by_matches,
+    statistics_of,
+)
 from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepetition
 from hacktrick.terminal.commands.library import rebuild_reviews
 from tests.support.known_judge import known_review
+from tests.support.random_matches import random_match
 from tests.support.scripted_matches import played
 from tests.support.twin_matches import twins
 
@@ -60,13 +69,13 @@ def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     assert again is not None and round_judgement.review_to_text(
         again
     ) == round_judgement.review_to_text(review_by())
-    assert len(list(found.decision_costs(judge_id(), (number,)))) == len(again.story.decisions)
+    ((n_rows,),) = library.read("SELECT count(*) FROM decision WHERE match = ?", (number,))
+    assert n_rows == len(again.story.decisions)
 
 
 def test_results_of_another_judge_are_not_used(library: Library) -> None:
     number, found = add_reviewed_match(library, "other"), Judgements(library)
     assert found.saved_review(number, a_finished_round(), judge_id()) is None
-    assert not list(found.decision_costs(judge_id(), (number,)))
     assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").error_rate is None
     assert found.outdated_rounds(number, judge_id()) == {0}
@@ -102,6 +111,69 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     found = statistics_of(library, "ANNA")
     assert len(found.rounds) == len(a_record().rounds) and found.n_unrated == len(found.rounds)
     assert found.strength.best_estimate is None
+
+
+def figures(found: PlayerStatistics) -> list[tuple[float | None, ...]]:
+    """All figures of a player's statistics, to be compared with others."""
+    estimates = found.strength.by_decisions, found.strength.by_results
+    return [
+        *((one.loss, one.error, one.expected_loss) for one in found.themes),
+        *((one.rating, one.error, one.rounds) for one in estimates if one is not None),
+        (found.error_rate,),
+    ]
+
+
+def add_random_matches(library: Library, rng: Random) -> None:
+    """Add matches of Ada with made-up costs: of several sources, judges and themes, partly free."""
+    solo = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
+    for n in range(12):
+        seats = solo if n % 3 else solo[::-1]
+        source: MatchSource = "branch" if n == 5 else "watched" if n == 6 else "played"
+        mark = MatchProvenance(source, rated=n != 7)
+        number = library.add(random_match(rules_for("keypad"), seats, rng), mark)
+        assert number is not None
+        rows = []
+        for round_, written in enumerate(library.record(number).rounds):
+            judge = "other" if rng.random() < 0.1 else judge_id()
+            for action, text in enumerate(written.actions):
+                themes = " ".join(rng.sample(DECISION_THEMES, rng.randrange(3)))
+                loss = rng.choice((0.0, 0.05, 0.3, rng.random()))
+                place = (number, round_, action, action % 2, judge, themes, rng.random() < 0.9)
+                rows.append((*place, "draw", text, loss, loss / 10, 0.5, loss))
+        with library.writing() as write:
+            write.executemany(f"INSERT INTO decision VALUES ({', '.join('?' * 13)})", rows)
+    library.delete((9,))
+
+
+def test_the_sums_of_the_library_give_the_figures_of_single_decisions(library: Library) -> None:
+    add_random_matches(library, Random(5))
+    found = statistics_of(library, "Ada")
+    rows = library.read(
+        "SELECT decision.match, round, action, themes, loss FROM decision JOIN seat"
+        " ON seat.match = decision.match AND seat.seat = decision.seat"
+        " WHERE free AND judge = ? AND name = 'Ada' ORDER BY decision.match, round, action",
+        (judge_id(),),
+    )
+    decisions = [
+        PlayerDecision(match, number, action, tuple(themes.split()), loss)
+        for match, number, action, themes, loss in rows
+    ]
+    expected = player_statistics(found.rounds, decisions)
+    assert figures(found) == [pytest.approx(one) for one in figures(expected)]
+    assert found.error_rate
+    assert found.strength.by_decisions is not None
+    for one, other in zip(found.themes, expected.themes, strict=True):
+        assert one.n == other.n > 0
+        assert [replace(decision, turn=None) for decision in one.positions] == list(other.positions)
+
+
+def test_a_rebuild_changes_no_statistics(library: Library) -> None:
+    add_random_matches(library, Random(6))
+    before = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
+    for number in library.numbers():
+        library.rebuild(number)
+    after = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
+    assert after == before
 
 
 # Questions that come again
