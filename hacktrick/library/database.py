@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
@@ -492,7 +493,7 @@ class Library:
         return tuple(self._valid_entries(rows, self._players(f"SELECT id {found}", ())))
 
     def _valid_entries(
-        self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer, ...]]
+        self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer | None, ...]]
     ) -> Iterator[MatchEntry]:
         """Yield the entries of valid rows, and add the other matches to ``damaged``."""
         for row in rows:
@@ -682,12 +683,15 @@ class Library:
             with self.writing() as write:
                 write.execute(statement, values)
 
-    def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[MatchPlayer, ...]]:
-        """Return the players by match, for the matches that an SQL condition selects."""
+    def _players(
+        self, which: str, values: Sequence[object]
+    ) -> dict[int, tuple[MatchPlayer | None, ...]]:
+        """Return the players by match, for the matches that an SQL condition selects; None stands
+        for an invalid row."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
-        found: dict[int, list[MatchPlayer]] = {}
-        for match, name, level, won, profile in self.read(f"{seats} ORDER BY match, seat", values):
-            found.setdefault(match, []).append(MatchPlayer(name, level, bool(won), profile))
+        found: dict[int, list[MatchPlayer | None]] = {}
+        for match, *player in self.read(f"{seats} ORDER BY match, seat", values):
+            found.setdefault(match, []).append(_player_of(*player))
         return {number: tuple(players) for number, players in found.items()}
 
 
@@ -867,28 +871,26 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
     return "".join(f" AND {part}" for part in parts), values
 
 
-def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
+def _entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> MatchEntry:
     """Return the entry of a row.
 
     Raises:
         ValueError, TypeError: the row is invalid.
     """
     number, key, began, ended, source, preset, options, score, rounds, rated, aids, star, note = row
-    texts = (key, ended, source, preset, note, *(one for one in (began, aids) if one is not None))
-    points, custom = json.loads(score), json.loads(options)
+    custom = {} if options == "{}" else json.loads(options)
+    sound_players = tuple(filter(None, players))
     sound = (
-        all(isinstance(text, str) for text in texts)
+        (isinstance(key, str) and isinstance(ended, str) and isinstance(note, str))
+        and (began is None or isinstance(began, str))
+        and (aids is None or isinstance(aids, str))
         and (source in SOURCES and preset in PRESETS and isinstance(rounds, int))
         and isinstance(custom, dict)
-        and (isinstance(points, list) and len(points) == PRESETS[preset].n_scores)
-        and all(type(one) is int for one in points)
-        and len(players) == PRESETS[preset].n_seats
-        and all(isinstance(one.name, str) and type(one.won) is bool for one in players)
-        and all(one.level is None or isinstance(one.level, int) for one in players)
-        and all(one.profile is None or isinstance(one.profile, str) for one in players)
+        and len(sound_players) == PRESETS[preset].n_seats
     )
     if not sound:
         raise ValueError("an invalid row")
+    points = _points_of(score, preset)
     return MatchEntry(
         number,
         key,
@@ -897,14 +899,38 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer, ...]) -> MatchEntry:
         source,
         preset,
         custom,
-        tuple(points),
+        points,
         rounds,
-        players,
+        sound_players,
         bool(rated),
         aids,
         bool(star),
         note,
     )
+
+
+@lru_cache(maxsize=1000)
+def _points_of(score: str, preset: str) -> tuple[int, ...]:
+    """Return the points in the text of a score; few scores differ, so they are remembered.
+
+    Raises:
+        ValueError, TypeError: it is not a score of this edition.
+    """
+    points = json.loads(score)
+    if not isinstance(points, list) or len(points) != PRESETS[preset].n_scores:
+        raise ValueError("not a score")
+    if not all(type(one) is int for one in points):
+        raise ValueError("a score with other values than whole numbers")
+    return tuple(points)
+
+
+@lru_cache(maxsize=1000, typed=True)
+def _player_of(name: Any, level: Any, won: Any, profile: Any) -> MatchPlayer | None:
+    """Return the player of a row; None if the row is invalid."""
+    is_named = isinstance(name, str) and (profile is None or isinstance(profile, str))
+    if not is_named or not (level is None or isinstance(level, int)):
+        return None
+    return MatchPlayer(name, level, bool(won), profile)
 
 
 def _library_error(error: Exception) -> LibraryError:
