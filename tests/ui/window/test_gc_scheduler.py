@@ -17,6 +17,13 @@ class SelfReference:
         self.me = self
 
 
+@pytest.fixture(autouse=True)
+def _only_new_objects_are_searched() -> None:
+    """Leave what other tests have made out of the collections, each of which would take seconds."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def gc_scheduler() -> GcScheduler:
     return GcScheduler()
