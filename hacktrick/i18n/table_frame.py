@@ -50,6 +50,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.i18n import table_remarks, turn_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_remarks import LastMove, Utterance
+from hacktrick.i18n.translator import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,8 @@ class TableFrame:
         shows."""
         if self.caption:
             return ""
+        if self.is_showing_new_cards:  # the marker beside it is that of this player
+            return _("Your turn is over")
         seats = self.snapshot.seats
         return turn_text.headline(self.wording, self.public, seats, self.seen)
 

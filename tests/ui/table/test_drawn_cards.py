@@ -64,6 +64,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     assert bench.table.widgets.main.label == "On to the next player" and str(drawn[0]) in _display(
         bench
     )
+    assert bench.table.frame.headline == "Your turn is over", "the marker beside it is theirs"
     bench.key(pygame.K_RETURN)
     bench.tick()
     assert isinstance(bench.top, HandoverScene) and bench.session.viewer is None
