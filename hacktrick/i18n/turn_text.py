@@ -51,7 +51,7 @@ from hacktrick.match.players import level_of
 Sentence = Callable[[Translate], str]
 
 _REASONS: dict[Refusal, Sentence] = {
-    "NOT_YOUR_TURN": lambda _: _("Not your turn yet."),
+    "NOT_YOUR_TURN": lambda _: _("Not your turn."),
     "ROUND_IS_OVER": lambda _: _("The round is over."),
     "NOT_NOW": lambda _: _("Not right now."),
     "NOT_IN_HAND": lambda _: _("That card is not in your hand."),
