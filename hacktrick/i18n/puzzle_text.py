@@ -327,7 +327,7 @@ def daily_round_intro() -> str:
         "Everyone plays this deal against {name} today. One round, and only your first "
         "try counts. Afterwards you see what each level did in your place."
     )
-    return sentence.format(name=level_title(OPPONENT_LEVEL))
+    return sentence.format(name=level_name(OPPONENT_LEVEL))
 
 
 def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
