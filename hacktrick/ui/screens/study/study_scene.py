@@ -398,12 +398,14 @@ class StudyScene(ExerciseScene):
             self.tree.show_tree(self._tree_lines(), self.study.study.here)
 
     def make_room_for_notebook(self) -> None:
-        """In a tall window, let the open tree begin below the judge's panel."""
+        """In a tall window, let the judge's panel grow, and the open tree begin below it."""
         notebook, strip = self.widgets.log, self.widgets.strip
         super().make_room_for_notebook()
         if self.places.table.is_tall and notebook.wide:
-            bottom = notebook.rect.bottom
-            notebook.rect.top = strip.rect.bottom + self.context.px(8)
+            bottom, zone = notebook.rect.bottom, strip.rect.copy()
+            zone.height = strip.wanted(strip.content, zone)
+            strip.show(strip.content, zone, self.places.table.ceiling)
+            notebook.rect.top = strip.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
 
     def _tree_lines(self) -> tuple[LogLine, ...]:

@@ -440,17 +440,19 @@ class CoachStrip(Widget):
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
         There is one column below the title. A wide strip has words on the left, and on the right
-        chances, which begin beside the title."""
+        chances, which begin beside the title; chances alone stand in pairs, one beside the title.
+        """
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
         chances = tuple(line for line in lines if line.chance is not None)
         is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
-        if not (is_wide and words and chances):
+        if not is_wide or not chances or len(lines) == 1:
             return [(lines, room)]
         half = (room.width - 2 * px(SIDE)) // 2
+        above = px(HEAD) if words else self._line_height(chances[0], half)
         left = pygame.Rect(room.x, room.y, half, room.height)
-        right = pygame.Rect(room.right - half, room.y - px(HEAD), half, room.height + px(HEAD))
-        return [(words, left), (chances, right)]
+        right = pygame.Rect(room.right - half, room.y - above, half, room.height + above)
+        return [(words or chances[1::2], left), (chances if words else chances[::2], right)]
 
     # The picture
 

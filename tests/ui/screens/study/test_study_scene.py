@@ -187,6 +187,23 @@ def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int
     assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.strip.rect)
 
 
+def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
+    tmp_path: Path,
+) -> None:
+    studied = StudyRig(tmp_path, size=(900, 1400))
+    studied.scene.panel.next_odds()
+    strip = studied.scene.widgets.strip
+
+    def painted() -> list[str]:
+        return [line.text for line, _rect in strip._placed_lines()]
+
+    hands = [line.text for line in strip.content.lines]
+    assert len(hands) > 3 and set(painted()) == set(hands[:3])
+    studied.scene.toggle_notebook()
+    assert set(painted()) == set(hands)
+    assert not studied.scene.tree.rect.colliderect(strip.rect)
+
+
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
     rig.show(TitleScene(rig.context, rig.workspace))
