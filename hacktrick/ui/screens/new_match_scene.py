@@ -514,12 +514,11 @@ class NewMatchScene(Menu):
         self.remake()
 
     def _rename_fields(self) -> None:
-        """Show the default names, which depend on the players, in fields where no name was
-        typed."""
+        """Show the names, some of which depend on the players."""
         for seat, name in enumerate(self.choices.names):
             field = self.named[f"name {seat}"]
             assert isinstance(field, TextField)
-            if not self.choices.seats[seat].name.strip():
+            if field.text.strip() != name:
                 field.text, field.cursor = name, len(name)
 
     def _save(self) -> None:

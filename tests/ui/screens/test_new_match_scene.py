@@ -37,7 +37,7 @@ from hacktrick.i18n.translator import languages
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
-from hacktrick.ui.widgets.basic_widgets import Button
+from hacktrick.ui.widgets.basic_widgets import Button, Stepper, TextField
 from tests.support.rig import BareTable, Rig, match_of
 
 PRESET_NAMES = list(PRESETS)
@@ -137,6 +137,21 @@ def test_the_default_name_follows_the_level(rig: Rig) -> None:
     rig.click_right("player 1")
     field: Any = scene.named["name 1"]
     assert scene.choices.names[1] == field.text == level_name(USUAL_LEVEL + 1)
+
+
+def test_the_name_of_an_engine_stands_in_its_field_until_another_player_is_chosen(
+    tmp_path: Path,
+) -> None:
+    rig = Rig(tmp_path, settings=Settings(engine_name="Chancer", engine_command="python3 bot.py"))
+    scene = open_screen(rig)
+    while scene.choices.seats[1].player != "human":
+        rig.click_right("player 1")
+    field, choice = scene.named["name 1"], scene.named["player 1"]
+    assert isinstance(field, TextField) and isinstance(choice, Stepper)
+    choice.step(-1)
+    assert scene.choices.names[1] == field.text == "Chancer"
+    choice.step(1)
+    assert scene.choices.names[1] == field.text == "Player 2"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
