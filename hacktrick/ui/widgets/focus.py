@@ -46,6 +46,7 @@ class FocusGroup:
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
+        self._down_area = pygame.Rect(0, 0, 0, 0)  # where the pressed widget was
         self._scan_bar: ScanBar | None = (
             None  # shown while a switch user is inside the focused widget
         )
@@ -53,6 +54,15 @@ class FocusGroup:
     @property
     def focus(self) -> Widget | None:
         return self._focus
+
+    @property
+    def pressed(self) -> Widget | None:
+        """The widget that is pressed now, until the pointer is released."""
+        return self._down
+
+    def keep_pressed(self, widget: Widget) -> None:
+        """Let a widget take the place of a pressed one that was replaced."""
+        self._down = widget
 
     def add(self, *widgets: Widget) -> None:
         for widget in widgets:
@@ -256,6 +266,7 @@ class FocusGroup:
         if widget is None:
             return False
         self._down, widget.pressed, self.ring = widget, True, False
+        self._down_area = self._touch_area(widget) if touch else widget.rect.copy()
         if widget.focusable:
             self.set_focus(widget)
         widget.press(pos)
@@ -268,8 +279,12 @@ class FocusGroup:
             return False
         widget.pressed = False
         self._changed()
+        area = self._touch_area(widget) if touch else widget.rect
         if widget.visible and (
-            widget.is_at(pos) or (touch and self._touch_area(widget).collidepoint(pos))
+            widget.is_at(pos)
+            or (touch and area.collidepoint(pos))
+            # It has moved under the pointer, as an answer of the judge needed its place.
+            or (area != self._down_area and self._down_area.collidepoint(pos))
         ):
             widget.activate()
         return True

@@ -15,7 +15,7 @@ from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context, Scene
-from hacktrick.ui.widgets.basic_widgets import SearchField, Widget
+from hacktrick.ui.widgets.basic_widgets import Button, SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
 NOTICE_SECONDS = 3.5  # seconds that a message is shown
@@ -104,13 +104,18 @@ class Menu(Scene):
         return self._notice
 
     def remake(self) -> None:
-        """Rebuild the widgets; the focus stays on the widget with the same name."""
+        """Rebuild the widgets; focus and a press stay on the widget with the same name."""
+        pressed = next((name for name, one in self.named.items() if one is self.group.pressed), "")
+        before = self.named.get(pressed)
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
         self._built_language = words.language()
         self.build()
         focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
         self.group.replace(self.named.values(), focus)
+        after = self.named.get(pressed)
+        if isinstance(before, Button) and isinstance(after, Button) and before.label == after.label:
+            self.group.keep_pressed(after)
         self.place()
         self.dirty = True
 

@@ -389,6 +389,12 @@ class CoachStrip(Widget):
     def _place_buttons(self, foot: pygame.Rect) -> None:
         px, columns = self.context.px, self._columns(foot.width)
         gap, height = px(GAP), px(PRESS)
+        held = next((part for part in self.buttons if part.pressed), None)
+        if held is not None:  # it keeps its label, or disappears with it
+            labels = [press.label for press in self.content.buttons]
+            self.buttons.remove(held)
+            place = labels.index(held.label) if held.label in labels else len(self.buttons)
+            self.buttons.insert(place, held)
         for part in self.buttons:
             part.visible = False
         for n, press in enumerate(self.content.buttons):

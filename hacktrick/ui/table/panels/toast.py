@@ -74,7 +74,8 @@ def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
     return sum(cut.width * cut.height for cut in cuts)
 
 
-TOAST_SECONDS = 2.5
+TOAST_SECONDS = 2.5  # shorter sentences are shown as long as this
+SECONDS_A_LETTER = 0.06
 
 
 def toast_rect(
@@ -122,7 +123,8 @@ class Toast:
     def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
         """Show a sentence near ``at``."""
         self._sentence, self._refusal = sentence, refusal
-        self.seconds_left, self._at = TOAST_SECONDS, at
+        self.seconds_left = max(TOAST_SECONDS, SECONDS_A_LETTER * len(sentence))
+        self._at = at
 
     def update(self, dt: float) -> bool:
         """Let ``dt`` seconds pass; return whether the sentence disappears."""

@@ -66,6 +66,18 @@ def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
     rig.follow()
 
 
+def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: Record) -> None:
+    diagram = replay_at(record, AT_TURN).turn_diagram
+    assert diagram is not None
+    rig.context.navigator.search_position(diagram)
+    scene = finished_search(rig)
+    place = scene.named["openings"].rect.center
+    rig.down(place)
+    scene.remake()  # as when an answer comes
+    rig.up(place)
+    assert scene.shows_openings
+
+
 def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Record) -> None:
     replayed = replay_at(record, AT_TURN)
     replayed.set_perspective(replayed.public.seat)

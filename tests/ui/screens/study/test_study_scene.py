@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import sys
 import time
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
+from hacktrick.ui.table.panels.coach_panel import StripButton, StripContent
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextScene
@@ -202,6 +204,36 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     studied.scene.toggle_notebook()
     assert set(painted()) == set(hands)
     assert not studied.scene.tree.rect.colliderect(strip.rect)
+
+
+def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path, size=(900, 1400))
+    studied.scene.toggle_notebook()
+    strip = studied.scene.widgets.strip
+    hands = next(part for part in strip.visible_buttons if part.label == "Hands")
+    place = hands.rect.center
+    studied.rig.down(place)
+    studied.scene.panel.show("why")  # a page of another height
+    studied.rig.wait(0.05)
+    assert not hands.rect.collidepoint(place)
+    studied.rig.up(place)
+    assert studied.scene.panel.shown == "hands"
+
+
+def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    strip = studied.scene.widgets.strip
+    zone = strip.rect.copy()
+    pressed: list[str] = []
+    buttons = tuple(StripButton(name, partial(pressed.append, name)) for name in "ABC")
+    for left, expected in ((buttons, ["B"]), (buttons[1:], ["B"]), (buttons[2:], [])):
+        strip.show(StripContent("Title", buttons=buttons), zone, zone.top)
+        place = next(part for part in strip.visible_buttons if part.label == "B").rect.center
+        studied.rig.down(place)
+        strip.show(StripContent("Title", buttons=left), zone, zone.top)
+        studied.rig.up(place)
+        assert pressed == expected
+        pressed.clear()
 
 
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
