@@ -136,12 +136,9 @@ def draw_buttons(
 
 
 def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
-    """Draw help on the hovered or focused widget.
-    It is a sentence above the dock, or for an icon its name below it."""
+    """Draw a sentence about the hovered or focused widget above the dock."""
     table = drawing.places.table
-    pointed = next((icon for icon in widgets.icons if icon.hovered), None)
-    if pointed is not None:
-        draw_tooltip(drawing, pointed.rect, pointed.label)
+    if any(icon.hovered for icon in widgets.icons):
         return
     sentence = help_sentence(drawing.frame, widgets, group)
     if not sentence or widgets.strip.visible or widgets.log.wide or table.is_tall or table.fold:
@@ -171,11 +168,14 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
 def draw_moving(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw cards, keys and display, then the lifted widgets."""
+    """Draw cards, keys and display, the lifted widgets, and the name of the hovered icon."""
     draw_moving_board(drawing)
     _draw_widgets(drawing, [widget for widget in widgets.board if widget not in lifted])
     board.draw_won_line(drawing)
     _draw_widgets(drawing, [widget for widget in group.widgets if widget in lifted])
+    for icon in widgets.icons:
+        if icon.visible and icon.hovered:
+            draw_tooltip(drawing, icon.rect, icon.label)
 
 
 def _draw_widgets(drawing: DrawContext, widgets: Sequence[Widget]) -> None:

@@ -166,3 +166,19 @@ def test_every_page_draws_inside_its_rectangle(notebook: Notebook, tab: Notebook
     outside.fill(0, notebook.rect.inflate(16, 16))
     dark = pygame.mask.from_threshold(outside, (0, 0, 0), (1, 1, 1)).count()
     assert dark == 1280 * 720
+
+
+def test_the_name_of_an_icon_lies_above_the_open_notebook(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path)
+    rig.key(pygame.K_l)
+    widgets = rig.table.widgets
+    icon, notebook = widgets.rules, widgets.log
+    assert notebook.is_open
+    below = pygame.Rect(icon.rect.x, icon.rect.bottom, icon.rect.width, 40)
+    below = below.clip(notebook.rect.inflate(-24, -24))
+    pictures = []
+    for place in (rig.table.places.table.keypad.center, icon.rect.center):
+        rig.move(place)
+        rig.tick()
+        pictures.append(pygame.image.tobytes(rig.draw().subsurface(below), "RGB"))
+    assert pictures[0] != pictures[1]
