@@ -47,10 +47,11 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.input.table_widgets import IconButton
+from hacktrick.ui.table.input.turn_prompts import PromptScene, codes_overview
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, KeyWidget
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget, KeyWidget
 from hacktrick.ui.table.panels.right_column import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.table_nodes import table_nodes
@@ -99,6 +100,8 @@ class ReplayActions(Protocol):
     def jump_to_key(self, key: Key) -> None: ...
 
     def show_rules(self) -> None: ...
+
+    def show_codes(self) -> None: ...
 
     def toggle_log(self) -> None: ...
 
@@ -179,6 +182,7 @@ def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
         **{f"keypad/{n // 3}/{n % 3}": widgets.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
         **{f"row/{widget.number}": widget for widget in widgets.row},
         **{f"hand/{widget.n}": widget for widget in widgets.cards},
+        **{f"code {n}": widget for n, widget in enumerate(widgets.codes)},
         **{f"button {n}": widget for n, widget in enumerate(buttons)},
         "icon log": widgets.notebook,
         "icon rules": widgets.rules,
@@ -331,6 +335,7 @@ class ReplayWidgets:
         self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
         for card in self.cards:
             card.focusable = False
+        self.codes = [CodeWidget(context, picture, slot, doing.show_codes) for slot in (0, 1)]
         self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
         self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
         self.back = IconButton(context, "", doing.back, icon="return", hint="back")
@@ -361,6 +366,7 @@ class ReplayWidgets:
             *self.keys,
             *self.row,
             *self.cards,
+            *self.codes,
             self.notebook,
             self.rules,
             self.back,
@@ -440,6 +446,9 @@ class ReplayWidgets:
 
     def _place_cards(self, places: TableGeometry) -> None:
         frame = self.picture.frame
+        for code in self.codes:
+            code.visible = frame.public.rules.has_codes and code.is_there
+            code.rect = places.code(code.slot)
         row = frame.public.row
         for card, rect in zip(self.row, places.row(len(row)), strict=False):
             card.rect = rect
@@ -718,6 +727,13 @@ class ReplayScene(Scene):
             self.toggle_log()
         else:
             self.context.stack.pop()
+
+    def show_codes(self) -> None:
+        """Show the codes in force, and those that the player whose view is shown still holds."""
+        frame, zone = self.picture.frame, self.places.table.keypad
+        self.context.stack.push(
+            PromptScene(self.context, lambda: codes_overview(frame), lambda: (zone,))
+        )
 
     def toggle_log(self) -> None:
         beside = self.places.table.is_notebook_beside

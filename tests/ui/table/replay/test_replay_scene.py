@@ -19,6 +19,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.record import read_record
 from hacktrick.ui.input.intents import INTENT
+from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.image_export import changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.rig import Rig, TableRig
@@ -193,6 +194,19 @@ def test_the_buttons_of_a_replay_in_a_high_window_are_high_enough_to_press(
     for button in (widgets.play, widgets.share, *widgets.back_buttons):
         assert button.rect.height >= 44
         assert button.rect.top >= stage.top.places.table.hand.bottom
+
+
+def test_a_replay_shows_the_codes_in_force_and_explains_them(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, settings=STILL)
+    scene = ReplayScene(stage.context, match("wits", 13))
+    stage.show(scene)
+    scene.go(ReplayPosition(1, 4))
+    in_force = [code for code in scene.widgets.codes if code.visible]
+    assert in_force
+    press_widget(stage, in_force[0])
+    assert isinstance(stage.top, PromptScene)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is scene
 
 
 def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
