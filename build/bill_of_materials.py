@@ -22,7 +22,7 @@ import packing
 NAMESPACE = uuid.UUID("6f1d6c1e-5a4e-4c0e-9a39-0d7f6f4a2b11")
 
 
-def bill(version: str, date: int, packages: Collection[str]) -> dict[str, Any]:
+def make_bill_of_materials(version: str, date: int, packages: Collection[str]) -> dict[str, Any]:
     """Return the bill of materials of a version.
 
     Args:
@@ -86,6 +86,11 @@ def _component(name: str) -> dict[str, Any]:
 
 if __name__ == "__main__":
     # PyInstaller's starter is part of the program.
-    inside = licensing.packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}
-    text = json.dumps(bill(packing.version(), packing.source_date(), inside), indent=1) + "\n"
+    inside = licensing.required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}
+    text = (
+        json.dumps(
+            make_bill_of_materials(packing.game_version(), packing.source_date(), inside), indent=1
+        )
+        + "\n"
+    )
     Path(sys.argv[1]).write_text(text, encoding="utf-8")

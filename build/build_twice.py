@@ -54,8 +54,11 @@ def main() -> int:
     steps = [STEPS[name] for name in arguments.only or STEPS]
     shutil.rmtree(arguments.folder, ignore_errors=True)
     commit = current_commit()  # the same for both, even if somebody commits meanwhile
-    made = [build(arguments.folder / name, commit, steps, BUILDS[name]) for name in BUILDS]
-    return compare(*map(products, made))
+    made = [
+        build_in_fresh_clone(arguments.folder / name, commit, steps, BUILDS[name])
+        for name in BUILDS
+    ]
+    return report_differences(*map(built_files, made))
 
 
 def current_commit() -> str:
@@ -64,7 +67,9 @@ def current_commit() -> str:
     return done.stdout.strip()
 
 
-def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]) -> Path:
+def build_in_fresh_clone(
+    clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]
+) -> Path:
     """Build in a fresh clone of a commit and return the clone."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
@@ -85,7 +90,7 @@ def build(clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str
     return clone
 
 
-def products(clone: Path) -> dict[str, bytes]:
+def built_files(clone: Path) -> dict[str, bytes]:
     """Return the content of every file of a build, by its path; links by their targets."""
     found = {}
     for folder in (clone / name for name in PRODUCTS):
@@ -99,7 +104,7 @@ def products(clone: Path) -> dict[str, bytes]:
     return found
 
 
-def compare(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> int:
+def report_differences(first: Mapping[str, bytes], second: Mapping[str, bytes]) -> int:
     """Print what differs between two builds; return 1 if anything does."""
     different = [
         name for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)
@@ -127,7 +132,7 @@ def differing_members(first: bytes, second: bytes) -> list[str]:
 
 def _members(content: bytes) -> dict[str, object]:
     if content.startswith(b"!<arch>\n"):
-        parts = debian.parts(content)
+        parts = debian.ar_archive_files(content)
         return {name: member for part in parts.values() for name, member in _members(part).items()}
     file = io.BytesIO(content)
     if zipfile.is_zipfile(file):

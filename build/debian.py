@@ -38,7 +38,7 @@ Description: card and keypad game against the computer or friends
 Entry = tuple[str, bytes | Path | None, int]  # path, content (None: a folder), mode
 
 
-def package(
+def write_debian_package(
     product: Path,
     folder: Path,
     version: str,
@@ -166,7 +166,7 @@ def _ar(files: dict[str, bytes], date: int) -> bytes:
     return b"".join(parts)
 
 
-def parts(package: bytes) -> dict[str, bytes]:
+def ar_archive_files(package: bytes) -> dict[str, bytes]:
     """Return the files of an `ar` archive."""
     begin, found = 8, {}
     while begin < len(package):

@@ -20,7 +20,7 @@ RELEASE_GROUPS = ("freeze", "wheel")
 """The groups that build what is released: their lists hold the game's own libraries, too."""
 
 
-def stop(sentence: str) -> SystemExit:
+def failure_exit(sentence: str) -> SystemExit:
     """Return an exception that ends the program with this sentence and exit status 1."""
     return SystemExit(f"hacktrick: {sentence}")
 
@@ -29,7 +29,7 @@ def require_python() -> None:
     if sys.version_info < OLDEST_PYTHON:
         have = ".".join(str(number) for number in sys.version_info[:2])
         need = ".".join(str(number) for number in OLDEST_PYTHON)
-        raise stop(f"this is Python {have}, and the game needs {need} or newer.")
+        raise failure_exit(f"this is Python {have}, and the game needs {need} or newer.")
 
 
 require_python()  # before any import that an older Python lacks
@@ -57,7 +57,7 @@ def _origin() -> str:
 
 def _wanted(groups: tuple[str, ...]) -> str:
     """A hash of the files that name what is to be installed."""
-    files = [ROOT / "pyproject.toml", *locks(groups)]
+    files = [ROOT / "pyproject.toml", *lock_files(groups)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -68,28 +68,30 @@ def _read(path: Path) -> str:
 def _make(folder: Path) -> None:
     print(f"Making a Python environment in {_shown(folder)}", flush=True)
     if folder.exists() and not (folder / "pyvenv.cfg").exists() and any(folder.iterdir()):
-        raise stop(f"{folder} is not a Python environment; please move it away.")
+        raise failure_exit(f"{folder} is not a Python environment; please move it away.")
     shutil.rmtree(folder, ignore_errors=True)
     try:
         venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
     except subprocess.CalledProcessError:
         shutil.rmtree(folder, ignore_errors=True)
-        raise stop(
+        raise failure_exit(
             "this Python cannot make environments with pip "
             "(on Debian and Ubuntu: sudo apt install python3-venv)."
         ) from None
     except OSError as error:
-        raise stop(f"{folder} cannot be written: {error.strerror}.") from None
+        raise failure_exit(f"{folder} cannot be written: {error.strerror}.") from None
 
 
 def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
     print("Installing the game" + (" and its tools" if groups else ""), flush=True)
     pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--no-input"]
-    commands = [[*pip, "--require-hashes", "--requirement", str(lock)] for lock in locks(groups)]
+    commands = [
+        [*pip, "--require-hashes", "--requirement", str(lock)] for lock in lock_files(groups)
+    ]
     if set(groups) & set(RELEASE_GROUPS):  # nothing but what the list names
         commands.append([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)])
     else:
-        commands.append([*pip, "--editable", str(ROOT), *requirements(groups)])
+        commands.append([*pip, "--editable", str(ROOT), *group_requirements(groups)])
     with log.open("w", encoding="utf-8") as file:
         done = all(
             subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False).returncode
@@ -97,20 +99,20 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
             for command in commands
         )
     if not done:
-        raise stop(
+        raise failure_exit(
             "the installation failed; is there an Internet connection? "
             f"What pip said is in {_shown(log)}."
         )
 
 
-def locks(groups: tuple[str, ...]) -> list[Path]:
+def lock_files(groups: tuple[str, ...]) -> list[Path]:
     """Return the lists of exact versions and hashes of the groups that have one; the first lines
     of each tell how it is made."""
     lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
     return [path for path in lists if path.exists()]
 
 
-def requirements(groups: tuple[str, ...]) -> list[str]:
+def group_requirements(groups: tuple[str, ...]) -> list[str]:
     """Return the requirements of dependency groups, which the pip of Python 3.11 cannot read."""
     import tomllib  # noqa: PLC0415  # not in a Python that is too old
 
@@ -118,7 +120,7 @@ def requirements(groups: tuple[str, ...]) -> list[str]:
     return [line for group in groups for line in project["dependency-groups"][group]]
 
 
-def dependencies() -> list[str]:
+def game_requirements() -> list[str]:
     """Return the requirements of the game itself."""
     import tomllib  # noqa: PLC0415  # not in a Python that is too old
 

@@ -26,12 +26,12 @@ def main() -> int:
     parser.add_argument("--onefile", action="store_true", help="one file instead of one folder")
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
-    python = freeze(arguments.onefile)
+    python = freeze_program(arguments.onefile)
     product = product_of(arguments.onefile)
     packing.check_size(product, packing.LARGEST_UNPACKED)
     self_test(program_in(product))
     if arguments.pack:
-        for archive in packing.pack(product):
+        for archive in packing.write_downloads(product):
             packing.check_size(archive, packing.LARGEST_PACKED)
         if os.name == "nt" and product.is_dir():
             installer.make_installer(product, DIST)
@@ -39,7 +39,7 @@ def main() -> int:
     return 0
 
 
-def freeze(onefile: bool) -> Path:
+def freeze_program(onefile: bool) -> Path:
     """Build the program and return the Python of the environment it was built in."""
     # An environment of its own: PyInstaller takes along whatever is installed beside the game.
     python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
@@ -55,13 +55,13 @@ def freeze(onefile: bool) -> Path:
     }
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
-        raise environment.stop("PyInstaller failed.")
+        raise environment.failure_exit("PyInstaller failed.")
     return python
 
 
 def list_materials(python: Path) -> None:
     """Write the list of everything inside the program, with its SHA-256."""
-    target = packing.stem().with_name(f"{packing.stem().name}.cdx.json")
+    target = packing.download_stem().with_name(f"{packing.download_stem().name}.cdx.json")
     script = Path(__file__).with_name("bill_of_materials.py")
     subprocess.run([str(python), str(script), str(target)], check=True)
     packing.write_digest(target)
@@ -94,9 +94,9 @@ def self_test(program: Path) -> None:
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:
-            raise environment.stop("the self-test of the program did not end.") from None
+            raise environment.failure_exit("the self-test of the program did not end.") from None
     if status:
-        raise environment.stop(f"the self-test of the program failed with status {status}.")
+        raise environment.failure_exit(f"the self-test of the program failed with status {status}.")
     print("Self-test passed.")
 
 

@@ -20,7 +20,7 @@ import pygame
 from hacktrick.app import themes
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.ui.layout.table_layout import KEY_ORDER
-from hacktrick.ui.paint.canvas import Canvas, mix, with_alpha
+from hacktrick.ui.paint.canvas import Canvas, mix_colours, with_alpha
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.sprites import Sprites
 
@@ -47,13 +47,13 @@ def main() -> None:
     pygame.display.init()
     pygame.font.init()
     large = large_icon(SIZE)
-    pngs = {size: png(icon(size, large)) for size in sorted({*ICO_SIZES, 512, SIZE})}
-    (folder / "icon.png").write_bytes(pngs[512])
-    (folder / "icon.ico").write_bytes(ico({size: pngs[size] for size in ICO_SIZES}))
-    (folder / "icon.icns").write_bytes(icns(pngs))
+    pngs = {size: png_bytes(draw_icon(size, large)) for size in sorted({*ICO_SIZES, 512, SIZE})}
+    (folder / "icon.png_bytes").write_bytes(pngs[512])
+    (folder / "icon.ico_bytes").write_bytes(ico_bytes({size: pngs[size] for size in ICO_SIZES}))
+    (folder / "icon.icns_bytes").write_bytes(icns_bytes(pngs))
 
 
-def icon(size: int, large: pygame.Surface) -> pygame.Surface:
+def draw_icon(size: int, large: pygame.Surface) -> pygame.Surface:
     """Draw the icon. Small sizes have a drawing of their own, since scaled keys blur."""
     if size <= SMALL:
         return small_icon(size)
@@ -65,7 +65,7 @@ def large_icon(size: int) -> pygame.Surface:
     theme = themes.load_theme("keypad")
     unit = size / 380
     sprites = Sprites(theme, unit)
-    surface = plate(size)
+    surface = draw_plate(size)
     edge, gap = size * 0.115, size * 0.032
     wide = round((size - 2 * edge - 2 * gap) / 3)
     for n, key in enumerate(KEY_ORDER):
@@ -78,15 +78,15 @@ def large_icon(size: int) -> pygame.Surface:
         if owner is not None:
             foot = rect.centerx, rect.centery + wide * 0.27
             sprites.draw_marker(surface, StyledMarker(owner), foot, wide * 0.52)
-    return straight(surface)
+    return with_straight_alpha(surface)
 
 
-def plate(size: int) -> pygame.Surface:
+def draw_plate(size: int) -> pygame.Surface:
     """Draw the rounded plate as a premultiplied surface."""
     colours = themes.load_theme("keypad").colours
     canvas = Canvas(size, size)
     box = (size * 0.03, size * 0.03, size * 0.94, size * 0.94)
-    top, bottom = mix(colours.key_light, colours.panel, 0.35), colours.background
+    top, bottom = mix_colours(colours.key_light, colours.panel, 0.35), colours.background
     canvas.rounded_rect(box, size * 0.2, with_alpha(top, 1), with_alpha(bottom, 1))
     canvas.rounded_frame(
         box,
@@ -111,14 +111,14 @@ def small_icon(size: int) -> pygame.Surface:
     wide = (size - 2 * edge - 2 * gap) / 3
     for n, key in enumerate(KEY_ORDER):
         owner = 0 if key in LINE else 1 if key in THEIRS else None
-        ink = mix(colours.key_light, colours.outline, 0.55)
+        ink = mix_colours(colours.key_light, colours.outline, 0.55)
         ink = ink if owner is None else colours.players[owner]
         box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)
         canvas.rounded_rect(box, wide * 0.22, with_alpha(ink, 1))
-    return straight(canvas.finish().surface)
+    return with_straight_alpha(canvas.finish().surface)
 
 
-def straight(surface: pygame.Surface) -> pygame.Surface:
+def with_straight_alpha(surface: pygame.Surface) -> pygame.Surface:
     """Convert premultiplied colours to the straight alpha of a PNG."""
     width, height = surface.get_size()
     pixels = bytearray(pygame.image.tobytes(surface, "RGBA"))
@@ -130,13 +130,13 @@ def straight(surface: pygame.Surface) -> pygame.Surface:
     return pygame.image.frombytes(bytes(pixels), (width, height), "RGBA")
 
 
-def png(surface: pygame.Surface) -> bytes:
+def png_bytes(surface: pygame.Surface) -> bytes:
     file = io.BytesIO()
-    pygame.image.save(surface, file, "icon.png")
+    pygame.image.save(surface, file, "icon.png_bytes")
     return file.getvalue()
 
 
-def ico(pngs: dict[int, bytes]) -> bytes:
+def ico_bytes(pngs: dict[int, bytes]) -> bytes:
     """Pack a Windows icon: a directory, then the pictures."""
     offset = 6 + 16 * len(pngs)
     head, body = struct.pack("<HHH", 0, 1, len(pngs)), b""
@@ -147,7 +147,7 @@ def ico(pngs: dict[int, bytes]) -> bytes:
     return head + body
 
 
-def icns(pngs: dict[int, bytes]) -> bytes:
+def icns_bytes(pngs: dict[int, bytes]) -> bytes:
     """Pack a macOS icon: chunks of a type, a length and a picture."""
     body = b"".join(
         kind + struct.pack(">I", len(pngs[size]) + 8) + pngs[size] for kind, size in ICNS_TYPES

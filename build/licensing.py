@@ -17,7 +17,7 @@ HERE = Path(__file__).resolve().parent
 LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 
 
-def packages(name: str, found: set[str] | None = None) -> set[str]:
+def required_packages(name: str, found: set[str] | None = None) -> set[str]:
     """Return a package and everything it requires on this system, recursively."""
     found = set() if found is None else found
     if name in found:
@@ -26,7 +26,7 @@ def packages(name: str, found: set[str] | None = None) -> set[str]:
     for line in importlib.metadata.requires(name) or []:
         required = re.match(r"[\w.-]+", line)
         if required and "extra ==" not in line and _is_installed(required[0]):
-            packages(required[0].lower(), found)
+            required_packages(required[0].lower(), found)
     return found
 
 
@@ -38,14 +38,14 @@ def _is_installed(name: str) -> bool:
     return True
 
 
-def collect(target: Path) -> Path:
+def collect_licences(target: Path) -> Path:
     """Fill the folder: one subfolder for each package, and the texts kept in `build/licences`."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")
     _add_python(target)
     # PyInstaller's own starter is part of the program; its licence allows that.
-    for name in sorted(packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
+    for name in sorted(required_packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
         _add_package(importlib.metadata.distribution(name), target / name)
     return target
 

@@ -61,8 +61,8 @@ def main() -> int:
     faults = []
     for machine in MACHINES:
         folder = arguments.folder.absolute() / f"{machine}-{arguments.python}"
-        wheels = fetch(folder, machine, arguments.python)
-        site = unpack(wheels, folder / "site")
+        wheels = download_wheels(folder, machine, arguments.python)
+        site = unpack_wheels(wheels, folder / "site")
         libraries = {path: read_library(path, machine) for path in mach_o_files(site)}
         faults += [
             f"{machine}: {path.relative_to(site)}: {fault}"
@@ -86,7 +86,7 @@ def expect_tools() -> None:
     """Stop with a sentence in an environment without the tools of the group `macos`."""
     missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
-        raise environment.stop(
+        raise environment.failure_exit(
             f"{sys.prefix} lacks {' and '.join(missing)}: start the check outside of an "
             "environment, where it makes its own."
         )
@@ -95,12 +95,12 @@ def expect_tools() -> None:
 # Wheels
 
 
-def fetch(folder: Path, machine: str, version: str) -> list[Path]:
+def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
     """Download the locked wheels for a kind of Mac, and return them."""
     folder.mkdir(parents=True, exist_ok=True)
     listed = folder / "requirements.txt"
-    (lock,) = environment.locks(("freeze",))
-    wanted = [*locked(lock.read_text(encoding="utf-8"), machine, version)]
+    (lock,) = environment.lock_files(("freeze",))
+    wanted = [*locked_requirements(lock.read_text(encoding="utf-8"), machine, version)]
     listed.write_text("\n".join(wanted), encoding="utf-8")
     wheels = folder / "wheels"
     shutil.rmtree(wheels, ignore_errors=True)
@@ -112,11 +112,11 @@ def fetch(folder: Path, machine: str, version: str) -> list[Path]:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         lines = [line for line in done.stderr.splitlines() if line.startswith("ERROR")]
-        raise environment.stop("\n".join([f"a wheel is missing for {machine}.", *lines]))
+        raise environment.failure_exit("\n".join([f"a wheel is missing for {machine}.", *lines]))
     return sorted(wheels.glob("*.whl"))
 
 
-def locked(lock: str, machine: str, version: str) -> Iterator[str]:
+def locked_requirements(lock: str, machine: str, version: str) -> Iterator[str]:
     """Yield the requirements of a lock that hold for a kind of Mac, without their conditions."""
     from packaging.requirements import Requirement  # noqa: PLC0415  # not in every environment
 
@@ -139,7 +139,7 @@ def locked(lock: str, machine: str, version: str) -> Iterator[str]:
             yield f"{requirement.name}{requirement.specifier}{hashed}"
 
 
-def unpack(wheels: Iterable[Path], site: Path) -> Path:
+def unpack_wheels(wheels: Iterable[Path], site: Path) -> Path:
     shutil.rmtree(site, ignore_errors=True)
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
@@ -324,8 +324,10 @@ def run_spec(
         mock.patch.dict(sys.modules, modules),
         mock.patch.object(sys, "path", [*sys.path]),
         mock.patch.object(sys, "platform", "darwin"),
-        mock.patch.object(licensing, "collect", lambda folder: ROOT / "build" / "licences"),
-        mock.patch.object(licensing, "packages", lambda name: {name, "numpy"}),
+        mock.patch.object(
+            licensing, "collect_licences", lambda folder: ROOT / "build" / "licences"
+        ),
+        mock.patch.object(licensing, "required_packages", lambda name: {name, "numpy"}),
         mock.patch.dict(os.environ, {"HACKTRICK_ONEFILE": ""}),
     ):
         runpy.run_path(str(SPEC), init_globals=names)
@@ -370,8 +372,8 @@ def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
     system = ".".join(map(str, OLDEST_SYSTEM))
     wanted = {
         "CFBundlePackageType": "APPL",
-        "CFBundleShortVersionString": packing.version(),
-        "CFBundleVersion": packing.version(),
+        "CFBundleShortVersionString": packing.game_version(),
+        "CFBundleVersion": packing.game_version(),
         "CFBundleDisplayName": "Hack Trick",
         "LSMinimumSystemVersion": system,
         "NSHighResolutionCapable": True,

@@ -26,22 +26,24 @@ OUTSIDE_GIT = 1767225600  # 2026-01-01, where neither a commit nor the variable 
 LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
-def pack(product: Path) -> list[Path]:
+def write_downloads(product: Path) -> list[Path]:
     """Write the download files of this system, each with its SHA-256 beside it."""
-    archives = [_archive(product, stem())]
+    archives = [_archive(product, download_stem())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
-            debian.package(product, DIST, version(), icons(), menu_files(), source_date())
+            debian.write_debian_package(
+                product, DIST, game_version(), icon_pictures(), menu_files(), source_date()
+            )
         )
     for archive in archives:
         write_digest(archive)
     return archives
 
 
-def stem() -> Path:
+def download_stem() -> Path:
     """Return the path of the files to download, without what follows the system's name."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    return DIST / f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
+    return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
 
 
 def _archive(product: Path, stem: Path) -> Path:
@@ -49,7 +51,7 @@ def _archive(product: Path, stem: Path) -> Path:
         return disk_image(product, stem.with_name(f"{stem.name}.dmg"))
     if os.name == "nt":
         return zip_archive(product, stem.with_name(f"{stem.name}.zip"))
-    return tar(product, stem.with_name(f"{stem.name}.tar.gz"))
+    return write_tar(product, stem.with_name(f"{stem.name}.tar.gz"))
 
 
 def write_digest(archive: Path) -> None:
@@ -69,14 +71,14 @@ def check_size(product: Path, largest: float) -> None:
     size = size_of(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
-        raise environment.stop(f"{product.name} is larger than {largest / 1e6:.0f} MB.")
+        raise environment.failure_exit(f"{product.name} is larger than {largest / 1e6:.0f} MB.")
 
 
-def version() -> str:
+def game_version() -> str:
     text = (ROOT / NAME / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'__version__ = "(.+)"', text)
     if not found:
-        raise environment.stop("no version in hacktrick/__init__.py.")
+        raise environment.failure_exit("no version in hacktrick/__init__.py.")
     return found[1]
 
 
@@ -85,9 +87,9 @@ def menu_files() -> Path:
     return ROOT / "build" / "linux"
 
 
-def icons() -> dict[int, bytes]:
+def icon_pictures() -> dict[int, bytes]:
     """Return the PNG pictures inside the Windows icon, by size in pixels."""
-    path = ROOT / "assets" / "icon" / "icon.ico"
+    path = ROOT / "assets" / "icon" / "icon.ico_bytes"
     return pictures_in(path.read_bytes()) if path.exists() else {}
 
 
@@ -113,7 +115,7 @@ def source_date() -> int:
     return int(done.stdout) if done.returncode == 0 else OUTSIDE_GIT
 
 
-def tar(product: Path, archive: Path) -> Path:
+def write_tar(product: Path, archive: Path) -> Path:
     """Pack a tar archive with the menu entry and the script that installs it."""
     date = source_date()
 
@@ -159,7 +161,7 @@ def _contents(product: Path) -> Iterator[tuple[Path, str]]:
             yield path, f"{NAME}/{path.relative_to(product).as_posix()}"
     for extra in sorted(menu_files().iterdir()):
         yield extra, f"{NAME}/{extra.name}"
-    icon = ROOT / "assets" / "icon" / "icon.png"
+    icon = ROOT / "assets" / "icon" / "icon.png_bytes"
     if icon.exists():
         yield icon, f"{NAME}/{NAME}.png"
 

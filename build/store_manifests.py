@@ -30,7 +30,7 @@ def main() -> int:
     parser.add_argument("url", help="where the files can be downloaded, without a slash at the end")
     parser.add_argument("folder", type=Path)
     arguments = parser.parse_args()
-    for name, text in manifests(packing.DIST, arguments.url):
+    for name, text in release_manifests(packing.DIST, arguments.url):
         path = arguments.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
@@ -38,9 +38,9 @@ def main() -> int:
     return 0
 
 
-def manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
+def release_manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
     """Yield name and content of every manifest that the files of a release allow."""
-    version = packing.version()
+    version = packing.game_version()
     setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
     if setup.exists():
         yield from _winget(version, url, setup)

@@ -25,19 +25,19 @@ ROOT = environment.ROOT
 def main() -> int:
     python = environment.ready(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
-        wheel = built(python, Path(folder))
+        wheel = build_wheel(python, Path(folder))
         check_content(wheel)
-        scripts = install(index_of(wheel, Path(folder) / "index"), Path(folder))
+        scripts = install_from_index(index_of(wheel, Path(folder) / "index"), Path(folder))
         self_test(scripts, Path(folder))
         check_description(scripts, wheel)
     print("The wheel works.")
     return 0
 
 
-def built(python: Path, folder: Path) -> Path:
+def build_wheel(python: Path, folder: Path) -> Path:
     # The wheel comes from the source archive, so that one is complete, too.
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
-    module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
+    run_module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
         (ROOT / "dist" / made.name).write_bytes(made.read_bytes())
@@ -54,7 +54,7 @@ def check_content(wheel: Path) -> None:
         if path.is_file() and path.suffix not in {".po", ".pot"}
     }
     if missing := sorted(assets - inside):
-        raise environment.stop(f"not in the wheel: {', '.join(missing[:5])}.")
+        raise environment.failure_exit(f"not in the wheel: {', '.join(missing[:5])}.")
 
 
 def index_of(wheel: Path, folder: Path) -> str:
@@ -67,19 +67,19 @@ def index_of(wheel: Path, folder: Path) -> str:
     return folder.as_uri()
 
 
-def install(index: str, folder: Path) -> Path:
+def install_from_index(index: str, folder: Path) -> Path:
     """Install the game from an index, and what it needs from the usual one, into an environment
     of its own; return the folder of its programs."""
     place = folder / "venv"
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
-    wanted = ("--disable-pip-version-check", "install", f"{packing.NAME}=={packing.version()}")
-    module(interpreter(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
-    module(interpreter(scripts), "pip", *wanted)
+    wanted = ("--disable-pip-version-check", "install", f"{packing.NAME}=={packing.game_version()}")
+    run_module(python_in(scripts), "pip", *wanted, "--no-deps", "--index-url", index)
+    run_module(python_in(scripts), "pip", *wanted)
     return scripts
 
 
-def interpreter(scripts: Path) -> Path:
+def python_in(scripts: Path) -> Path:
     return scripts / ("python.exe" if os.name == "nt" else "python")
 
 
@@ -89,24 +89,24 @@ def self_test(scripts: Path, folder: Path) -> None:
     command = [str(scripts / "hacktrick"), "--self-test"]
     status = subprocess.run(command, cwd=folder, env=variables, timeout=120, check=False).returncode
     if status:
-        raise environment.stop(f"the self-test of the wheel failed with status {status}.")
+        raise environment.failure_exit(f"the self-test of the wheel failed with status {status}.")
 
 
 def check_description(scripts: Path, wheel: Path) -> None:
     """Check by twine, which never meets the environment that builds, what PyPI will show."""
-    python = interpreter(scripts)
-    tools = environment.requirements(("publish",))
-    module(python, "pip", "--disable-pip-version-check", "install", *tools)
-    module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))
+    python = python_in(scripts)
+    tools = environment.group_requirements(("publish",))
+    run_module(python, "pip", "--disable-pip-version-check", "install", *tools)
+    run_module(python, "twine", "check", "--strict", *map(str, wheel.parent.glob("hacktrick-*")))
 
 
-def module(python: Path, name: str, *words: str) -> None:
+def run_module(python: Path, name: str, *words: str) -> None:
     done = subprocess.run(
         [str(python), "-m", name, *words], capture_output=True, text=True, check=False
     )
     if done.returncode:
         print(done.stdout[-2000:], done.stderr[-2000:], sep="\n")
-        raise environment.stop(f"{name} failed.")
+        raise environment.failure_exit(f"{name} failed.")
 
 
 if __name__ == "__main__":

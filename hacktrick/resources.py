@@ -19,7 +19,7 @@ class BadInstallation(Exception):
 
 
 @cache
-def root() -> Path:
+def assets_root() -> Path:
     """The assets folder. The first candidate that exists wins; a frozen program looks only
     inside itself."""
     for candidate in _candidates():
@@ -30,11 +30,11 @@ def root() -> Path:
 
 def path(*parts: str) -> Path:
     """A file or folder inside assets/, by the parts of its relative path."""
-    return root().joinpath(*parts)
+    return assets_root().joinpath(*parts)
 
 
 @contextmanager
-def loading(*parts: str) -> Iterator[Path]:
+def readable_asset(*parts: str) -> Iterator[Path]:
     """The path of a file inside assets/ while it is read.
 
     Raises:

@@ -56,7 +56,7 @@ def _no_waiting_for_disks() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _language_is_restored() -> Iterator[None]:
     """Give the next test the language that this one found."""
-    before = translator.language()
+    before = translator.current_language()
     yield
-    if translator.language() != before:
+    if translator.current_language() != before:
         translator.set_language(before)

@@ -13,13 +13,13 @@ from assets.sound_models import (
     WIRE,
     Dice,
     Samples,
-    attack,
-    dull,
+    fade_in,
+    fade_out,
     in_room,
-    plucked,
-    release,
-    struck,
-    thump,
+    low_pass,
+    plucked_string,
+    soft_landing,
+    struck_bar,
 )
 from hacktrick.ui.audio import music as score
 
@@ -36,23 +36,25 @@ CHORDS: dict[str, tuple[float, ...]] = {
 BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
-def sound(name: str, dice: Dice, answer: Samples) -> Samples:
+def render_score_sound(name: str, dice: Dice, answer: Samples) -> Samples:
     """Render a sound of the score as one row of samples at RATE, as long as the score says."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":
         dry = _pad(CHORDS[which], seconds, dice)
     elif kind == "bass":
-        dry = dull(plucked(WIRE, BASS[which], seconds, dice), 420)
+        dry = low_pass(plucked_string(WIRE, BASS[which], seconds, dice), 420)
     elif kind == "tune":
         hertz = SCALE[int(which) - 1]
-        dry = plucked(WIRE, hertz, seconds, dice) * 0.5 + 0.4 * struck(WIRE, hertz, seconds, dice)
-        dry = dull(dry, 2600)
+        dry = plucked_string(WIRE, hertz, seconds, dice) * 0.5 + 0.4 * struck_bar(
+            WIRE, hertz, seconds, dice
+        )
+        dry = low_pass(dry, 2600)
     else:
-        dry = dull(thump(52, seconds, dice, 0.09), 220)
+        dry = low_pass(soft_landing(52, seconds, dice, 0.09), 220)
     ears = in_room(dry, answer, wet=0.35).mean(axis=0)[: len(dry)]
     ears = ears / np.max(np.abs(ears))
-    return release(attack(ears, 0.004), min(0.9, seconds / 3))
+    return fade_out(fade_in(ears, 0.004), min(0.9, seconds / 3))
 
 
 def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
@@ -84,6 +86,6 @@ def render_music(
     return ears
 
 
-def resampled(samples: Samples) -> Samples:
+def resample_to_music_rate(samples: Samples) -> Samples:
     """Convert samples from RATE to MUSIC_RATE."""
     return np.asarray(resample_poly(samples, 1, RATE // MUSIC_RATE))

@@ -47,7 +47,7 @@ def true_peak(ears: Samples) -> float:
     return 20 * math.log10(max(peak, 1e-9))
 
 
-def normalized(ears: Samples, target: float) -> Samples:
+def normalize_loudness(ears: Samples, target: float) -> Samples:
     """Scale a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
     allows."""
     gain = target - momentary_loudness(ears)
@@ -55,7 +55,7 @@ def normalized(ears: Samples, target: float) -> Samples:
     return ears * 10 ** (gain / 20)
 
 
-def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
+def write_vorbis(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
     """Write an Ogg Vorbis file; ``quality`` ranges from 0 (smallest) to 1."""
     path.parent.mkdir(parents=True, exist_ok=True)
     stream = io.BytesIO()
@@ -73,20 +73,20 @@ def write(path: Path, ears: Samples, quality: float, rate: int = RATE) -> None:
     path.write_bytes(stream.getvalue())
 
 
-def read(path: Path) -> tuple[Samples, int]:
+def read_sound(path: Path) -> tuple[Samples, int]:
     """Read a sound file; return [ear, sample] and the sample rate."""
     data, rate = soundfile.read(path, always_2d=True)
     return data.T, rate
 
 
-def centroid(ears: Samples, rate: int = RATE) -> float:
+def spectral_centroid(ears: Samples, rate: int = RATE) -> float:
     """Return the centre of the spectrum in hertz, a measure of how bright a sound is."""
     mono = ears.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
 
 
-def decay(ears: Samples, rate: int = RATE) -> float:
+def decay_seconds(ears: Samples, rate: int = RATE) -> float:
     """Return the seconds from the loudest moment until it stays 20 dB below, in steps of 5 ms."""
     step = rate // 200
     power = np.sum(ears**2, axis=0)

@@ -50,13 +50,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     state = options.state.resolve()
     if options.write or options.add:
-        write(state / "rounds", shipped() if options.add else Counter())
+        write_openings(state / "rounds", shipped_openings() if options.add else Counter())
     else:
-        play(state, options.rounds, options.seed, options.jobs)
+        play_opening_rounds(state, options.rounds, options.seed, options.jobs)
     return 0
 
 
-def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
+def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
     """Play rounds, and keep them part by part."""
     net = state / "net"
     if not (net / "net.bin").exists():
@@ -66,7 +66,7 @@ def play(state: Path, rounds: int, seed: int, jobs: int) -> None:
     run_in_parts(command, rounds, seed, jobs, state / "rounds", PART)
 
 
-def shipped() -> Openings:
+def shipped_openings() -> Openings:
     """Return the counts in the shipped file.
 
     Raises:
@@ -78,7 +78,7 @@ def shipped() -> Openings:
     return Counter({(card, turn, points): n for card, turn, points, n in data["openings"]})
 
 
-def write(folder: Path, counts: Openings) -> None:
+def write_openings(folder: Path, counts: Openings) -> None:
     """Count the rounds in a folder, on top of ``counts``, and write the shipped file."""
     for path in sorted(folder.glob("*.txt")):
         for start, turn, points in openings_in(path):

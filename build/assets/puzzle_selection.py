@@ -65,17 +65,19 @@ def puzzles_found(state: Path) -> list[PuzzleData]:
     return found
 
 
-def ship(state: Path, keep_shipped: bool) -> int:
+def ship_puzzles(state: Path, keep_shipped: bool) -> int:
     """Write the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
     keep those already in it, which the same judge must have found."""
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
-    write([one for one in (*found, *puzzles_found(state)) if one["key"] not in out])
+    write_selected_puzzles(
+        [one for one in (*found, *puzzles_found(state)) if one["key"] not in out]
+    )
     return 0
 
 
-def write(found: Sequence[PuzzleData]) -> list[PuzzleData]:
+def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     """Select from the puzzles, write the shipped file, and print a summary."""
     chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE

@@ -34,7 +34,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from assets.puzzle_positions import SOURCES  # noqa: E402
-from assets.puzzle_selection import puzzles_from_source, share_of_levels_missing, ship, solve_again  # noqa: E402
+from assets.puzzle_selection import (  # noqa: E402
+    puzzles_from_source,
+    share_of_levels_missing,
+    ship_puzzles,
+    solve_again,
+)
 from hacktrick.ai.advice import Advice, TurnLine  # noqa: E402
 from hacktrick.ai.agent import run_to_end  # noqa: E402
 from hacktrick.ai.decision_position import read_position, winning_action  # noqa: E402
@@ -67,7 +72,7 @@ def main() -> int:
     if options.check:
         return solve_again(options.sample)
     if options.ship:
-        return ship(options.state, keep_shipped=options.beside)
+        return ship_puzzles(options.state, keep_shipped=options.beside)
     return search_matches(options.state, options.of, options.first, options.matches, options.jobs)
 
 

@@ -48,7 +48,13 @@ from train.parallel_rounds import run_in_parts, win_shares  # noqa: E402
 from assets.figure_tables import fill_documents  # noqa: E402
 from assets.figures_file import NET, Table, load_figure_tables, net_of, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
-from assets.puzzle_selection import PuzzleData, SolvedAgain, puzzles_found, solve_all, write  # noqa: E402
+from assets.puzzle_selection import (  # noqa: E402
+    PuzzleData,
+    SolvedAgain,
+    puzzles_found,
+    solve_all,
+    write_selected_puzzles,
+)
 from assets.puzzles import search_matches  # noqa: E402
 from hacktrick.ai.levels.catalogue import (  # noqa: E402
     LEVELS,
@@ -197,7 +203,7 @@ def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]
     with closing(ContestJournal(file, contest)) as journal:
         deals = run_contest(contest, rounds // 2, crew, journal)
         with closing(deals):
-            return results.shares(0, [pair for _, pair in deals])
+            return results.shares_of_contestant(0, [pair for _, pair in deals])
 
 
 def rate_levels(work: Work) -> None:
@@ -307,7 +313,7 @@ def solve_and_replace_puzzles(work: Work) -> None:
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
     found = [] if work.size else find_replacement_puzzles(folder, gone, work.jobs)
-    chosen = write([*_still(again), *found])
+    chosen = write_selected_puzzles([*_still(again), *found])
     counts = {
         "checked": len(again),
         "other": len(gone),

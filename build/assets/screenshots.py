@@ -78,7 +78,7 @@ def main() -> int:
         if options.of is None:
             make_page(options.folder or ROOT / "docs", Path(data))
         else:
-            look(options, Path(data))
+            make_screenshots(options, Path(data))
     return 0
 
 
@@ -107,7 +107,7 @@ def _size(text: str) -> Size:
 # Pictures to inspect
 
 
-def look(options: argparse.Namespace, data: Path) -> None:
+def make_screenshots(options: argparse.Namespace, data: Path) -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     for size in options.size or (findings.SIZES if options.of == "looks" else SIZES):
         for name, picture in KINDS[options.of](data, options.theme, size, options.name):
@@ -127,10 +127,10 @@ def _tables(data: Path, theme: str, size: Size, part: str) -> Pictures:
 def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
     with tempfile.TemporaryDirectory(dir=data) as folder:
         rig = Rig(Path(folder), size, Settings(theme=theme, language="en"))
-        for name, scenes in menus.shots(rig):
+        for name, scenes in menus.menu_scenes(rig):
             if part in name:
                 with mock.patch.object(rig.storage, "folders", A_HOME):
-                    yield name, menus.picture(rig, scenes)
+                    yield name, menus.settled_picture(rig, scenes)
         rig.workspace.close()
 
 
@@ -145,7 +145,7 @@ def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
 
 def _looks(data: Path, theme: str, size: Size, part: str) -> Pictures:
     with tempfile.TemporaryDirectory(dir=data) as folder:
-        for name, picture in findings.shots(Path(folder), theme, size):
+        for name, picture in findings.finding_pictures(Path(folder), theme, size):
             if part in name:
                 yield name, picture
 
@@ -168,7 +168,7 @@ def make_page(folder: Path, data: Path) -> None:
         old.unlink()
     for name, picture in _kept(data):
         _keep(picture, pictures / f"{name}.webp")
-    (folder / "screenshots.md").write_text(page(), encoding="utf-8")
+    (folder / "screenshots.md").write_text(pictures_page(), encoding="utf-8")
     total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
 
@@ -202,7 +202,7 @@ def _keep(picture: pygame.Surface, file: Path) -> None:
         subprocess.run([*command, *options, str(file)], check=True)
 
 
-def page() -> str:
+def pictures_page() -> str:
     """Return the page that shows the stored pictures."""
     lines = [
         "# Screenshots",
@@ -243,7 +243,7 @@ def _looked_at() -> list[str]:
 
 def _languages() -> list[str]:
     """Return all languages but the pseudo-language, which may be installed for layout tests."""
-    return [code for code in words.languages() if code != PSEUDO]
+    return [code for code in words.available_languages() if code != PSEUDO]
 
 
 def _order(theme: str) -> int:

@@ -15,16 +15,16 @@ from assets.sound_models import (
     Dice,
     Material,
     Samples,
-    attack,
-    burst,
-    dull,
-    flick,
-    mix,
-    plucked,
-    relay,
-    rub,
-    struck,
-    thump,
+    card_flick,
+    card_over_felt,
+    fade_in,
+    low_pass,
+    mix_sounds,
+    noise_burst,
+    plucked_string,
+    relay_click,
+    soft_landing,
+    struck_bar,
 )
 
 # D pentatonic, as in the music: key 1 is the lowest.
@@ -36,43 +36,52 @@ D3, A3, D4, E4, F4, A4, D5, FIS5, A5, D6 = (
 Recipe = Callable[[Material, int, Dice], Samples]
 
 
-def note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
+def theme_note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
     """Render a note of the theme: a string, or a bell and a relay in a theme without strings."""
     if m is RELAY:
-        bell = struck(m, 2 * hertz, seconds, dice, ring=5)
-        return mix((bell, 0.004), (0.5 * relay(900, 0.08, dice), 0))
-    return mix((plucked(m, hertz, seconds, dice), 0), (0.35 * struck(m, hertz, seconds, dice), 0))
+        bell = struck_bar(m, 2 * hertz, seconds, dice, ring=5)
+        return mix_sounds((bell, 0.004), (0.5 * relay_click(900, 0.08, dice), 0))
+    return mix_sounds(
+        (plucked_string(m, hertz, seconds, dice), 0),
+        (0.35 * struck_bar(m, hertz, seconds, dice), 0),
+    )
 
 
-def tune(m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice) -> Samples:
+def render_tune(
+    m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice
+) -> Samples:
     """Render notes given as (hertz, seconds from the start)."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
-    return mix(*((dice.uniform(0.85, 1) * note(m, hertz, lasts, dice), at) for hertz, at in loose))
+    return mix_sounds(
+        *((dice.uniform(0.85, 1) * theme_note(m, hertz, lasts, dice), at) for hertz, at in loose)
+    )
 
 
 def _select(m: Material, n: int, dice: Dice) -> Samples:
-    tick = struck(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
-    return mix((tick, 0), (0.3 * thump(420, 0.05, dice, 0.008), 0))
+    tick = struck_bar(m, 1500 * m.octave * dice.uniform(0.98, 1.02), 0.07, dice, ring=0.12)
+    return mix_sounds((tick, 0), (0.3 * soft_landing(420, 0.05, dice, 0.008), 0))
 
 
 def _invalid(m: Material, n: int, dice: Dice) -> Samples:
     def dead(hertz: float) -> Samples:
-        knock = dull(struck(m, hertz, 0.12, dice, ring=0.25), 900)
-        return mix((thump(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
+        knock = low_pass(struck_bar(m, hertz, 0.12, dice, ring=0.25), 900)
+        return mix_sounds((soft_landing(hertz, 0.12, dice, 0.03), 0), (0.6 * knock, 0))
 
-    return mix((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
+    return mix_sounds((dead(116), 0), (0.9 * dead(104), 0.105 + 0.004 * dice.normal()))
 
 
 def _key(m: Material, n: int, dice: Dice) -> Samples:
     """A marker placed on a key, which rings at the key's pitch."""
-    tone = struck(m, SCALE[n - 1] * m.octave, 0.5, dice)
-    put = mix((thump(170, 0.09, dice, 0.016), 0), (0.4 * burst(0.03, 2500, 0.003, dice), 0))
-    return mix((tone, 0.006), (0.7 * put, 0))
+    tone = struck_bar(m, SCALE[n - 1] * m.octave, 0.5, dice)
+    put = mix_sounds(
+        (soft_landing(170, 0.09, dice, 0.016), 0), (0.4 * noise_burst(0.03, 2500, 0.003, dice), 0)
+    )
+    return mix_sounds((tone, 0.006), (0.7 * put, 0))
 
 
 def _draw(m: Material, n: int, dice: Dice) -> Samples:
-    slide = rub(m.paper, dice.uniform(0.17, 0.2), dice)
-    return mix((slide, 0), (0.5 * flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
+    slide = card_over_felt(m.paper, dice.uniform(0.17, 0.2), dice)
+    return mix_sounds((slide, 0), (0.5 * card_flick(m, 0.08, dice), 0.165 + 0.006 * dice.normal()))
 
 
 def _capture(m: Material, n: int, dice: Dice) -> Samples:
@@ -81,100 +90,110 @@ def _capture(m: Material, n: int, dice: Dice) -> Samples:
     for k in range(n):
         at = 0.17 * k
         parts += [
-            (struck(m, 1.5 * A4, 0.3, dice, ring=0.5), at),
-            (struck(m, 1.26 * A4, 0.34, dice, ring=0.6), at + 0.075 + 0.004 * dice.normal()),
-            (0.6 * rub(0.5 * m.paper, 0.15, dice, 0.2, 260), at + 0.03),
+            (struck_bar(m, 1.5 * A4, 0.3, dice, ring=0.5), at),
+            (struck_bar(m, 1.26 * A4, 0.34, dice, ring=0.6), at + 0.075 + 0.004 * dice.normal()),
+            (0.6 * card_over_felt(0.5 * m.paper, 0.15, dice, 0.2, 260), at + 0.03),
         ]
-    return mix(*parts)
+    return mix_sounds(*parts)
 
 
 def _play(m: Material, n: int, dice: Dice) -> Samples:
     """The command to play: two rising notes, struck hard."""
-    hard = mix(
-        (struck(m, D4, 0.2, dice, ring=0.4), 0), (struck(m, A4, 0.26, dice, ring=0.5), 0.085)
+    hard = mix_sounds(
+        (struck_bar(m, D4, 0.2, dice, ring=0.4), 0),
+        (struck_bar(m, A4, 0.26, dice, ring=0.5), 0.085),
     )
-    notes = tune(m, ((D4, 0), (A4, 0.085)), 0.3, dice)
-    return mix((notes, 0), (0.7 * hard, 0), (0.9 * thump(D3, 0.14, dice, 0.05), 0.085))
+    notes = render_tune(m, ((D4, 0), (A4, 0.085)), 0.3, dice)
+    return mix_sounds(
+        (notes, 0), (0.7 * hard, 0), (0.9 * soft_landing(D3, 0.14, dice, 0.05), 0.085)
+    )
 
 
 def _guard(m: Material, n: int, dice: Dice) -> Samples:
     """A closing gate: a low fifth and a thud."""
-    fifth = mix((note(m, D3, 0.5, dice), 0), (0.9 * note(m, A3, 0.5, dice), 0.012))
-    return mix((dull(fifth, 1800), 0), (1.1 * thump(82, 0.2, dice, 0.06), 0))
+    fifth = mix_sounds(
+        (theme_note(m, D3, 0.5, dice), 0), (0.9 * theme_note(m, A3, 0.5, dice), 0.012)
+    )
+    return mix_sounds((low_pass(fifth, 1800), 0), (1.1 * soft_landing(82, 0.2, dice, 0.06), 0))
 
 
 def _pass(m: Material, n: int, dice: Dice) -> Samples:
     """A hand brushing over the table."""
-    return mix(
-        (dull(rub(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
-        (0.5 * thump(m.body * 1.4, 0.06, dice, 0.012), 0.12),
+    return mix_sounds(
+        (low_pass(card_over_felt(0.45 * m.paper, 0.16, dice, 0.5, 400), 2400), 0),
+        (0.5 * soft_landing(m.body * 1.4, 0.06, dice, 0.012), 0.12),
     )
 
 
 def _ask(m: Material, n: int, dice: Dice) -> Samples:
     """Two notes that end open, like a question."""
-    return tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
+    return render_tune(m, ((A4, 0), (1.122 * D5, 0.12)), 0.45, dice)
 
 
 def _answer(m: Material, n: int, dice: Dice) -> Samples:
     """One note that resolves."""
-    return tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
+    return render_tune(m, ((D5, 0), (D4, 0.015)), 0.5, dice)
 
 
 def _reveal(m: Material, n: int, dice: Dice) -> Samples:
     """Three cards turning face up."""
     times = np.cumsum([0, *(0.085 + 0.008 * dice.normal(size=2))])
-    return mix(*((dice.uniform(0.8, 1) * flick(m, 0.09, dice), at) for at in times))
+    return mix_sounds(*((dice.uniform(0.8, 1) * card_flick(m, 0.09, dice), at) for at in times))
 
 
 def _reshuffle(m: Material, n: int, dice: Dice) -> Samples:
     """An accelerating riffle, and the pack squared on the table."""
     parts, at = [], 0.0
     for k in range(18):
-        parts.append((dice.uniform(0.35, 0.7) * flick(m, 0.05, dice), at))
+        parts.append((dice.uniform(0.35, 0.7) * card_flick(m, 0.05, dice), at))
         at += 0.034 - 0.0011 * k + 0.002 * dice.random()
-    return mix(
-        *parts, (1.1 * flick(m, 0.1, dice), at + 0.05), (0.4 * thump(m.body, 0.1, dice), at + 0.05)
+    return mix_sounds(
+        *parts,
+        (1.1 * card_flick(m, 0.1, dice), at + 0.05),
+        (0.4 * soft_landing(m.body, 0.1, dice), at + 0.05),
     )
 
 
 def _won(m: Material, n: int, dice: Dice) -> Samples:
-    return tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
+    return render_tune(m, ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27)), 0.62, dice)
 
 
 def _won_double(m: Material, n: int, dice: Dice) -> Samples:
     """A win with every note doubled by its octave, and a shimmer above."""
     low = ((D4, 0), (FIS5 / 2, 0.09), (A4, 0.18), (D5, 0.27))
     echo = tuple((2 * hertz, at + 0.045) for hertz, at in low)
-    shimmer = mix(
+    shimmer = mix_sounds(
         *(
-            (struck(m, D6 * step, 0.6, dice, ring=1.5), 0.34 + 0.05 * k)
+            (struck_bar(m, D6 * step, 0.6, dice, ring=1.5), 0.34 + 0.05 * k)
             for k, step in enumerate((1, 1.5))
         )
     )
-    return mix((tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
+    return mix_sounds((render_tune(m, low + echo, 0.6, dice), 0), (0.7 * shimmer, 0))
 
 
 def _lost(m: Material, n: int, dice: Dice) -> Samples:
-    return dull(tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
+    return low_pass(render_tune(m, ((F4, 0), (D4, 0.2)), 0.55, dice), 1600)
 
 
 def _match(m: Material, n: int, dice: Dice) -> Samples:
     rise = ((D4, 0), (FIS5 / 2, 0.08), (A4, 0.16), (D5, 0.24), (FIS5, 0.32))
     chord = ((D3 / 2, 0.435), (D3, 0.438), (D4, 0.44), (A4, 0.445), (FIS5 / 2, 0.455))
-    return mix((tune(m, rise + chord, 0.7, dice), 0), (0.6 * thump(D3 / 2, 0.25, dice, 0.07), 0.44))
+    return mix_sounds(
+        (render_tune(m, rise + chord, 0.7, dice), 0),
+        (0.6 * soft_landing(D3 / 2, 0.25, dice, 0.07), 0.44),
+    )
 
 
 def _curtain(m: Material, n: int, dice: Dice) -> Samples:
     """Falling cloth."""
-    cloth = dull(rub(700, 0.34, dice, 0.6, 900), 1500)
-    return mix((cloth, 0), (0.5 * thump(90, 0.15, dice, 0.04), 0.27))
+    cloth = low_pass(card_over_felt(700, 0.34, dice, 0.6, 900), 1500)
+    return mix_sounds((cloth, 0), (0.5 * soft_landing(90, 0.15, dice, 0.04), 0.27))
 
 
 def _threat(m: Material, n: int, dice: Dice) -> Samples:
     """Two dry ticks a semitone apart: a key would win now."""
-    a, b = (struck(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
-    return mix((attack(a, 0.002), 0), (b, 0.09))
+    a, b = (struck_bar(m, hertz, 0.14, dice, ring=0.2) for hertz in (2 * E4, 2 * F4))
+    return mix_sounds((fade_in(a, 0.002), 0), (b, 0.09))
 
 
 RECIPES: dict[str, Recipe] = {

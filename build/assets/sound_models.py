@@ -61,7 +61,7 @@ def silence(seconds: float) -> Samples:
     return np.zeros(round(RATE * seconds))
 
 
-def struck(
+def struck_bar(
     material: Material, hertz: float, seconds: float, dice: Dice, ring: float = 1.0
 ) -> Samples:
     """Render a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
@@ -74,12 +74,14 @@ def struck(
         fall = 6.9 / (material.ring * ring * ratio**-material.damping)
         level = dice.uniform(0.75, 1) / ((1 + (height * material.contact) ** 2) * (1 + 0.7 * n))
         total += level * np.exp(-fall * t) * np.sin(2 * np.pi * height * t + dice.uniform(0, 0.3))
-    blow = burst(seconds, max(600.0, 0.25 / material.contact), 3 * material.contact + 0.002, dice)
-    blow = dull(blow, min(15_000.0, 3 / material.contact))
-    return damped(attack(total + material.noise * blow, 0.0006))
+    blow = noise_burst(
+        seconds, max(600.0, 0.25 / material.contact), 3 * material.contact + 0.002, dice
+    )
+    blow = low_pass(blow, min(15_000.0, 3 / material.contact))
+    return damp_by_hand(fade_in(total + material.noise * blow, 0.0006))
 
 
-def plucked(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
+def plucked_string(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
     """Render a plucked string by Karplus and Strong: circulating noise that loses its high
     frequencies."""
     n = round(RATE * seconds)
@@ -94,24 +96,24 @@ def plucked(material: Material, hertz: float, seconds: float, dice: Dice) -> Sam
     loop[0] = 1
     for offset, share in ((0, (1 - rest) / 2), (1, 0.5), (2, rest / 2)):
         loop[whole + offset] -= keeps * share
-    return damped(attack(np.asarray(lfilter([1], loop, kick)), 0.001))
+    return damp_by_hand(fade_in(np.asarray(lfilter([1], loop, kick)), 0.001))
 
 
-def burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
+def noise_burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
     """Render the short noise of a blow: everything above ``hertz``, decaying in ``lasts``
     seconds."""
     t = np.arange(round(RATE * seconds)) / RATE
-    return high(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
+    return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
 
 
-def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
+def soft_landing(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
     """Render something soft landing on a table: a low tone that falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
-    return attack(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
+    return fade_in(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
 
 
-def rub(
+def card_over_felt(
     hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
 ) -> Samples:
     """Render a card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a
@@ -121,28 +123,30 @@ def rub(
     slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
     rough = lfilter([1], [1, -0.992], slips)
     shape = np.sin(np.pi * np.minimum(1, t / rises) / 2) ** 2 * (1 - t) ** 1.4
-    return np.asarray(band(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape)
+    return np.asarray(
+        band_pass(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape
+    )
 
 
-def flick(material: Material, seconds: float, dice: Dice) -> Samples:
+def card_flick(material: Material, seconds: float, dice: Dice) -> Samples:
     """Render the snapping corner of a card, and the table under it."""
-    snap = band(
+    snap = band_pass(
         dice.normal(size=round(RATE * seconds)), material.paper, min(2.6 * material.paper, 15_000)
     )
     t = np.arange(len(snap)) / RATE
     snap *= np.exp(-t / dice.uniform(0.004, 0.007))
-    return attack(snap, 0.0004) + 0.5 * thump(material.body, seconds, dice, 0.018)
+    return fade_in(snap, 0.0004) + 0.5 * soft_landing(material.body, seconds, dice, 0.018)
 
 
-def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
+def relay_click(hertz: float, seconds: float, dice: Dice) -> Samples:
     """Render a relay: its armature falls, bounces twice and rattles the tin case."""
     total = silence(seconds)
     for late, level in ((0, 1.0), (dice.uniform(0.006, 0.009), 0.45), (0.014, 0.2)):
-        total = mix((total, 0), (level * struck(RELAY, hertz, 0.06, dice, 0.5), late))
+        total = mix_sounds((total, 0), (level * struck_bar(RELAY, hertz, 0.06, dice, 0.5), late))
     return total[: round(RATE * seconds)]
 
 
-def mix(*parts: tuple[Samples, float]) -> Samples:
+def mix_sounds(*parts: tuple[Samples, float]) -> Samples:
     """Add up sounds, each given with its starting time in seconds."""
     starts = [round(RATE * max(0.0, late)) for _, late in parts]
     ends = [start + len(part) for start, (part, _) in zip(starts, parts, strict=True)]
@@ -152,7 +156,7 @@ def mix(*parts: tuple[Samples, float]) -> Samples:
     return total
 
 
-def attack(samples: Samples, seconds: float) -> Samples:
+def fade_in(samples: Samples, seconds: float) -> Samples:
     """Fade a sound in, to avoid a click at the start."""
     n = min(len(samples), max(2, round(RATE * seconds)))
     shaped = samples.copy()
@@ -160,33 +164,35 @@ def attack(samples: Samples, seconds: float) -> Samples:
     return shaped
 
 
-def damped(samples: Samples) -> Samples:
+def damp_by_hand(samples: Samples) -> Samples:
     """Fade a sound out as if damped by a hand, without a click."""
-    return release(samples, 0.45 * len(samples) / RATE)
+    return fade_out(samples, 0.45 * len(samples) / RATE)
 
 
-def release(samples: Samples, seconds: float) -> Samples:
+def fade_out(samples: Samples, seconds: float) -> Samples:
     """Fade a sound out, to avoid a click at the end."""
-    return attack(samples[::-1], seconds)[::-1]
+    return fade_in(samples[::-1], seconds)[::-1]
 
 
-def band(samples: Samples, low: float, top: float) -> Samples:
+def band_pass(samples: Samples, low: float, top: float) -> Samples:
     sos = butter(2, [low, min(top, RATE / 2.2)], "bandpass", fs=RATE, output="sos")
     return np.asarray(sosfilt(sos, samples))
 
 
-def high(samples: Samples, hertz: float) -> Samples:
+def high_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "highpass", fs=RATE, output="sos"), samples))
 
 
-def dull(samples: Samples, hertz: float) -> Samples:
+def low_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
 
 
 # --- The room
 
 
-def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)) -> Samples:
+def room_response(
+    dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
+) -> Samples:
     """Return a small room's response to a clap for either ear: [ear, sample]. It begins with
     reflections from the walls; the tail is noise whose high frequencies decay first."""
     n = round(RATE * seconds)
@@ -194,7 +200,7 @@ def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2
     ears = []
     for ear in (0, 1):
         tail = dice.normal(size=n) * np.exp(-6.9 * t / seconds)
-        tail = dull(tail, 5200) * np.minimum(1, t / 0.02)
+        tail = low_pass(tail, 5200) * np.minimum(1, t / 0.02)
         for wall, metres in enumerate(size):
             for times in (1, 2, 3):
                 way = metres * times * (1 + 0.04 * (ear if wall % 2 else 1 - ear))

@@ -23,20 +23,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import numpy as np
 import pygame
 
-from assets.instruments import MUSIC_RATE, render_music, resampled
-from assets.instruments import sound as tone
+from assets.instruments import MUSIC_RATE, render_music, resample_to_music_rate
+from assets.instruments import render_score_sound as tone
 from assets.loudness import (
     PEAK,
-    centroid,
-    decay,
+    decay_seconds,
     momentary_loudness,
-    normalized,
-    read,
+    normalize_loudness,
+    read_sound,
+    spectral_centroid,
     true_peak,
-    write,
+    write_vorbis,
 )
 from assets.sound_effects import RECIPES
-from assets.sound_models import MATERIALS, RATE, Samples, attack, in_room, release, room
+from assets.sound_models import MATERIALS, RATE, Samples, fade_in, fade_out, in_room, room_response
 from hacktrick.ui.audio import music
 from hacktrick.ui.audio.sound_effects import EFFECTS, sound_file_name
 
@@ -63,7 +63,7 @@ def main() -> int:
     parser.add_argument("--table", type=Path, help="write the table of --check there")
     options = parser.parse_args()
     if not options.check:
-        render()
+        render_all_sounds()
     lines, faults = check_files()
     print("\n".join(lines))
     if options.spectrograms:
@@ -71,7 +71,7 @@ def main() -> int:
         for material in MATERIALS:
             pygame.image.save(spectrograms(material), options.spectrograms / f"{material}.png")
     if options.table:
-        options.table.write_text(page(lines), encoding="utf-8")
+        options.table.write_text(sounds_page(lines), encoding="utf-8")
     print("\n".join(faults) or "All limits hold.")
     return 1 if faults else 0
 
@@ -79,8 +79,8 @@ def main() -> int:
 # --- Rendering
 
 
-def render() -> None:
-    answer = room(np.random.default_rng(SEED))
+def render_all_sounds() -> None:
+    answer = room_response(np.random.default_rng(SEED))
     for material in MATERIALS:
         for event, effect in EFFECTS.items():
             for number in effect.numbers:
@@ -96,7 +96,9 @@ def render() -> None:
     )
     for name, samples in _raw_music(answer).items():
         scaled = samples * 10 ** (loudness / 20)
-        write(SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE)
+        write_vorbis(
+            SOUNDS / "music" / f"{name}.ogg", scaled[None, :], QUALITY["music"], MUSIC_RATE
+        )
 
 
 def target_loudness(event: str) -> float:
@@ -107,8 +109,8 @@ def target_loudness(event: str) -> float:
 def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
     """Write the takes one after another, each with the specified loudness when decoded."""
     for attempt in range(2 * TRIES):
-        write(path, np.concatenate(takes, axis=1), QUALITY["effect"])
-        heard = np.split(read(path)[0], len(takes), axis=1)
+        write_vorbis(path, np.concatenate(takes, axis=1), QUALITY["effect"])
+        heard = np.split(read_sound(path)[0], len(takes), axis=1)
         steps = [
             min(loudness - momentary_loudness(one), PEAK - 0.35 - true_peak(one)) for one in heard
         ]
@@ -127,7 +129,7 @@ def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Sa
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
         dry = RECIPES[event](MATERIALS[material], number, np.random.default_rng(key))
         ears = _trimmed(in_room(dry, answer))
-        takes.append(normalized(ears, target_loudness(event)))
+        takes.append(normalize_loudness(ears, target_loudness(event)))
     longest = max(take.shape[1] for take in takes)
     before, after = round(BEFORE * RATE), round(AFTER * RATE)
     return [np.pad(take, ((0, 0), (before, after + longest - take.shape[1]))) for take in takes]
@@ -138,12 +140,14 @@ def _trimmed(ears: Samples) -> Samples:
     out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
-    return np.array([release(attack(ear[:end], 0.0005), 0.06) for ear in ears])
+    return np.array([fade_out(fade_in(ear[:end], 0.0005), 0.06) for ear in ears])
 
 
 def _raw_music(answer: Samples) -> dict[str, Samples]:
     dice = np.random.default_rng(SEED)
-    return {name: resampled(tone(name, dice, answer)) for name in music.note_file_names()}
+    return {
+        name: resample_to_music_rate(tone(name, dice, answer)) for name in music.note_file_names()
+    }
 
 
 # --- Checking the files
@@ -187,7 +191,7 @@ def _measure_effect(
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:
-        ears, _rate = read(SOUNDS / material / sound_file_name(event, number))
+        ears, _rate = read_sound(SOUNDS / material / sound_file_name(event, number))
         takes += np.split(ears, effect.takes, axis=1)
     loud, peaks = [momentary_loudness(take) for take in takes], [true_peak(take) for take in takes]
     faults = [
@@ -195,7 +199,10 @@ def _measure_effect(
         for one in zip(takes, loud, peaks, strict=True)
         for fault in _take_faults(*one, target_loudness(event))
     ]
-    middle, falls = np.mean([centroid(t) for t in takes]), np.mean([decay(t) for t in takes])
+    middle, falls = (
+        np.mean([spectral_centroid(t) for t in takes]),
+        np.mean([decay_seconds(t) for t in takes]),
+    )
     line = (
         f"| {material} | {event} | {len(takes)} | {takes[0].shape[1] / RATE:.2f} | "
         f"{_range_text(loud)} | {max(peaks):.1f} | {middle:.0f} | {falls:.2f} |"
@@ -229,7 +236,7 @@ def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list
 
 def _measure_music() -> tuple[list[str], list[str]]:
     sounds = {
-        name: read(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_file_names()
+        name: read_sound(SOUNDS / "music" / f"{name}.ogg")[0][0] for name in music.note_file_names()
     }
     lines = ["| music at tension | layers | LUFS | dBTP |", "|---|---|---|---|"]
     faults = []
@@ -249,7 +256,9 @@ def spectrograms(material: str) -> pygame.Surface:
     """Draw the first take of every event, one below the other: time to the right, pitch upwards in
     octaves from 80 Hz, 70 dB from black to white."""
     rows = [
-        _spectrogram(read(SOUNDS / material / sound_file_name(event, EFFECTS[event].numbers[0]))[0])
+        _spectrogram(
+            read_sound(SOUNDS / material / sound_file_name(event, EFFECTS[event].numbers[0]))[0]
+        )
         for event in EFFECTS
     ]
     font, (width, height) = pygame.font.Font(None, 20), (PICTURE[0] + 110, PICTURE[1] * len(rows))
@@ -288,7 +297,7 @@ LIMITS = """\
 """
 
 
-def page(lines: list[str]) -> str:
+def sounds_page(lines: list[str]) -> str:
     """Return the page docs/sounds.md with the lines of the tables."""
     head = (
         "# Sounds\n\n"

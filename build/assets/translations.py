@@ -55,20 +55,22 @@ def main() -> int:
     what = parser.parse_args().what
     if what in ("extract", "update"):
         TEMPLATE.parent.mkdir(parents=True, exist_ok=True)
-        TEMPLATE.write_bytes(as_po(template()))
+        TEMPLATE.write_bytes(as_po(template_catalogue()))
     if what == "update":
         for path in catalogue_files():
-            path.write_bytes(as_po(updated(read(path), template())))
+            path.write_bytes(as_po(updated_catalogue(read_catalogue(path), template_catalogue())))
     if what in ("update", "compile"):
         for path in catalogue_files():
-            path.with_suffix(".mo").write_bytes(as_mo(read(path)))
+            path.with_suffix(".mo").write_bytes(as_mo(read_catalogue(path)))
     if what == "pseudo":
         target = LOCALE / PSEUDO / "LC_MESSAGES" / "hacktrick.mo"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(as_mo(pseudo(template())))
+        target.write_bytes(as_mo(pseudo_catalogue(template_catalogue())))
     if what == "check":
         faults = [
-            f"{path.parts[-3]}: {fault}" for path in catalogue_files() for fault in check(path)
+            f"{path.parts[-3]}: {fault}"
+            for path in catalogue_files()
+            for fault in catalogue_faults(path)
         ]
         print("\n".join(faults) or "The catalogues are whole.")
         return 1 if faults else 0
@@ -79,13 +81,13 @@ def catalogue_files() -> list[Path]:
     return sorted(LOCALE.glob("*/LC_MESSAGES/hacktrick.po"))
 
 
-def read(path: Path) -> Catalog:
+def read_catalogue(path: Path) -> Catalog:
     with path.open("rb") as file:
         return read_po(file, locale=path.parts[-3])
 
 
 @cache
-def template() -> Catalog:
+def template_catalogue() -> Catalog:
     """Return every sentence of the sources in order, as a cached catalogue that must not be
     changed."""
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
@@ -100,7 +102,7 @@ def template() -> Catalog:
     return made
 
 
-def updated(old: Catalog, wanted: Catalog) -> Catalog:
+def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
     """Return ``old`` with the sentences of ``wanted``: new ones are empty, and variants for
     editions stay as long as their sentence exists."""
     new = Catalog(locale=old.locale, project="Hack Trick", charset="utf-8", fuzzy=False)
@@ -145,9 +147,9 @@ def _sentences(compiled: bytes) -> dict[str, str]:
 # --- Checking translations ---------------------------------------------------------------------
 
 
-def check(path: Path) -> Iterator[str]:
+def catalogue_faults(path: Path) -> Iterator[str]:
     """Yield one sentence for each thing that is missing or wrong."""
-    catalogue, wanted = read(path), template()
+    catalogue, wanted = read_catalogue(path), template_catalogue()
     for message in wanted:
         if message.id and catalogue.get(message.id, message.context) is None:
             yield f"not there: {_shown(message)}"
@@ -182,11 +184,15 @@ def _ids(message: Message) -> tuple[str, ...]:
 
 
 def _faults(ids: tuple[str, ...], string: str) -> Iterator[str]:
-    most = set().union(*map(fields, ids))
+    most = set().union(*map(placeholder_names, ids))
     # A sentence may reword a term of the edition where it cannot be inflected.
-    least = set.intersection(*map(fields, ids)) - WORD_FIELDS - ({"n"} if len(ids) > 1 else set())
+    least = (
+        set.intersection(*map(placeholder_names, ids))
+        - WORD_FIELDS
+        - ({"n"} if len(ids) > 1 else set())
+    )
     try:
-        there = fields(string)
+        there = placeholder_names(string)
     except ValueError:
         yield "its braces do not match"
         return
@@ -207,7 +213,7 @@ def _match(pattern: str, string: str) -> str:
     return found[0] if found else ""
 
 
-def fields(sentence: str) -> set[str]:
+def placeholder_names(sentence: str) -> set[str]:
     """Return the names in braces.
 
     Raises:
@@ -229,17 +235,17 @@ SHORT = 4  # signs that may stand at the end of a word
 LONGER = 0.35
 
 
-def pseudo(wanted: Catalog) -> Catalog:
+def pseudo_catalogue(wanted: Catalog) -> Catalog:
     made = Catalog(locale="en", charset="utf-8", fuzzy=False)
     for message in wanted:
         if message.id:
-            strings = tuple(map(lengthened, _ids(message)))
+            strings = tuple(map(pseudo_translation, _ids(message)))
             text = strings[0] if isinstance(message.id, str) else strings
             made.add(message.id, text, context=message.context)
     return made
 
 
-def lengthened(sentence: str) -> str:
+def pseudo_translation(sentence: str) -> str:
     """Return a sentence a third longer, accented, and in brackets that show where text is cut;
     fields stay.
 

@@ -38,7 +38,7 @@ from hacktrick.online.crypto.spake2 import stretch_code
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
 from hacktrick.online.transport.mqtt_broker import BrokerListener, call_host
 from hacktrick.online.transport.secure_channel import SecureChannel, open_channel
-from tests.support.mosquitto import mosquitto
+from tests.support.mosquitto import running_mosquitto
 from tests.support.network_tables import Table, any_legal
 
 SLOWEST = 250.0  # ms, of 99 round trips in a hundred
@@ -72,7 +72,7 @@ def main() -> int:
     options = read_arguments()
     more_files()
     pacing = Pacing(options.seconds, options.every, real_sizes())
-    with tempfile.TemporaryDirectory() as folder, mosquitto(Path(folder)) as running:
+    with tempfile.TemporaryDirectory() as folder, running_mosquitto(Path(folder)) as running:
         used = Usage(running.pid)
         outcomes = run_all_tables(options.tables, running.broker, pacing, used)
     return print_report(options.tables, pacing, outcomes, used)

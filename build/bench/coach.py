@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.judge_check import decisions
+from qa.judge_check import free_decisions
 
 from hacktrick.ai.solver.solving_player import shared_solver
 from hacktrick.coach import consultation
@@ -80,7 +80,7 @@ def _forget() -> None:
     consultation.clear_coach_caches()
 
 
-def shown(name: str, values: Sequence[float]) -> str:
+def measurement_row(name: str, values: Sequence[float]) -> str:
     ranked = sorted(values)
     p95 = ranked[int(0.95 * (len(ranked) - 1))]
     return f"{name}: median {ranked[len(ranked) // 2]:.0f} ms, p95 {p95:.0f}, most {ranked[-1]:.0f}"
@@ -91,16 +91,16 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
+    made = islice(free_decisions(options.seed), 0, 7 * options.positions, 7)
     with no_automatic_garbage_collection():
         times = [Times(one.view) for one in made]
-    print(shown("hint, step 1", [one.look for one in times]))
-    print(shown("first answer of a study", [one.glanced for one in times]))
-    print(shown("hint, steps 2 and 3", [one.judged for one in times]))
-    print(shown("checked by the longer look", [one.checked for one in times]))
-    print(shown("explained", [one.explained for one in times if one.explained] or [0.0]))
-    print(shown("all that seem mistakes tried", [one.tried for one in times]))
-    print(shown("pieces of work", [piece for one in times for piece in one.pieces]))
+    print(measurement_row("hint, step 1", [one.look for one in times]))
+    print(measurement_row("first answer of a study", [one.glanced for one in times]))
+    print(measurement_row("hint, steps 2 and 3", [one.judged for one in times]))
+    print(measurement_row("checked by the longer look", [one.checked for one in times]))
+    print(measurement_row("explained", [one.explained for one in times if one.explained] or [0.0]))
+    print(measurement_row("all that seem mistakes tried", [one.tried for one in times]))
+    print(measurement_row("pieces of work", [piece for one in times for piece in one.pieces]))
     return 0
 
 

@@ -91,7 +91,7 @@ class Host:
             table.play(self._dice.choice(legal_actions(seen)))
 
 
-def deals(size: str, n_rounds: str) -> dict[str, Any]:
+def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
     """Run this many deals in a window of this size."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
@@ -114,4 +114,4 @@ def deals(size: str, n_rounds: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(deals(*sys.argv[1:])))
+    print(json.dumps(measure_deals(*sys.argv[1:])))

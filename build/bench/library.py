@@ -62,21 +62,21 @@ def main() -> int:
     options = parser.parse_args()
     if options.open:
         folder, screen = options.open
-        print(opened(Path(folder), screen))
+        print(measure_opening_seconds(Path(folder), screen))
         return 0
     if options.folder:
-        measure(options.folder, options.matches, options.seed)
+        measure_library(options.folder, options.matches, options.seed)
         return 0
     with tempfile.TemporaryDirectory(prefix="hacktrick-library-") as name:
-        measure(Path(name), options.matches, options.seed)
+        measure_library(Path(name), options.matches, options.seed)
     return 0
 
 
-def measure(folder: Path, n: int, seed: int) -> None:
+def measure_library(folder: Path, n: int, seed: int) -> None:
     rng, began = Random(seed), time.perf_counter()
     library = Library(folder)
     for _ in range(n - len(library)):
-        fill(library, random_match(PRESETS["keypad"], SEATS, rng), rng)
+        add_judged_match(library, random_match(PRESETS["keypad"], SEATS, rng), rng)
     studies = StudyFiles(folder / STUDY_FOLDER)
     for number in range(N_STUDIES - len(studies.names)):
         studies.save(f"study {number}", study_of_text(LINE))
@@ -85,7 +85,7 @@ def measure(folder: Path, n: int, seed: int) -> None:
     print_median_time("a search", lambda: library.find(MatchQuery(text="ada")))
     print_median_time("a search for a note", lambda: library.find(MatchQuery(text="zebra")))
     print_median_time("the mistakes of a player", lambda: mistakes_of(library, "Ada"))
-    diagrams = positions(library)
+    diagrams = sample_positions(library)
     for what, diagram in diagrams.items():
         print_median_time(
             f"the first answer {what}", partial(first_answer, library, studies, diagram)
@@ -105,7 +105,7 @@ def measure(folder: Path, n: int, seed: int) -> None:
         print(f"{screen} on the screen, in a fresh process: {middle:.0f} ms, most {most:.0f}")
 
 
-def fill(library: Library, record: Record, rng: Random) -> None:
+def add_judged_match(library: Library, record: Record, rng: Random) -> None:
     """Put a match into the library as one that was judged, with made-up costs."""
     number = library.add(record, MARK)
     judge = present_judge_ids()[0]
@@ -129,7 +129,7 @@ def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> obj
     return next(look_up(library, studies, diagram))
 
 
-def positions(library: Library) -> dict[str, Diagram]:
+def sample_positions(library: Library) -> dict[str, Diagram]:
     """Return positions of the last match: before and after the start card, and later."""
     turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
     replayed = ReplaySession(library.record(library.numbers()[-1]))
@@ -158,7 +158,7 @@ def print_median_time(what: str, call: Callable[[], object], n_times: int = TIME
 SCREENS = ("Matches", "Your mistakes", "Were you here before?")
 
 
-def opened(folder: Path, screen: str) -> float:
+def measure_opening_seconds(folder: Path, screen: str) -> float:
     """Return the seconds from the press of a button to the picture with its answer, in an open
     program."""
     import pygame  # noqa: PLC0415

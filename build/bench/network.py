@@ -38,7 +38,14 @@ from hacktrick.online.crypto.curve_group import multiply_base, random_scalar, su
 from hacktrick.online.crypto.verifiable_shuffle import ShuffleStatement
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
-from tests.support.network_processes import LOOPBACK, Player, close, is_full, players, wait
+from tests.support.network_processes import (
+    LOOPBACK,
+    Player,
+    close_players,
+    is_full,
+    make_players,
+    wait_until,
+)
 from tests.support.network_tables import Table, any_legal
 
 CONTEXT = b"bench"
@@ -74,7 +81,7 @@ def count(text: str) -> int:
     return int(text)
 
 
-def milliseconds(act: Callable[[], object]) -> float:
+def measure_milliseconds(act: Callable[[], object]) -> float:
     times = []
     for _ in range(N_TIMES):
         began = time.process_time()
@@ -99,7 +106,7 @@ def measure_shuffle(n_cards: int) -> bool:
         new = encrypted_cards.decode_deck(content, n_cards)
         verifiable_shuffle.check_shuffle(ShuffleStatement(old, new, key, CONTEXT), proof)
 
-    spent = milliseconds(make), milliseconds(check)
+    spent = measure_milliseconds(make), measure_milliseconds(check)
     size = len(content) + len(proof)
     print(
         f"shuffle {n_cards:2}   {size:5} bytes  make {spent[0]:5.1f} ms  check {spent[1]:5.1f} ms"
@@ -112,8 +119,10 @@ def measure_shares(n_cards: int) -> None:
     key = multiply_base(x)
     deck = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
     data = encrypted_cards.make_decryption_shares(x, deck, CONTEXT)
-    made = milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
-    checked = milliseconds(lambda: encrypted_cards.read_decryption_shares(key, deck, data, CONTEXT))
+    made = measure_milliseconds(lambda: encrypted_cards.make_decryption_shares(x, deck, CONTEXT))
+    checked = measure_milliseconds(
+        lambda: encrypted_cards.read_decryption_shares(key, deck, data, CONTEXT)
+    )
     print(
         f"shares  {n_cards:2}   {len(data):5} bytes  make {made:5.1f} ms  check {checked:5.1f} ms"
     )
@@ -184,14 +193,14 @@ def measure_reconnections(n_cuts: int) -> bool:
     """Cut the line of two players in the middle of a match, and time their reconnection."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
-        people = players(Path(folder), 2)
+        people = make_players(Path(folder), 2)
         line: CutLine | None = None
         try:
             line = _at_a_table(people)
             for n in range(n_cuts):
                 times.append(_outage(people, line, OUTAGES[n % len(OUTAGES)]))
         finally:
-            close(people)
+            close_players(people)
             if line is not None:
                 line.close()
     summary = f"median {median(times):.0f} ms, longest {max(times):.0f} ms"
@@ -202,15 +211,15 @@ def measure_reconnections(n_cuts: int) -> bool:
 def _at_a_table(people: list[Player]) -> CutLine:
     host, guest = people
     host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
-    wait([host], lambda: bool(host.state.invitations), "an invitation")
+    wait_until([host], lambda: bool(host.state.invitations), "an invitation")
     known = read_invitation(dict(host.state.invitations)["direct"])
     assert isinstance(known, DirectInvitation)
     line = CutLine(known.port)
     guest.say(JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name))
-    wait(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
+    wait_until(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
+    wait_until(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
     return line
 
 
@@ -221,12 +230,12 @@ def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
         return all(one and one.presence == "here" for x in people for one in x.state.players)
 
     line.cut()
-    wait(people, lambda: not together(), "the loss")
+    wait_until(people, lambda: not together(), "the loss")
     until = time.monotonic() + seconds
-    wait(people, lambda: time.monotonic() > until, "the outage")
+    wait_until(people, lambda: time.monotonic() > until, "the outage")
     began = time.perf_counter()
     line.mend()
-    wait(people, together, "both together")
+    wait_until(people, together, "both together")
     return 1000 * (time.perf_counter() - began)
 
 

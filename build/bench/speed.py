@@ -77,7 +77,7 @@ def _row(figure: Figure) -> str:
     return f"{figure.name:<52} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
 
 
-def engine(quick: bool) -> Iterator[Figure]:
+def measure_engine(quick: bool) -> Iterator[Figure]:
     """Measure random rounds of the bare engine, including the deal and all chance."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
@@ -120,7 +120,7 @@ def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
     return outcomes[-1][0]
 
 
-def thinking(quick: bool) -> Iterator[Figure]:
+def measure_thinking(quick: bool) -> Iterator[Figure]:
     """Measure decisions of every level in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
@@ -152,15 +152,15 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
 
 def start_up(quick: bool) -> Iterator[Figure]:
     """Measure the time from the call to the first picture: sources, wheel and frozen program."""
-    yield from (Figure(*row) for row in start_bench.starts(2 if quick else 5))
+    yield from (Figure(*row) for row in start_bench.measure_starts(2 if quick else 5))
 
 
-def sizes(quick: bool) -> Iterator[Figure]:
+def measure_sizes(quick: bool) -> Iterator[Figure]:
     """Measure the size of what ``dist`` holds."""
-    yield from (Figure(*row) for row in start_bench.sizes())
+    yield from (Figure(*row) for row in start_bench.measure_program_sizes())
 
 
-def window(quick: bool) -> Iterator[Figure]:
+def measure_window(quick: bool) -> Iterator[Figure]:
     """Measure frames, idle time and memory at the table, each in a fresh process."""
     seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
@@ -209,11 +209,11 @@ def _child(*what: str) -> dict[str, Any]:
 
 
 MEASURES: dict[str, Callable[[bool], Iterator[Figure]]] = {
-    "engine": engine,
-    "thinking": thinking,
+    "engine": measure_engine,
+    "thinking": measure_thinking,
     "start": start_up,
-    "window": window,
-    "sizes": sizes,
+    "window": measure_window,
+    "sizes": measure_sizes,
 }
 
 

@@ -29,28 +29,28 @@ Row = tuple[str, float, str, str]
 LONGEST_START = 60.0  # seconds
 
 
-def starts(n_starts: int) -> Iterator[Row]:
+def measure_starts(n_starts: int) -> Iterator[Row]:
     """Return milliseconds to the first picture and to input, by built form of the program."""
-    for form, command in programs():
-        times = [start(command) for _ in range(n_starts)]
+    for form, command in built_programs():
+        times = [time_one_start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
         first, ready = (median(column) for column in zip(*times, strict=True))
         yield f"start to first frame, {form}", 1000 * first, "ms", how
         yield f"start to interactive, {form}", 1000 * ready, "ms", how
 
 
-def programs() -> Iterator[tuple[str, list[str]]]:
+def built_programs() -> Iterator[tuple[str, list[str]]]:
     """Return names and commands; wheel and frozen program only if ``dist`` holds them."""
     yield "source", [sys.executable, "-m", "hacktrick"]
-    wheel = packing.DIST / f"{packing.NAME}-{packing.version()}-py3-none-any.whl"
+    wheel = packing.DIST / f"{packing.NAME}-{packing.game_version()}-py3-none-any.whl"
     if wheel.exists():
-        yield "wheel", [str(installed(wheel))]
+        yield "wheel", [str(install_wheel(wheel))]
     product = freeze.product_of(onefile=False)
     if product.is_dir():
         yield "frozen", [str(freeze.program_in(product))]
 
 
-def installed(wheel: Path) -> Path:
+def install_wheel(wheel: Path) -> Path:
     """Install the wheel into a fresh environment and return its command."""
     place = packing.ROOT / ".work" / "bench-venv"
     venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name != "nt").create(place)
@@ -60,7 +60,7 @@ def installed(wheel: Path) -> Path:
     return scripts / (f"{packing.NAME}.exe" if os.name == "nt" else packing.NAME)
 
 
-def start(command: list[str]) -> tuple[float, float]:
+def time_one_start(command: list[str]) -> tuple[float, float]:
     """Return the seconds to the first picture and to the first frame that reads input."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         log = find_folders(folder).log / LOG_FILE
@@ -89,13 +89,13 @@ def _moment(text: str, event: str) -> float:
     return datetime.strptime(line[:23], "%Y-%m-%d %H:%M:%S,%f").timestamp()
 
 
-def sizes() -> Iterator[Row]:
+def measure_program_sizes() -> Iterator[Row]:
     """Return the sizes in megabytes of what ``dist`` holds."""
     product = freeze.product_of(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name
-    for archive in sorted(packing.DIST.glob(f"{packing.NAME}*{packing.version()}*")):
+    for archive in sorted(packing.DIST.glob(f"{packing.NAME}*{packing.game_version()}*")):
         if archive.is_file() and archive.suffix != ".sha256":
-            kind = archive.name.removeprefix(packing.NAME).partition(packing.version())[2]
+            kind = archive.name.removeprefix(packing.NAME).partition(packing.game_version())[2]
             how = f"dist/{archive.name}"
             yield f"size, packed, {kind.strip('-_.')}", archive.stat().st_size / 1e6, "MB", how

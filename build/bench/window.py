@@ -47,7 +47,7 @@ class Waiting:
         return passed
 
 
-def think(size: str, seconds: str) -> dict[str, float]:
+def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     """Measure the work of every frame while a computer player thinks all the time.
 
     Work is input, update, drawing and showing, without the wait for the next frame. The title has
@@ -56,7 +56,7 @@ def think(size: str, seconds: str) -> dict[str, float]:
     return {**_middle_and_worst(works), "level": LEVEL}
 
 
-def move(size: str, seconds: str) -> dict[str, float]:
+def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
     """Measure the work of frames in which something moves, in rounds without pauses: deals,
     plays, captures, plates, reshuffles, winning lines, points."""
     return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
@@ -107,7 +107,7 @@ def _press(key: int, text: str) -> None:
     pygame.event.post(pygame.Event(pygame.KEYDOWN, attributes))
 
 
-def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
+def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     """Measure processor time and memory of an idle table, once the program has noticed that.
 
     Args:
@@ -134,7 +134,7 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
 
-def learn(size: str, seconds: str) -> dict[str, float]:
+def measure_while_learning(size: str, seconds: str) -> dict[str, float]:
     """Measure the peak memory of the window and its thinking process together, while somebody
     plays with tutor, hints and odds and has every round reviewed."""
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
@@ -151,7 +151,7 @@ def learn(size: str, seconds: str) -> dict[str, float]:
     return found
 
 
-def read(size: str, seconds: str) -> dict[str, float]:
+def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
     """Measure what a screen reader costs: the first tree, and every change of it while somebody
     chooses cards and a computer player answers at once.
 
@@ -359,10 +359,10 @@ def _memory_of_children() -> float:
 
 if __name__ == "__main__":
     measures: dict[str, Callable[..., dict[str, float]]] = {
-        "think": think,
-        "move": move,
-        "idle": idle,
-        "learn": learn,
-        "read": read,
+        "think": measure_while_thinking,
+        "move": measure_while_moving,
+        "idle": measure_while_idle,
+        "learn": measure_while_learning,
+        "read": measure_screen_reader,
     }
     print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))

@@ -106,7 +106,7 @@ def main() -> int:
     parser.add_argument("--game", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.client:
-        return walk(json.loads(options.client))
+        return run_walk(json.loads(options.client))
     sys.path.insert(0, str(ROOT))
     if options.game:
         return run_game(*options.game)
@@ -162,7 +162,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
 # --- The game, which reports the widgets that no node presses ----------------------------------
 
 
-def unreachable(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
+def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
     """Yield the widgets of the uppermost scene that no node presses.
 
     Args:
@@ -233,7 +233,7 @@ def run_game(data: str, report: str) -> int:
         is_changed = self._sent is not before[0] or self._focus != before[1]
         pulse[pulse.CHANGES] += 1 if is_changed else -1
         scenes = self.context.stack.visible()
-        found = unreachable(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
+        found = unreachable_widgets(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
         with Path(report).open("a", encoding="utf-8") as file:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
 
@@ -735,7 +735,7 @@ class Walk:
         self.read_best_turns()
         before = self.board()
         self.choose_more("Set up the position")
-        self.set_up()
+        self.set_up_position()
         self.read_best_turns()
         if self.board() == before:
             raise Failed("the position that was set up is not shown")
@@ -776,7 +776,7 @@ class Walk:
             self.press("More")
         raise Failed(f"no page has {label}; there are {self.names()}")
 
-    def set_up(self) -> None:
+    def set_up_position(self) -> None:
         """Add a card to the row, take that back, add a marker, and study the position."""
         self.press(self.labels["Card {n}"].format(n=2))
         row = next(one for one in self.scene() if one.name.startswith(self.labels["Row"]))
@@ -978,7 +978,7 @@ def enable_accessibility() -> None:
         bus.call_sync(*place, value, None, 0, -1)
 
 
-def walk(plan: dict[str, Any]) -> int:
+def run_walk(plan: dict[str, Any]) -> int:
     """Start bus and game, walk, and report."""
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)

@@ -86,7 +86,7 @@ class Times(NamedTuple):
 # --- Callers without the access code --------------------------------------------------------------
 
 
-def besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
     asyncio.run(_besiege(kind, n, port, n_calls))
 
 
@@ -209,13 +209,13 @@ def _memory(player: Player) -> int:
 # --- Running a siege ------------------------------------------------------------------------------
 
 
-async def siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:
-    host = crowd.players(folder, 1)[0]
+async def host_withstands_siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:
+    host = crowd.make_players(folder, 1)[0]
     try:
-        crowd.gather([host], "keypad", allows_spectators=True)
+        crowd.gather_in_lobby([host], "keypad", allows_spectators=True)
         return await _siege(kind, options, Visits(host, folder / "guests"))
     finally:
-        crowd.close([host])
+        crowd.close_players([host])
 
 
 async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> bool:
@@ -224,7 +224,7 @@ async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> boo
     context = multiprocessing.get_context("spawn")
     n_calls = context.Value("q", 0)
     around = (kind, options.callers, invitation.port, n_calls)
-    callers = context.Process(target=besiege, args=around, daemon=True)
+    callers = context.Process(target=send_siege_calls, args=around, daemon=True)
     watching = asyncio.ensure_future(visits.watch_host())
     before = visits.memory
     callers.start()
@@ -272,7 +272,7 @@ def main() -> int:
     held = []
     for kind in kinds:
         with tempfile.TemporaryDirectory() as folder:
-            held.append(asyncio.run(siege(kind, options, Path(folder))))
+            held.append(asyncio.run(host_withstands_siege(kind, options, Path(folder))))
     print("all of it holds" if all(held) else "NOT all of it holds")
     return 0 if all(held) else 1
 

@@ -28,7 +28,7 @@ from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound
-from tests.support.network_tables import Table, signer
+from tests.support.network_tables import Table, signing_key_of
 
 Frames = bytes | tuple[bytes, bytes]
 """The frames of a cheat: one for all, or one for even seats and another for odd seats."""
@@ -142,15 +142,15 @@ class Adversary(Conversation):
     def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
         """Return a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
         payload = self.payload(kind, body) | changed
-        return sign_frame(signer(self.me), written(payload))
+        return sign_frame(signing_key_of(self.me), json_bytes(payload))
 
     def payload(self, kind: str, body: Any) -> dict[str, Any]:
-        frame = self.chain.compose(signer(self.me), self.me, kind, {})
+        frame = self.chain.compose(signing_key_of(self.me), self.me, kind, {})
         payload: dict[str, Any] = json.loads(frame[64:])
         return payload | {"b": body}
 
 
-def written(payload: Any) -> bytes:
+def json_bytes(payload: Any) -> bytes:
     return json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
 
 
@@ -202,7 +202,7 @@ def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]
     return register
 
 
-def raw(body: FrameBody, name: str) -> bytes:
+def decoded_field(body: FrameBody, name: str) -> bytes:
     return base64.b64decode(body[name])
 
 

@@ -55,7 +55,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import view_to_json
-from tests.support.resampled_matches import Resampler, positions
+from tests.support.resampled_matches import Resampler, resampled_positions
 
 FRAME = 1 / 60
 CHANCE = 0.01  # probability of a false alarm over all tests
@@ -90,13 +90,13 @@ class TimeComparison(NamedTuple):
     p: float
 
 
-def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
+def twin_questions(preset: str, n: int, seed: int) -> Iterator[Question]:
     """Return ``n`` questions, the twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
     while found < n:
         number += 1
-        for match in positions(PRESETS[preset], number):
+        for match in resampled_positions(PRESETS[preset], number):
             public = match.public
             other = next(s for s in range(match.rules.n_seats) if s != public.seat)
             if public.phase != "turn" or has_untraceable_moves(match.view(other)):
@@ -208,7 +208,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
     return TimedAnswer(round(seconds, 6), asked.twin, action == str(DRAW), forced, thought)
 
 
-def tests(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
+def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
     """Run every comparison that an observer might try on these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
@@ -254,13 +254,15 @@ def measure_level(
     """Measure the answer times of a level under a preset, by the place where they are observed."""
     found: dict[str, list[TimedAnswer]] = defaultdict(list)
     paces = list(PAUSES)
-    for number, asked in zip(range(n_answers), questions(preset, n_answers, seed), strict=False):
+    for number, asked in zip(
+        range(n_answers), twin_questions(preset, n_answers, seed), strict=False
+    ):
         pace = paces[number // 2 % len(paces)]
         found[f"table, {pace}"].append(table_answer_time(level, asked, pace))
         found["bot"].append(bot_answer_time(level, asked))
     if n_real:
         bot = RealBot(level)
-        for asked in questions(preset, n_real + 1, seed + 1):
+        for asked in twin_questions(preset, n_real + 1, seed + 1):
             found["bot, real time"].append(bot.answer(asked))
         del found["bot, real time"][0]  # the first answer includes the start of the program
         bot.close()
@@ -284,7 +286,7 @@ def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[f
 def hands_of_rounds(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
     """Yield every question of half-random rounds, with the number of possible pairs of hands."""
     for number in range(n_rounds):
-        for match in positions(PRESETS[preset], 1_000_000 * seed + number):
+        for match in resampled_positions(PRESETS[preset], 1_000_000 * seed + number):
             if match.public.phase != "turn":
                 continue
             view = match.view(match.public.seat)
@@ -319,7 +321,7 @@ def main() -> int:
         for preset in options.presets:
             n, real = (count // len(options.presets) for count in (options.answers, options.real))
             for where, times in measure_level(level, preset, n, real, options.seed).items():
-                done = list(tests(f"level {level}, {preset}, {where}", times))
+                done = list(compare_answer_times(f"level {level}, {preset}, {where}", times))
                 made += done
                 least = min((test.p for test in done), default=1.0)
                 late = sum(t.seconds > 1.5 * min(t.seconds for t in times) for t in times)

@@ -37,7 +37,7 @@ from hacktrick.online.protocol.proof_file import (
 from qa import attacks_codes, attacks_deal, attacks_pause, attacks_turn
 from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
-from tests.support.scripted_tables import Interest, record_with, scripted
+from tests.support.scripted_tables import Interest, record_with, scripted_chance
 
 TRIES = 300  # random matches searched for opportunities in each edition
 ALL = (
@@ -114,8 +114,8 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
     )
     if not fits:
         return None
-    for record in scripts(name, tries, attack.obliged):
-        with scripted(record) as (script, watch):
+    for record in records_with_opportunities(name, tries, attack.obliged):
+        with scripted_chance(record) as (script, watch):
             planned = PlannedAttack(attack)
             trial = AttackTrial(rules, script.choose, script.number(pauses=True), planned)
             watch(trial)
@@ -162,7 +162,7 @@ def outsider_verdict(trial: AttackTrial) -> str:
 
 
 @lru_cache
-def scripts(name: str, tries: int, obliged: bool) -> list[Record]:
+def records_with_opportunities(name: str, tries: int, obliged: bool) -> list[Record]:
     """Return the records of matches with many opportunities for cheats."""
     rules = EDITIONS[name]
     if obliged:

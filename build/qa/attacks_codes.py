@@ -14,16 +14,16 @@ from hacktrick.online.crypto.curve_group import (
     random_scalar,
 )
 from hacktrick.online.protocol.frames import FrameBody, encode_base64, sign_frame
-from qa.adversary import Adversary, Frames, changed_body, own_frames, raw, written
+from qa.adversary import Adversary, Frames, changed_body, decoded_field, json_bytes, own_frames
 from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
 from qa.attacks_turn import is_turn
-from tests.support.network_tables import signer
+from tests.support.network_tables import signing_key_of
 
 # --- A team without markers (`when_obliged`) ------------------------------------------------------
 
 
 @changed_body("says neither yes nor no about being stuck", "stuck", "BAD_SHAPE", obliged=True)
-def says_neither_yes_nor_no_about_being_stuck(
+def cheat_says_neither_yes_nor_no_about_being_stuck(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"stuck": 1}
@@ -32,14 +32,14 @@ def says_neither_yes_nor_no_about_being_stuck(
 @changed_body(
     "says that they are stuck, and could draw", "stuck", "NOT_STUCK", obliged=True, late=True
 )
-def says_that_they_are_stuck_and_could_draw(
+def cheat_says_that_they_are_stuck_and_could_draw(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return None if body["stuck"] else {"stuck": True}
 
 
 @own_frames("says that they are not stuck, and draws", "ILLEGAL_ACTION", obliged=True)
-def says_that_they_are_not_stuck_and_draws(
+def cheat_says_that_they_are_not_stuck_and_draws(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "stuck" or not body["stuck"]:
@@ -59,66 +59,68 @@ def says_that_they_are_not_stuck_and_draws(
 
 
 @changed_body("the key of the codes without a proof", "code key", "KEY_UNPROVED", codes=True)
-def the_key_of_the_codes_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_the_key_of_the_codes_without_a_proof(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {**body, "y": encode_base64(multiply_base(5))}
 
 
 @changed_body("the codes: one twice", "shuffle", "NOT_A_SHUFFLE", codes=True)
-def the_codes_one_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    deck = raw(body, "d")
+def cheat_the_codes_one_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    deck = decoded_field(body, "d")
     if len(deck) != 64 * 12 or adversary.replica.match is not None:
         return None
     return {**body, "d": encode_base64(deck[:64] * 2 + deck[128:])}
 
 
 @changed_body("the codes: a false share for the winner", "code share", "SHARE_UNPROVED", codes=True)
-def the_codes_a_false_share_for_the_winner(
+def cheat_the_codes_a_false_share_for_the_winner(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
+    return {"o": encode_base64(multiply_base(5) + decoded_field(body, "o")[32:])}
 
 
 @changed_body(
     "the codes: a false key at the end of the match", "open codes", "WRONG_KEY", codes=True
 )
-def the_codes_a_false_key_at_the_end_of_the_match(
+def cheat_the_codes_a_false_key_at_the_end_of_the_match(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(5))}
 
 
 @changed_body("lays a code that is too short", "act", "WRONG_SIZE", codes=True)
-def lays_a_code_that_is_too_short(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_lays_a_code_that_is_too_short(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "h": ""} if body["a"] == "lay ?" else None
 
 
 @changed_body("says which code they lay", "act", "BAD_SHAPE", codes=True)
-def says_which_code_they_lay(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_says_which_code_they_lay(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "lay sun"} if body["a"] == "lay ?" else None
 
 
 @changed_body(
     "turns up a code that they did not lay", "reveal", "WRONG_CODE", "NO_SUCH_PLACE", codes=True
 )
-def turns_up_a_code_that_they_did_not_lay(
+def cheat_turns_up_a_code_that_they_did_not_lay(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "i": body["i"] + 1}
 
 
 @changed_body("turns up with another salt", "reveal", "WRONG_CODE", codes=True)
-def turns_up_with_another_salt(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_turns_up_with_another_salt(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_flipped_bit(body, "s")
 
 
 @changed_body("turns up with a false share", "reveal", "SHARE_UNPROVED", codes=True)
-def turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
+def cheat_turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return {**body, "o": encode_base64(multiply_base(5) + decoded_field(body, "o")[32:])}
 
 
 def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
     """Return the body with its first card worth one more."""
-    data = raw(body, name)
+    data = decoded_field(body, name)
     return {
         **body,
         name: encode_base64(data[:32] + add_points(data[32:64], BASE_POINT) + data[64:]),
@@ -126,60 +128,60 @@ def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
 
 
 @changed_body("swap: another card is given", "act", "NOT_THE_SAME_CARD", codes=True)
-def swap_another_card_is_given(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_swap_another_card_is_given(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "c") if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: a card is taken from outside the hand", "act", "NO_SUCH_PLACE", codes=True)
-def swap_a_card_is_taken_from_outside_the_hand(
+def cheat_swap_a_card_is_taken_from_outside_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "j": 4} if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: says which card they give", "act", "BAD_SHAPE", codes=True)
-def swap_says_which_card_they_give(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_swap_says_which_card_they_give(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "a": "swap 3"} if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: another card comes back", "give", "NOT_THE_SAME_CARD", codes=True)
-def swap_another_card_comes_back(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_swap_another_card_comes_back(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "c")
 
 
 @changed_body("swap: the card that comes back is no card", "give", "NOT_A_POINT", codes=True)
-def swap_the_card_that_comes_back_is_no_card(
+def cheat_swap_the_card_that_comes_back_is_no_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "c": encode_base64(SMALL_ORDER + raw(body, "c")[32:])}
+    return {**body, "c": encode_base64(SMALL_ORDER + decoded_field(body, "c")[32:])}
 
 
 @changed_body("under the deck: another card", "act", "NOT_A_SHUFFLE", codes=True)
-def under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return with_dearer_card(body, "d") if body["a"].startswith("under") else None
 
 
 @changed_body("under the deck: more cards than they hold", "act", "ILLEGAL_ACTION", codes=True)
-def under_the_deck_more_cards_than_they_hold(
+def cheat_under_the_deck_more_cards_than_they_hold(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "a": "under ? ? ? ?"} if body["a"].startswith("under") else None
 
 
 @changed_body("under the deck: the layer on another card", "layer", "NOT_THE_SAME_CARD", codes=True)
-def under_the_deck_the_layer_on_another_card(
+def cheat_under_the_deck_the_layer_on_another_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_dearer_card(body, "d")
 
 
 @changed_body("under the deck: no layer", "layer", "WRONG_SIZE", codes=True)
-def under_the_deck_no_layer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_under_the_deck_no_layer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "z": ""}
 
 
 @changed_body("a swap without the code for it", "act", "ILLEGAL_ACTION", codes=True)
-def a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "vaeck"
     if not is_turn(adversary) or has_it or not adversary.hand:
         return None
@@ -192,32 +194,38 @@ def a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> Fra
 
 
 @own_frames("names another past", "OTHER_HISTORY")
-def names_another_past(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_names_another_past(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame(kind, body, p=encode_base64(bytes(32))) if kind == "said" else None
 
 
 @own_frames("something else than is due", "WRONG_KIND")
-def something_else_than_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_something_else_than_is_due(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.frame("deal", {"o": ""}) if kind == "act" else None
 
 
 @own_frames("a kind that does not exist", "WRONG_KIND")
-def a_kind_that_does_not_exist(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_a_kind_that_does_not_exist(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.frame("bribe", {}) if kind == "act" else None
 
 
 @own_frames("a body that is a list", "BAD_SHAPE")
-def a_body_that_is_a_list(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_a_body_that_is_a_list(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame(kind, [1]) if kind == "act" else None
 
 
 @own_frames("a field more than is due", "BAD_SHAPE")
-def a_field_more_than_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_a_field_more_than_is_due(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.frame(kind, {**body, "hello": 1}) if kind == "said" else None
 
 
 @own_frames("a deep nest", "BAD_SHAPE")
-def a_deep_nest(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_a_deep_nest(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     nest: list[object] = []
     for _ in range(300):
         nest = [nest]
@@ -225,34 +233,36 @@ def a_deep_nest(adversary: Adversary, kind: str, body: FrameBody) -> Frames | No
 
 
 @own_frames("JSON that is not written in the one way", "BAD_SHAPE")
-def json_that_is_not_written_in_the_one_way(
+def cheat_json_that_is_not_written_in_the_one_way(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "deal":
         return None
-    data = written(adversary.payload(kind, body)).replace(b'"k":', b'"k": ')
-    return sign_frame(signer(adversary.me), data)
+    data = json_bytes(adversary.payload(kind, body)).replace(b'"k":', b'"k": ')
+    return sign_frame(signing_key_of(adversary.me), data)
 
 
 @own_frames("the same name twice in one frame", "BAD_SHAPE")
-def the_same_name_twice_in_one_frame(
+def cheat_the_same_name_twice_in_one_frame(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "act":
         return None
-    data = written(adversary.payload(kind, body)).replace(b'"b":', b'"b":{"a":"draw"},"b":', 1)
-    return sign_frame(signer(adversary.me), data)
+    data = json_bytes(adversary.payload(kind, body)).replace(b'"b":', b'"b":{"a":"draw"},"b":', 1)
+    return sign_frame(signing_key_of(adversary.me), data)
 
 
 @own_frames("rewrites an earlier step", "TWO_TONGUES")
-def rewrites_an_earlier_step(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_rewrites_an_earlier_step(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     if kind != "said":
         return None
     return adversary.frame("deal", {"o": ""}, n=adversary.sent_in["deal"])
 
 
 @own_frames("speaks in a past step that was not theirs", "OTHER_HISTORY", "OUT_OF_TURN")
-def speaks_in_a_past_step_that_was_not_theirs(
+def cheat_speaks_in_a_past_step_that_was_not_theirs(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said" or adversary.me == adversary.public.seating.starter:
@@ -261,7 +271,7 @@ def speaks_in_a_past_step_that_was_not_theirs(
 
 
 @own_frames("says two things to one player", "TWO_TONGUES")
-def says_two_things_to_one_player(
+def cheat_says_two_things_to_one_player(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "said":
@@ -271,7 +281,7 @@ def says_two_things_to_one_player(
 
 
 @own_frames("says one thing to one and another to the other", "TWO_TONGUES", seats=3)
-def says_one_thing_to_one_and_another_to_the_other(
+def cheat_says_one_thing_to_one_and_another_to_the_other(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind != "deal":
@@ -280,5 +290,7 @@ def says_one_thing_to_one_and_another_to_the_other(
 
 
 @own_frames("speaks where another is due", "OUT_OF_TURN")
-def speaks_where_another_is_due(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_speaks_where_another_is_due(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return adversary.frame("act", {"a": "pass"}) if kind == "act of others" else None

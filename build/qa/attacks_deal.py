@@ -20,7 +20,7 @@ from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
-from qa.adversary import Adversary, changed_body, raw
+from qa.adversary import Adversary, changed_body, decoded_field
 from qa.second_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order
 
@@ -30,7 +30,7 @@ NOT_CANONICAL = b"\xff" * 32
 
 def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
     """Return the body with one bit of a field flipped."""
-    data = bytearray(raw(body, name))
+    data = bytearray(decoded_field(body, name))
     data[at] ^= 1
     return {**body, name: encode_base64(bytes(data))}
 
@@ -50,7 +50,7 @@ def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
 
 
 def first_of_the_round(adversary: Adversary, body: FrameBody) -> bool:
-    is_pack = len(raw(body, "d")) == 64 * 18
+    is_pack = len(decoded_field(body, "d")) == 64 * 18
     return adversary.me == 0 and adversary.replica.dealing is not None and is_pack
 
 
@@ -58,39 +58,39 @@ def first_of_the_round(adversary: Adversary, body: FrameBody) -> bool:
 
 
 @changed_body("another nonce than the one committed to", "nonce", "WRONG_NONCE")
-def another_nonce_than_the_one_committed_to(
+def cheat_another_nonce_than_the_one_committed_to(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return with_flipped_bit(body, "r")
 
 
 @changed_body("a commitment that is no text", "commit", "BAD_SHAPE")
-def a_commitment_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_commitment_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"h": 5}
 
 
 @changed_body("a key made of other keys", "key", "KEY_UNPROVED")
-def a_key_made_of_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_key_made_of_other_keys(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(subtract_points(BASE_POINT, independent_generator(77)))}
 
 
 @changed_body("a key without a proof", "key", "BAD_SHAPE")
-def a_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_key_without_a_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"y": body["y"]}
 
 
 @changed_body("a key of small order", "key", "NOT_A_POINT")
-def a_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_key_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(SMALL_ORDER)}
 
 
 @changed_body("the neutral element as a key", "key", "NOT_A_POINT")
-def the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "y": encode_base64(NEUTRAL_POINT)}
 
 
 @changed_body("a key proved for another step", "key", "KEY_UNPROVED")
-def a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {
         **body,
         "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, b"another step")),
@@ -98,7 +98,7 @@ def a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> Fram
 
 
 @changed_body("a key proved for another seat", "key", "KEY_UNPROVED")
-def a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     other = adversary.chain.context((adversary.me + 1) % adversary.replica.terms.rules.n_seats)
     return {**body, "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, other))}
 
@@ -107,13 +107,15 @@ def a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> Fram
 
 
 @changed_body("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_a_card_twice_the_proof_kept(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    deck = raw(body, "d")
+def cheat_shuffle_a_card_twice_the_proof_kept(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    deck = decoded_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] + deck[:64] + deck[128:])}
 
 
 @changed_body("shuffle: a new deck in an order that the shuffler knows", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
+def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
@@ -130,7 +132,7 @@ def shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
 
 
 @changed_body("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
     deck = deck_to_shuffle(adversary)
@@ -141,7 +143,7 @@ def shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> Fram
 
 
 @changed_body("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_not_a_permutation_by_the_honest_algorithm(
+def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
@@ -153,7 +155,9 @@ def shuffle_not_a_permutation_by_the_honest_algorithm(
 
 
 @changed_body("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_locked_under_another_key(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_shuffle_locked_under_another_key(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
     deck, key = deck_to_shuffle(adversary), multiply_base(adversary.x)
@@ -163,41 +167,45 @@ def shuffle_locked_under_another_key(adversary: Adversary, body: FrameBody) -> F
 
 
 @changed_body("shuffle: a card fewer", "shuffle", "WRONG_SIZE")
-def shuffle_a_card_fewer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(raw(body, "d")[64:])}
+def cheat_shuffle_a_card_fewer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return {**body, "d": encode_base64(decoded_field(body, "d")[64:])}
 
 
 @changed_body("shuffle: a point of small order", "shuffle", "NOT_A_POINT")
-def shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(SMALL_ORDER + raw(body, "d")[32:])}
+def cheat_shuffle_a_point_of_small_order(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return {**body, "d": encode_base64(SMALL_ORDER + decoded_field(body, "d")[32:])}
 
 
 @changed_body("shuffle: a number that is no point", "shuffle", "NOT_A_POINT")
-def shuffle_a_number_that_is_no_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "d": encode_base64(NOT_CANONICAL + raw(body, "d")[32:])}
+def cheat_shuffle_a_number_that_is_no_point(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    return {**body, "d": encode_base64(NOT_CANONICAL + decoded_field(body, "d")[32:])}
 
 
 @changed_body("shuffle: a word of the proof that is too large", "shuffle", "NOT_A_SCALAR")
-def shuffle_a_word_of_the_proof_that_is_too_large(
+def cheat_shuffle_a_word_of_the_proof_that_is_too_large(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {**body, "z": encode_base64(raw(body, "z")[:-32] + NOT_CANONICAL)}
+    return {**body, "z": encode_base64(decoded_field(body, "z")[:-32] + NOT_CANONICAL)}
 
 
 @changed_body("shuffle: proved for another step", "shuffle", "NOT_A_SHUFFLE")
-def shuffle_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_shuffle_proved_for_another_step(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not first_of_the_round(adversary, body):
         return None
     return shuffle_body(deck_to_shuffle(adversary), adversary.joint, b"another step", range(18))
 
 
 @changed_body("shuffle: no proof", "shuffle", "WRONG_SIZE")
-def shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "z": ""}
 
 
 @changed_body("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
-def shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
 
 
@@ -205,33 +213,33 @@ def shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> Fram
 
 
 @changed_body("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
-def deal_a_false_share_so_that_another_reads_a_wrong_card(
+def cheat_deal_a_false_share_so_that_another_reads_a_wrong_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"o": encode_base64(multiply_base(5) + raw(body, "o")[32:])}
+    return {"o": encode_base64(multiply_base(5) + decoded_field(body, "o")[32:])}
 
 
 @changed_body("deal: two shares exchanged", "deal", "SHARE_UNPROVED")
-def deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    data = raw(body, "o")
+def cheat_deal_two_shares_exchanged(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    data = decoded_field(body, "o")
     return {"o": encode_base64(data[32:64] + data[:32] + data[64:])}
 
 
 @changed_body("deal: a share missing", "deal", "WRONG_SIZE")
-def deal_a_share_missing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"o": encode_base64(raw(body, "o")[32:])}
+def cheat_deal_a_share_missing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return {"o": encode_base64(decoded_field(body, "o")[32:])}
 
 
 @changed_body("deal: nothing", "deal", "BAD_SHAPE")
-def deal_nothing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_deal_nothing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}
 
 
 @changed_body("deal: shares of another key, well proved", "deal", "SHARE_UNPROVED")
-def deal_shares_of_another_key_well_proved(
+def cheat_deal_shares_of_another_key_well_proved(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    n_shares = len(raw(body, "o")) // 32 - 2
+    n_shares = len(decoded_field(body, "o")) // 32 - 2
     fake = [EncryptedCard(independent_generator(n), BASE_POINT) for n in range(n_shares)]
     return {
         "o": encode_base64(
@@ -248,7 +256,7 @@ def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool
 
     @changed_body(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
     def not_a_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-        data = raw(body, field)
+        data = decoded_field(body, field)
         return {**body, field: encode_base64(plus_small_order(data[:SIZE], order) + data[SIZE:])}
 
 

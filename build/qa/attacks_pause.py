@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from hacktrick.online.protocol.pauses import CONSENT_SIZE, WishKind, pause_statement
-from qa.adversary import Adversary, Frames, changed_body, own_frames, raw
-from tests.support.network_tables import signer
+from qa.adversary import Adversary, Frames, changed_body, decoded_field, own_frames
+from tests.support.network_tables import signing_key_of
 
 
 def other_seat(adversary: Adversary) -> int:
@@ -17,18 +17,20 @@ def other_seat(adversary: Adversary) -> int:
 def forged_wish(adversary: Adversary, kind: WishKind) -> bytes:
     """Return a pause wish in the name of another seat, signed by the adversary."""
     data = pause_statement(adversary.chain, kind, other_seat(adversary))
-    return signer(adversary.me).sign(data).signature
+    return signing_key_of(adversary.me).sign(data).signature
 
 
 @own_frames("pause: nobody has agreed", "UNAGREED")
-def pause_nobody_has_agreed(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_pause_nobody_has_agreed(
+    adversary: Adversary, kind: str, body: FrameBody
+) -> Frames | None:
     return (
         adversary.frame("pause", {"w": other_seat(adversary), "c": ""}) if kind == "act" else None
     )
 
 
 @own_frames("pause: signs the agreement of another", "UNAGREED")
-def pause_signs_the_agreement_of_another(
+def cheat_pause_signs_the_agreement_of_another(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     consent = encode_base64(bytes([other_seat(adversary)]) + forged_wish(adversary, "ask"))
@@ -37,7 +39,7 @@ def pause_signs_the_agreement_of_another(
 
 
 @own_frames("pause: stops the turn of another", "OUT_OF_TURN")
-def pause_stops_the_turn_of_another(
+def cheat_pause_stops_the_turn_of_another(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     pause = {"w": adversary.me, "c": ""}
@@ -45,7 +47,7 @@ def pause_stops_the_turn_of_another(
 
 
 @own_frames("pause: takes the consents of an earlier one", "UNAGREED", paused=True)
-def pause_takes_the_consents_of_an_earlier_one(
+def cheat_pause_takes_the_consents_of_an_earlier_one(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     if kind == "pause":
@@ -55,46 +57,52 @@ def pause_takes_the_consents_of_an_earlier_one(
 
 
 @changed_body("pause: a consent twice", "pause", "BAD_SHAPE", paused=True)
-def pause_a_consent_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "c": encode_base64(raw(body, "c")[:CONSENT_SIZE] * 2)}
+def cheat_pause_a_consent_twice(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    return {**body, "c": encode_base64(decoded_field(body, "c")[:CONSENT_SIZE] * 2)}
 
 
 @changed_body("pause: a consent that is cut off", "pause", "BAD_SHAPE", paused=True)
-def pause_a_consent_that_is_cut_off(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {**body, "c": encode_base64(raw(body, "c")[:-1])}
+def cheat_pause_a_consent_that_is_cut_off(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
+    return {**body, "c": encode_base64(decoded_field(body, "c")[:-1])}
 
 
 @changed_body("pause: by the wish of a seat that does not exist", "pause", "UNAGREED", paused=True)
-def pause_by_the_wish_of_a_seat_that_does_not_exist(
+def cheat_pause_by_the_wish_of_a_seat_that_does_not_exist(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "w": 9}
 
 
 @own_frames("pause: acts in it", "WRONG_KIND", paused=True)
-def pause_acts_in_it(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
+def cheat_pause_acts_in_it(adversary: Adversary, kind: str, body: FrameBody) -> Frames | None:
     return adversary.frame("act", {"a": "pass"}) if kind == "resume" else None
 
 
 @own_frames("pause: acts in it, where another has the turn", "OUT_OF_TURN", paused=True)
-def pause_acts_in_it_where_another_has_the_turn(
+def cheat_pause_acts_in_it_where_another_has_the_turn(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.frame("act", {"a": "pass"}) if kind == "resume of others" else None
 
 
 @own_frames("pause: ends it where another has the turn", "OUT_OF_TURN", paused=True)
-def pause_ends_it_where_another_has_the_turn(
+def cheat_pause_ends_it_where_another_has_the_turn(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
     return adversary.frame("resume", {"w": adversary.me}) if kind == "resume of others" else None
 
 
 @changed_body("pause: ends it in the name of another", "resume", "UNAGREED", paused=True)
-def pause_ends_it_in_the_name_of_another(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_pause_ends_it_in_the_name_of_another(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"w": other_seat(adversary), "z": encode_base64(forged_wish(adversary, "end"))}
 
 
 @changed_body("pause: ends it in the name of nobody", "resume", "BAD_SHAPE", paused=True)
-def pause_ends_it_in_the_name_of_nobody(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_pause_ends_it_in_the_name_of_nobody(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"w": adversary.me, "z": encode_base64(forged_wish(adversary, "end"))}

@@ -16,7 +16,7 @@ from hacktrick.online.crypto.curve_group import (
 from hacktrick.online.crypto.encrypted_cards import encode_deck
 from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.frames import FrameBody, encode_base64
-from qa.adversary import Adversary, changed_body, raw
+from qa.adversary import Adversary, changed_body, decoded_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 # --- Playing cards --------------------------------------------------------------------------------
@@ -36,7 +36,9 @@ def cards_unlike_last(adversary: Adversary) -> list[int]:
 
 
 @changed_body("plays a card that they do not hold", "act", "OTHER_CARD")
-def plays_a_card_that_they_do_not_hold(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_plays_a_card_that_they_do_not_hold(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     action = play_in_frame(body)
     if action is None:
         return None
@@ -46,7 +48,7 @@ def plays_a_card_that_they_do_not_hold(adversary: Adversary, body: FrameBody) ->
 
 
 @changed_body("opens another card of the hand than the one said", "act", "OTHER_CARD")
-def opens_another_card_of_the_hand_than_the_one_said(
+def cheat_opens_another_card_of_the_hand_than_the_one_said(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     action = play_in_frame(body)
@@ -57,7 +59,7 @@ def opens_another_card_of_the_hand_than_the_one_said(
 
 
 @changed_body("the share of another card than the one of that place", "act", "SHARE_UNPROVED")
-def the_share_of_another_card_than_the_one_of_that_place(
+def cheat_the_share_of_another_card_than_the_one_of_that_place(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if play_in_frame(body) is None or len(adversary.hand) < 2:
@@ -66,22 +68,22 @@ def the_share_of_another_card_than_the_one_of_that_place(
 
 
 @changed_body("a place outside the hand", "act", "NO_SUCH_PLACE")
-def a_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_place_outside_the_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": 9} if "i" in body and "o" in body else None
 
 
 @changed_body("a negative place", "act", "NO_SUCH_PLACE")
-def a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_negative_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": body["i"] - len(adversary.hand)} if "o" in body and "i" in body else None
 
 
 @changed_body("a place that is no number", "act", "BAD_SHAPE")
-def a_place_that_is_no_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_place_that_is_no_number(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "i": True} if "i" in body and "o" in body else None
 
 
 @changed_body("a card of the same value as the last one", "act", "ILLEGAL_ACTION")
-def a_card_of_the_same_value_as_the_last_one(
+def cheat_a_card_of_the_same_value_as_the_last_one(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not is_turn(adversary) or adversary.public.row[-1] not in adversary.values:
@@ -92,7 +94,7 @@ def a_card_of_the_same_value_as_the_last_one(
 
 
 @changed_body("the double a second time", "act", "ILLEGAL_ACTION")
-def the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action, public = play_in_frame(body), adversary.public
     if action is None or public.double[public.side] == IN_SUPPLY:
         return None
@@ -100,13 +102,13 @@ def the_double_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody
 
 
 @changed_body("starts a second time", "act", "ILLEGAL_ACTION")
-def starts_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_starts_a_second_time(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     action = play_in_frame(body)
     return {**body, "a": f"start {action.card}"} if action else None
 
 
 @changed_body("a second card without the power for it", "act", "ILLEGAL_ACTION")
-def a_second_card_without_the_power_for_it(
+def cheat_a_second_card_without_the_power_for_it(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if (
@@ -130,32 +132,36 @@ def opponent_suffix(adversary: Adversary) -> str:
 
 
 @changed_body("asks without a captured marker", "act", "ILLEGAL_ACTION")
-def asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     if not is_turn(adversary) or adversary.public.captured[adversary.public.side]:
         return None
     return {"a": f"ask{opponent_suffix(adversary)}"}
 
 
 @changed_body("asks himself", "act", "ILLEGAL_ACTION")
-def asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": f"ask {adversary.me}"} if body["a"].startswith("ask") else None
 
 
 @changed_body("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
-def asks_a_partner_that_they_do_not_have(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_asks_a_partner_that_they_do_not_have(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     public = adversary.public
     lonely = public.seating.partner_of(adversary.me) is None or public.partnered
     return {"a": "partner"} if is_turn(adversary) and lonely else None
 
 
 @changed_body("a power without the code for it", "act", "ILLEGAL_ACTION")
-def a_power_without_the_code_for_it(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_power_without_the_code_for_it(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     has_it = adversary.public.codes[adversary.public.side] == "doo"
     return {"a": "stake"} if is_turn(adversary) and not has_it else None
 
 
 @changed_body("draws with a full hand", "act", "ILLEGAL_ACTION")
-def draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     limit = adversary.public.seating.limits[adversary.me]
     full = (
         is_turn(adversary) and len(adversary.hand) >= limit and adversary.public.standing != "play"
@@ -173,21 +179,21 @@ def could_lie(adversary: Adversary) -> bool:
 
 
 @changed_body("ordered to play, draws without showing the hand", "act", "BAD_SHAPE")
-def ordered_to_play_draws_without_showing_the_hand(
+def cheat_ordered_to_play_draws_without_showing_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw"} if could_lie(adversary) else None
 
 
 @changed_body("ordered to play, draws and shows a hand that could play", "act", "ILLEGAL_ACTION")
-def ordered_to_play_draws_and_shows_a_hand_that_could_play(
+def cheat_ordered_to_play_draws_and_shows_a_hand_that_could_play(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {"a": "draw", "o": adversary.shares(adversary.hand)} if could_lie(adversary) else None
 
 
 @changed_body("ordered to play, shows only a part of the hand", "act", "WRONG_SIZE")
-def ordered_to_play_shows_only_a_part_of_the_hand(
+def cheat_ordered_to_play_shows_only_a_part_of_the_hand(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not could_lie(adversary) or len(adversary.hand) < 2:
@@ -196,7 +202,7 @@ def ordered_to_play_shows_only_a_part_of_the_hand(
 
 
 @changed_body("ordered to play, shows one card several times", "act", "SHARE_UNPROVED")
-def ordered_to_play_shows_one_card_several_times(
+def cheat_ordered_to_play_shows_one_card_several_times(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not could_lie(adversary) or len(adversary.hand) < 2:
@@ -205,7 +211,7 @@ def ordered_to_play_shows_one_card_several_times(
 
 
 @changed_body("shows a hand that nobody has asked for", "act", "BAD_SHAPE")
-def shows_a_hand_that_nobody_has_asked_for(
+def cheat_shows_a_hand_that_nobody_has_asked_for(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if body["a"] != "draw" or "o" in body or not adversary.hand:
@@ -214,34 +220,38 @@ def shows_a_hand_that_nobody_has_asked_for(
 
 
 @changed_body("orders Play under Guard", "act", "ILLEGAL_ACTION")
-def orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_orders_play_under_guard(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     public = adversary.public
     forbidden = public.rules.second_command == "guard" and public.standing == "guard"
     return {"a": "command play"} if public.phase == "command" and forbidden else None
 
 
 @changed_body("passes instead of playing", "act", "ILLEGAL_ACTION")
-def passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_passes_instead_of_playing(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "pass"} if is_turn(adversary) else None
 
 
 @changed_body("draws in the place of a command", "act", "ILLEGAL_ACTION")
-def draws_in_the_place_of_a_command(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_draws_in_the_place_of_a_command(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"a": "draw"} if adversary.public.phase == "command" else None
 
 
 @changed_body("an action that does not exist", "act", "BAD_SHAPE")
-def an_action_that_does_not_exist(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_an_action_that_does_not_exist(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": "win"}
 
 
 @changed_body("an action that is no text", "act", "BAD_SHAPE")
-def an_action_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_an_action_that_is_no_text(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"a": ["play", 3]}
 
 
 @changed_body("says openly what has to be hidden", "act", "BAD_SHAPE")
-def says_openly_what_has_to_be_hidden(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_says_openly_what_has_to_be_hidden(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"a": "under 0"} if is_turn(adversary) else None
 
 
@@ -253,12 +263,12 @@ def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
 
 
 @changed_body("a sum one too high", "said", "WRONG_SUM")
-def a_sum_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_sum_one_too_high(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": body["t"] + 1} if has_cards(adversary) else None
 
 
 @changed_body("a sum one too low, with a share that fits", "said", "SHARE_UNPROVED")
-def a_sum_one_too_low_with_a_share_that_fits(
+def cheat_a_sum_one_too_low_with_a_share_that_fits(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     if not has_cards(adversary):
@@ -266,11 +276,13 @@ def a_sum_one_too_low_with_a_share_that_fits(
     share = add_points(
         multiply(adversary.x, encrypted_cards.sum_encrypted(adversary.hand).a), BASE_POINT
     )
-    return {"t": body["t"] - 1, "o": encode_base64(share + raw(body, "o")[32:])}
+    return {"t": body["t"] - 1, "o": encode_base64(share + decoded_field(body, "o")[32:])}
 
 
 @changed_body("the sum of only some of the cards", "said", "SHARE_UNPROVED")
-def the_sum_of_only_some_of_the_cards(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_the_sum_of_only_some_of_the_cards(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     if not has_cards(adversary, 2):
         return None
     asked = encrypted_cards.sum_encrypted(adversary.hand[1:])
@@ -278,28 +290,28 @@ def the_sum_of_only_some_of_the_cards(adversary: Adversary, body: FrameBody) -> 
 
 
 @changed_body("a lie when asked", "said", "WRONG_SUM")
-def a_lie_when_asked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_lie_when_asked(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     later = adversary.public.turn > 0 and has_cards(adversary)
     return {**body, "t": body["t"] + 1} if later else None
 
 
 @changed_body("a sum without its proof", "said", "BAD_SHAPE")
-def a_sum_without_its_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_sum_without_its_proof(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"t": body["t"]} if has_cards(adversary) else None
 
 
 @changed_body("a sum that is a fraction", "said", "BAD_SHAPE")
-def a_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_sum_that_is_a_fraction(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": float(body["t"])}
 
 
 @changed_body("a sum that is true or false", "said", "BAD_SHAPE")
-def a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": bool(body["t"])}
 
 
 @changed_body("a sum of four hundred digits", "said", "WRONG_SUM")
-def a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
 
 
@@ -307,43 +319,47 @@ def a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> Frame
 
 
 @changed_body("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
-def draw_a_false_share_to_the_drawer(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_draw_a_false_share_to_the_drawer(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return with_flipped_bit(body, "o")
 
 
 @changed_body("draw: the share of the next card", "share", "SHARE_UNPROVED")
-def draw_the_share_of_the_next_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_draw_the_share_of_the_next_card(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     deck = adversary.round.cards.deck
     return {"o": adversary.shares(deck[:1])} if deck else None
 
 
 @changed_body("draw: no share", "share", "WRONG_SIZE")
-def draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"o": ""}
 
 
 @changed_body("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
-def mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     r, key = random_scalar(), multiply_base(adversary.x)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
-    return {**body, "d": encode_base64(card + raw(body, "d")[64:])}
+    return {**body, "d": encode_base64(card + decoded_field(body, "d")[64:])}
 
 
 @changed_body("mix: one card in every place", "mix", "NOT_A_SHUFFLE")
-def mix_one_card_in_every_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    deck = raw(body, "d")
+def cheat_mix_one_card_in_every_place(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    deck = decoded_field(body, "d")
     return {**body, "d": encode_base64(deck[:64] * (len(deck) // 64))}
 
 
 @changed_body("mix: the hand as it was, the proof kept", "mix", "NOT_A_SHUFFLE")
-def mix_the_hand_as_it_was_the_proof_kept(
+def cheat_mix_the_hand_as_it_was_the_proof_kept(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     return {**body, "d": encode_base64(encode_deck(adversary.hand))}
 
 
 @changed_body("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
-def mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return shuffle_body(adversary.hand, multiply_base(adversary.x), b"another step")
 
 
@@ -351,15 +367,17 @@ def mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> Fram
 
 
 @changed_body("a false key at the end of the round", "open", "WRONG_KEY")
-def a_false_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_a_false_key_at_the_end_of_the_round(
+    adversary: Adversary, body: FrameBody
+) -> FrameBody | None:
     return {"x": encode_base64(encode_scalar(adversary.x + 1))}
 
 
 @changed_body("the key at the end, not reduced", "open", "NOT_A_SCALAR")
-def the_key_at_the_end_not_reduced(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_the_key_at_the_end_not_reduced(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {"x": encode_base64(NOT_CANONICAL)}
 
 
 @changed_body("no key at the end of the round", "open", "BAD_SHAPE")
-def no_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+def cheat_no_key_at_the_end_of_the_round(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {}

@@ -26,8 +26,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
-from qa.network_kills import check
-from tests.support.network_processes import LOOPBACK, Player, close, is_full, play, players, wait
+from qa.network_kills import check_results
+from tests.support.network_processes import (
+    LOOPBACK,
+    Player,
+    close_players,
+    is_full,
+    make_players,
+    play_match,
+    wait_until,
+)
 
 DELAY, STALL = 0.05, 1.0  # seconds at most
 CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probability for each piece passed on
@@ -104,21 +112,21 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
     Raises:
         AssertionError, TimeoutError: something was lost, or the match does not go on.
     """
-    people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
+    people = make_players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
     line: BadConnection | None = None
     try:
         host, *guests = people
         host.say(HostTable(preset, {}, host.name, "", is_announced=False, address=LOOPBACK))
-        wait([host], lambda: bool(host.state.invitations), "an invitation")
+        wait_until([host], lambda: bool(host.state.invitations), "an invitation")
         known = read_invitation(dict(host.state.invitations)["direct"])
         assert isinstance(known, DirectInvitation)
         line = BadConnection(known.port, dice)
         _gather(people, guests, str(DirectInvitation(LOOPBACK, line.port, known.secret)))
-        play(people)
-        check(people)
+        play_match(people)
+        check_results(people)
         return line.n_cut
     finally:
-        close(people)
+        close_players(people)
         if line is not None:
             line.close()
 
@@ -139,7 +147,7 @@ def _gather(people: list[Player], guests: list[Player], invitation: str) -> None
                 time.sleep(0.05)
         return all(one.state.match_state is not None for one in people)
 
-    wait(people, all_play, "the deal")
+    wait_until(people, all_play, "the deal")
 
 
 def main() -> int:

@@ -135,7 +135,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--rounds", type=int, default=5, metavar="N")
-    parser.add_argument("--language", choices=translator.languages(), default="en")
+    parser.add_argument("--language", choices=translator.available_languages(), default="en")
     parser.add_argument("--list", action="store_true", help="also print the texts of one run")
     options = parser.parse_args()
     pygame.init()

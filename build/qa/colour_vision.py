@@ -128,7 +128,7 @@ def pictures_to_tell_apart(
     yield "main button and one that is refused", buttons[0], buttons[1]
 
 
-def faults(theme: str) -> Iterator[str]:
+def colour_faults(theme: str) -> Iterator[str]:
     """Yield a line for each pair of a theme that an eye tells apart by colour alone."""
     for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
@@ -158,7 +158,7 @@ def main() -> int:
     pygame.font.init()
     if len(sys.argv) > 1:
         save_pictures(Path(sys.argv[1]))
-    found = [line for theme in themes.theme_keys() for line in faults(theme)]
+    found = [line for theme in themes.theme_keys() for line in colour_faults(theme)]
     print("\n".join(found) or "Everything differs by shape for every eye.")
     return 1 if found else 0
 

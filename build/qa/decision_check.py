@@ -33,7 +33,7 @@ from hacktrick.coach.thinking_process import serve
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
-from tests.support.resampled_matches import Resampler, positions
+from tests.support.resampled_matches import Resampler, resampled_positions
 
 SEED = 7
 CONTEXT = get_context("spawn")
@@ -61,7 +61,7 @@ class ComparisonCounts(NamedTuple):
 NOTHING = ComparisonCounts(0, 0, 0)
 
 
-def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
+def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
     """Return positions of half-random rounds as questions, and others to ask before, twins
     first."""
     asked: list[View] = []
@@ -70,7 +70,7 @@ def questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
     rng, number = Random(f"{preset} {seed}"), 1000 * seed
     while len(asked) < n_asked or len(others) < n_others:
         number += 1
-        for match in positions(PRESETS[preset], number):
+        for match in resampled_positions(PRESETS[preset], number):
             view = match.view(match.public.seat)
             if len(asked) < n_asked and rng.random() < 0.15:
                 asked.append(view)
@@ -161,7 +161,7 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
     )
 
 
-def compare(level: int, questions_asked: Questions) -> ComparisonCounts:
+def compare_answers(level: int, questions_asked: Questions) -> ComparisonCounts:
     """Compare a level's answers in all four ways with those of new processes on an idle
     machine."""
     wanted = answers_of_new_processes(level, questions_asked.asked)
@@ -185,8 +185,10 @@ def main() -> int:
     for level in options.levels:
         for preset in options.presets:
             began = time.monotonic()
-            questions_asked = questions(preset, options.positions, options.others, options.seed)
-            found = compare(level, questions_asked)
+            questions_asked = decision_questions(
+                preset, options.positions, options.others, options.seed
+            )
+            found = compare_answers(level, questions_asked)
             seconds = time.monotonic() - began
             print(f"level {level}, {preset}: {_counts_line(found)} ({seconds:.0f} s)", flush=True)
             total += found

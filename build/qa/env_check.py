@@ -50,7 +50,7 @@ def run_openspiel_tests(preset: str, n_sims: int) -> None:
     assert state.clone().history() == state.history()
 
 
-def timed(what: str, work: Callable[[], None]) -> None:
+def time_work(what: str, work: Callable[[], None]) -> None:
     began = time.monotonic()
     work()
     print(f"{what}: passed ({time.monotonic() - began:.0f} s)", flush=True)
@@ -62,9 +62,9 @@ def main() -> int:
     parser.add_argument("--sims", type=int, default=20, help="rounds of OpenSpiel, for an edition")
     options = parser.parse_args()
     for preset in PRESETS:
-        timed(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))
+        time_work(f"PettingZoo, {preset}", partial(run_pettingzoo_tests, preset, options.cycles))
     for preset in openspiel.TWO_PLAYERS:
-        timed(f"OpenSpiel, {preset}", partial(run_openspiel_tests, preset, options.sims))
+        time_work(f"OpenSpiel, {preset}", partial(run_openspiel_tests, preset, options.sims))
     return 0
 
 

@@ -55,7 +55,7 @@ class Round(NamedTuple):
     points: int
 
 
-def play(level: int, preset: str, seed: int, number: int) -> Round:
+def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Round:
     """Play one round of a level against itself and return it with its forecasts."""
     rng = Random(f"{seed} {number}")
     agent = agent_of(level)
@@ -104,8 +104,8 @@ def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chan
         yield seat, (round(found[0], 5), round(found[1], 5), round(found[2], 5), round(found[3], 5))
 
 
-def rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Round]:
-    work = partial(play, options.level, options.preset, options.seed)
+def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Round]:
+    work = partial(play_forecast_round, options.level, options.preset, options.seed)
     if options.jobs == 1:
         yield from map(work, numbers)
         return
@@ -128,7 +128,7 @@ def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
     return found
 
 
-def collect(options: argparse.Namespace) -> list[Round]:
+def collect_rounds(options: argparse.Namespace) -> list[Round]:
     """Return all rounds that were asked for, whether just played or kept."""
     heading: dict[str, object] = {
         "level": options.level,
@@ -142,7 +142,9 @@ def collect(options: argparse.Namespace) -> list[Round]:
     progress = ProgressBar(options.rounds, "rounds", len(found))
     known = {one.number for one in found}
     with suppress(KeyboardInterrupt):  # after an interruption, report the rounds played so far
-        for one in rounds(options, [n for n in range(options.rounds) if n not in known]):
+        for one in play_forecast_rounds(
+            options, [n for n in range(options.rounds) if n not in known]
+        ):
             found.append(one)
             if options.keep is not None:
                 with options.keep.open("a", encoding="utf-8") as file:
@@ -160,7 +162,7 @@ class Bin(NamedTuple):
     came_true: float
 
 
-def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
+def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
     """Sort forecasts into bins of equal width and return the bins that are not empty.
 
     >>> bins([(0.02, False), (0.04, True)])
@@ -176,13 +178,13 @@ def bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
     ]
 
 
-def error(found: Sequence[Bin]) -> float:
+def expected_calibration_error(found: Sequence[Bin]) -> float:
     """Return the expected calibration error."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
-def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
+def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
     """Return pairs of the forecast of winning a round and whether it was won."""
     return [
         (chances[0] + chances[1], one.side == seat)
@@ -191,7 +193,7 @@ def wins(played: Sequence[Round]) -> list[tuple[float, bool]]:
     ]
 
 
-def ends(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
+def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
     """Return pairs of the forecast of one of the four ends and whether it came."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
@@ -209,7 +211,7 @@ def by_chance(played: Sequence[Round], rng: Random) -> float:
         for seat, chances in one.forecasts:
             chance = chances[0] + chances[1]
             pairs.append((chance, draw < chance if seat == 0 else draw > 1 - chance))
-    return error(bins(pairs))
+    return expected_calibration_error(forecast_bins(pairs))
 
 
 def main() -> int:
@@ -223,20 +225,23 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args()
-    played = collect(options)
+    played = collect_rounds(options)
     if not played:
         return 1
-    found = bins(wins(played))
+    found = forecast_bins(win_forecasts(played))
     print("forecast  came true  number")
     for one in found:
         print(f"{100 * one.forecast:7.1f}%  {100 * one.came_true:8.1f}%  {one.n:6}")
     print(
         f"{options.preset}, level {options.level}, seed {options.seed}: {len(played)} rounds, "
         f"{sum(one.n for one in found)} forecasts of the win: "
-        f"expected calibration error {100 * error(found):.2f} % "
+        f"expected calibration error {100 * expected_calibration_error(found):.2f} % "
         f"(about {100 * by_chance(played, Random(0)):.2f} % by chance alone)"
     )
-    errors = (f"{name} {100 * error(bins(ends(played, n))):.2f} %" for n, name in enumerate(ENDS))
+    errors = (
+        f"{name} {100 * expected_calibration_error(forecast_bins(end_forecasts(played, n))):.2f} %"
+        for n, name in enumerate(ENDS)
+    )
     print("of each end: " + ", ".join(errors))
     return 0
 

@@ -31,11 +31,11 @@ LARGEST = 2048  # megabytes; the instrumented program is large
 def main() -> int:
     arguments = read_arguments()
     if arguments.target:
-        search(arguments.target, arguments.seconds)
+        search_target(arguments.target, arguments.seconds)
         return 0
     python = environment.ready(ROOT / ".work" / "fuzz-venv", ("fuzz",))
     names = arguments.only or target_names(python)
-    failed = [name for name in names if not passes(python, name, arguments.seconds)]
+    failed = [name for name in names if not target_passes(python, name, arguments.seconds)]
     print(
         f"\nFailed: {', '.join(failed)}" if failed else f"\nNothing found in {len(names)} targets."
     )
@@ -56,7 +56,7 @@ def target_names(python: Path) -> list[str]:
     return done.stdout.split()
 
 
-def passes(python: Path, name: str, seconds: int) -> bool:
+def target_passes(python: Path, name: str, seconds: int) -> bool:
     """Search one target in its own process; return whether it found nothing."""
     print(f"\n== {name}, {seconds} s", flush=True)
     log = WORK / f"{name}.log"
@@ -82,7 +82,7 @@ def _variables() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": paths, "SDL_VIDEODRIVER": "dummy"}
 
 
-def search(name: str, seconds: int) -> None:
+def search_target(name: str, seconds: int) -> None:
     """Run in the search environment and never returns: it ends the process."""
     import atheris  # noqa: PLC0415  # only there
 
@@ -99,13 +99,13 @@ def search(name: str, seconds: int) -> None:
         (folder / f"good-{seed}").write_bytes(fuzz_seeds.valid_text(kind, seed).encode())
 
     def one(content: bytes) -> None:
-        fuzz_targets.run(name, content.decode("utf-8", "replace"))
+        fuzz_targets.run_target(name, content.decode("utf-8", "replace"))
 
     def mutate(content: bytes, longest: int, seed: int) -> bytes:
         """Mutate the values of the text most of the time, and its bytes now and then."""
         if seed % 4 == 0:
             return bytes(atheris.Mutate(content, longest))
-        text = fuzz_seeds.corrupted(content.decode("utf-8", "replace"), Random(seed))
+        text = fuzz_seeds.corrupted_text(content.decode("utf-8", "replace"), Random(seed))
         return text.encode("utf-8", "replace")[:longest]
 
     options = [f"-max_total_time={seconds}", f"-max_len={LONGEST_TEXT}", f"-timeout={SLOWEST}"]

@@ -22,7 +22,7 @@ from hacktrick.online.protocol.frames import (
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.match_terms import read_match_terms
 from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
-from tests.support.network_tables import signer
+from tests.support.network_tables import signing_key_of
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 NAMES = ("keypad", "wits", "quartet")
@@ -38,13 +38,13 @@ def stored_proof_file(name: str) -> ProofFile:
     return decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes())
 
 
-def frame(seed: int) -> str:
+def valid_frame(seed: int) -> str:
     """Return the content of a valid frame."""
     frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
 
-def terms(seed: int) -> str:
+def valid_terms(seed: int) -> str:
     return stored_proof_file(NAMES[seed % len(NAMES)]).terms.as_text()
 
 
@@ -58,7 +58,7 @@ def receive_frame(text: str) -> None:
     seat = seat if type(seat) is int and seat in seats else 0
     observer = _observer(name, place)
     try:
-        observer.receive(sign_frame(signer(seat), _content(text, payload)))
+        observer.receive(sign_frame(signing_key_of(seat), _content(text, payload)))
     except UnattributableFrame:
         return  # a valid frame: the table goes on
     except Cheat as cheat:
@@ -68,7 +68,7 @@ def receive_frame(text: str) -> None:
     _observer.cache_clear()
 
 
-def read(text: str) -> None:
+def receive_terms(text: str) -> None:
     """Read match terms that come from outside."""
     try:
         found = read_match_terms(text)

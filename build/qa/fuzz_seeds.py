@@ -58,11 +58,11 @@ def match_at(seed: int) -> Match:
     return match
 
 
-def record(seed: int) -> str:
+def valid_record(seed: int) -> str:
     return match_at(seed).record.as_text()
 
 
-def request(seed: int) -> str:
+def bot_request(seed: int) -> str:
     """Return a request line for the bot command."""
     match = match_at(seed)
     seat = match.public.seat
@@ -71,7 +71,7 @@ def request(seed: int) -> str:
     return json.dumps({"view": view, "legal": [str(action) for action in legal], "time_ms": 20})
 
 
-def position(seed: int) -> str:
+def position_line(seed: int) -> str:
     """Return the position that one seat sees, as a line."""
     match = match_at(seed)
     return text_of(diagram_of_view(match.view(seed % match.public.rules.n_seats)))
@@ -82,12 +82,12 @@ def kept_settings(seed: int) -> str:
     return json.dumps(settings.to_data(chosen))
 
 
-def theme(seed: int) -> str:
+def theme_text(seed: int) -> str:
     files = sorted(resources.path("themes").glob("*.toml"))
     return files[seed % len(files)].read_text(encoding="utf-8")
 
 
-def command(seed: int) -> str:
+def command_words(seed: int) -> str:
     lines = (
         *(f"bot --level {number} --seed 3" for number in LEVEL_NUMBERS),
         *("replay match.hacktrick.json --states", "replay no-such-file", "--version", "--help"),
@@ -97,7 +97,7 @@ def command(seed: int) -> str:
     return lines[seed % len(lines)]
 
 
-def typed(seed: int) -> str:
+def typed_input(seed: int) -> str:
     """Return input for the text mode: a new match, then actions and commands."""
     edition, rng = seed % len(PRESETS), Random(seed)
     seats = list(PRESETS.values())[edition].n_seats
@@ -108,15 +108,15 @@ def typed(seed: int) -> str:
 
 
 GOOD: dict[str, Callable[[int], str]] = {
-    "record": record,
-    "bot": request,
-    "position": position,
+    "record": valid_record,
+    "bot": bot_request,
+    "position": position_line,
     "settings": kept_settings,
-    "theme": theme,
-    "command": command,
-    "typed": typed,
-    "net": fuzz_frames.frame,
-    "terms": fuzz_frames.terms,
+    "theme": theme_text,
+    "command": command_words,
+    "typed": typed_input,
+    "net": fuzz_frames.valid_frame,
+    "terms": fuzz_frames.valid_terms,
 }
 
 
@@ -126,7 +126,7 @@ def valid_text(kind: str, seed: int) -> str:
     return GOOD[kind](seed)
 
 
-def corrupted(text: str, rng: Random) -> str:
+def corrupted_text(text: str, rng: Random) -> str:
     """Return `text` with a few faults: in its values if it is JSON, else in its characters."""
     try:
         data = json.loads(text)
@@ -135,17 +135,17 @@ def corrupted(text: str, rng: Random) -> str:
     if rng.random() < 0.1:
         return _garbled(text, rng)
     for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
-        data = mutated(data, rng)
+        data = mutated_data(data, rng)
     return json.dumps(data)
 
 
-def mutated(data: Any, rng: Random) -> Any:
+def mutated_data(data: Any, rng: Random) -> Any:
     """Return `data` with one value changed, removed or duplicated."""
     if isinstance(data, dict) and data and rng.random() < 0.93:
         key = rng.choice(sorted(data))
         if rng.random() < 0.05:
             return {name: value for name, value in data.items() if name != key}
-        return {**data, key: mutated(data[key], rng)}
+        return {**data, key: mutated_data(data[key], rng)}
     if isinstance(data, list) and data and rng.random() < 0.85:
         return _changed_list(data, rng)
     return rng.choice(JUNK)
@@ -156,7 +156,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
     before, here, after = data[:place], data[place], data[place + 1 :]
     kind = rng.random()
     if kind < 0.6:
-        return [*before, mutated(here, rng), *after]
+        return [*before, mutated_data(here, rng), *after]
     if kind < 0.7:
         return [*before, *after]
     if kind < 0.8:

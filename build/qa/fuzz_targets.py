@@ -59,24 +59,24 @@ class TargetFailure(AssertionError):
     """The program handled its input badly; the text says how."""
 
 
-def check(holds: bool, what: str) -> None:
+def require(holds: bool, what: str) -> None:
     if not holds:
         raise TargetFailure(what)
 
 
 def check_sentence(text: str) -> None:
-    check(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
-    check("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
+    require(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
+    require("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
 
 
 @contextlib.contextmanager
 def in_time() -> Iterator[None]:
     began = time.process_time()
     yield
-    check(time.process_time() - began < LONGEST_TIME, "it takes too long")
+    require(time.process_time() - began < LONGEST_TIME, "it takes too long")
 
 
-def record(text: str) -> None:
+def receive_record(text: str) -> None:
     try:
         found = read_record(text)
         for _ in replay(found):
@@ -85,10 +85,10 @@ def record(text: str) -> None:
         check_sentence(str(error))
         return
     again = read_record(found.as_text())
-    check(again == found, "a record comes back changed")
+    require(again == found, "a record comes back changed")
 
 
-def view(text: str) -> None:
+def receive_view(text: str) -> None:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -98,18 +98,18 @@ def view(text: str) -> None:
     except ViewError as error:
         check_sentence(str(error))
         return
-    check(read_view(view_to_json(found)) == found, "a view comes back changed")
+    require(read_view(view_to_json(found)) == found, "a view comes back changed")
 
 
-def position(text: str) -> None:
+def receive_position(text: str) -> None:
     try:
         found = read_diagram(text)
     except PositionError as error:
         check_sentence(position_fault_sentence(error))
-        check(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
+        require(0 <= error.at <= max(len(text), MAX_TEXT_LENGTH), "a place outside the line")
         return
-    check(read_diagram(text_of(found)) == found, "a position comes back changed")
-    check(
+    require(read_diagram(text_of(found)) == found, "a position comes back changed")
+    require(
         bool(board_text(found) and json.dumps(position_as_data(found))), "a position is not shown"
     )
 
@@ -122,7 +122,7 @@ def bot_line(text: str) -> None:
         if "error" in answer:
             check_sentence(answer["error"])
         else:
-            check(isinstance(answer["action"], str), "an answer without an action")
+            require(isinstance(answer["action"], str), "an answer without an action")
 
 
 def _hurried(text: str) -> str:
@@ -147,20 +147,20 @@ def settings_file(text: str) -> None:
         opened.save_settings(found)
         again, problems = opened.load_settings()
         opened.close()
-        check(again == found and not problems, "settings come back changed")
+        require(again == found and not problems, "settings come back changed")
         _check_names(Path(folder))
 
 
 def _check_names(folder: Path) -> None:
     """Check that nothing lies beside the data folder, and that it holds only expected files."""
-    check([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
+    require([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
     known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
     known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
     strange = {path.name for path in (folder / "data").iterdir()} - known
-    check(not strange, f"strange files: {sorted(strange)}")
+    require(not strange, f"strange files: {sorted(strange)}")
 
 
-def autosave(text: str) -> None:
+def receive_autosave(text: str) -> None:
     def is_match(content: str) -> None:
         for _ in replay(read_record(content)):
             pass
@@ -169,7 +169,7 @@ def autosave(text: str) -> None:
         opened, _ = storage.open_storage(Path(folder) / "data")
         opened.save_match(text)
         loaded = opened.load_autosave(is_match)
-        check(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
+        require(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
         opened.close()
         _check_names(Path(folder))
 
@@ -191,7 +191,7 @@ def theme_tables(text: str) -> None:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
         return
-    tables = {key: fuzz_seeds.mutated(table, Random(len(text))) for key, table in data.items()}
+    tables = {key: fuzz_seeds.mutated_data(table, Random(len(text))) for key, table in data.items()}
     try:
         theme.parse_theme("x", tables)
     except theme.ThemeError as error:
@@ -207,7 +207,7 @@ def command_line(text: str) -> None:
         )
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = _run(_words(text))
-    check(code in (0, 1, 2), f"exit code {code}")
+    require(code in (0, 1, 2), f"exit code {code}")
     if code:
         err.seek(0)
         check_sentence(err.read().removesuffix("\n"))
@@ -232,7 +232,7 @@ class _Hasty(InlineThinker):
         return () if question is None else (ReviewUpdate(question.ticket, None),)
 
 
-def typed(text: str) -> None:
+def receive_typed_input(text: str) -> None:
     """Run the text mode on arbitrary input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
     no_hook = mock.patch.object(crash_log, "install_crash_log")  # else each run adds one
@@ -253,7 +253,7 @@ def typed(text: str) -> None:
         )
         crash_log.close_log()
     words.set_language(words.SOURCE)
-    check(code == 0, "the text mode breaks down")
+    require(code == 0, "the text mode breaks down")
 
 
 def _stream(content: bytes = b"") -> io.TextIOWrapper:
@@ -281,23 +281,23 @@ def _run(words: list[str]) -> int:
 
 Target = Callable[[str], None]
 TARGETS: dict[str, tuple[str, Target]] = {
-    "record": ("record", record),
-    "autosave": ("record", autosave),
-    "view": ("bot", view),
+    "record": ("record", receive_record),
+    "autosave": ("record", receive_autosave),
+    "view": ("bot", receive_view),
     "bot": ("bot", bot_line),
-    "position": ("position", position),
+    "position": ("position", receive_position),
     "settings": ("settings", settings_file),
     "theme": ("theme", theme_file),
     "theme-tables": ("theme", theme_tables),
     "command": ("command", command_line),
-    "typed": ("typed", typed),
+    "typed": ("typed", receive_typed_input),
     "net": ("net", fuzz_frames.receive_frame),
-    "terms": ("terms", fuzz_frames.read),
+    "terms": ("terms", fuzz_frames.receive_terms),
 }
 """Name -> the kind of valid text that is mutated, and the function that receives it."""
 
 
-def run(name: str, text: str) -> None:
+def run_target(name: str, text: str) -> None:
     """Run one target on one text."""
     with in_time():
         TARGETS[name][1](text)

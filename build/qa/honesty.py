@@ -48,7 +48,7 @@ from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.match.live_match import Match
 from qa.honesty_pixels import picture_digests
 from qa.honesty_process import bytes_to_thinker
-from tests.support.resampled_matches import Resampler, positions
+from tests.support.resampled_matches import Resampler, resampled_positions
 
 EVERY = 3  # one in this many positions of a round is taken
 ENDLESS = 3600.0  # only the number of nodes limits the thinking
@@ -103,7 +103,7 @@ def _forget_minds() -> None:
         agent.shared_solver.cache_clear()
 
 
-def hints(view: View) -> bytes:
+def hint_bytes(view: View) -> bytes:
     """Return everything that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _forget_minds()
@@ -123,14 +123,14 @@ def hints(view: View) -> bytes:
 
 
 SUBJECTS: dict[str, Callable[[Match], object]] = {
-    "hints": lambda match: hints(match.view(match.public.seat)),
+    "hints": lambda match: hint_bytes(match.view(match.public.seat)),
     "crossing": bytes_to_thinker,
     "pixels": picture_digests,
 }
 """Option -> what it compares: all that a person in the seat to act can learn that way."""
 
 
-def compare(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
+def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
     """Compare the decisions in one position, or what a player is told about it.
 
     Raises:
@@ -166,11 +166,11 @@ def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int)
     while sums.positions < n_positions:
         number += 1
         offset = rng.randrange(EVERY)
-        for place, match in enumerate(positions(PRESETS[preset], number)):
+        for place, match in enumerate(resampled_positions(PRESETS[preset], number)):
             if sums.positions == n_positions or place % EVERY != offset:
                 continue
             if not has_untraceable_moves(match.view(match.public.seat)):
-                found = compare(match, plan, rng)
+                found = compare_twin_decisions(match, plan, rng)
                 sums = Counts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:
                     print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)

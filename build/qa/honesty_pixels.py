@@ -16,7 +16,7 @@ from hacktrick.ai.worlds import clear_world_cache
 from hacktrick.coach import consultation
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.live_match import Match
-from tests.support.resampled_matches import played
+from tests.support.resampled_matches import replayed_with_other_deal
 from tests.support.rig import TableRig
 
 HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
@@ -40,17 +40,17 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
             Path(folder), match=with_a_person(match), size=SIZE, thinks=True, aids="learning"
         )
         rig.tick(0.05, 2)
-        found = [digest(rig)]
+        found = [picture_digest(rig)]
         for key in keys:
             rig.key(key)
             for _ in range(FRAMES):
                 rig.tick(0.02)
-                found.append(digest(rig))
+                found.append(picture_digest(rig))
         rig.workspace.close()
     return found
 
 
-def digest(rig: TableRig) -> str:
+def picture_digest(rig: TableRig) -> str:
     """Return a digest of the picture and of whether an animation is running."""
     moving = rig.table.animating
     return sha256(rig.picture() + bytes([moving])).hexdigest()
@@ -63,4 +63,4 @@ def with_a_person(match: Match) -> Match:
         SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))
     )
     record = match.record
-    return played(match, record.rounds[0], seats, record.codes, Random(1))
+    return replayed_with_other_deal(match, record.rounds[0], seats, record.codes, Random(1))

@@ -84,7 +84,7 @@ class CheckTotals:
     reversed_: int = 0
 
 
-def decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
+def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
     """Yield free decisions of rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
@@ -107,16 +107,16 @@ def decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
             match.submit(seat, action)
 
 
-def mistakes(
+def marked_mistakes(
     seed: int, sums: CheckTotals, preset: str = "keypad"
 ) -> Iterator[tuple[DecisionMade, Judgement]]:
     """Yield one marked mistake of each round that has any, endlessly. Checks every position that
     it examines on the way."""
-    for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
+    for number, of_round in groupby(free_decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
         for one in filter(_seems_lost, made):
-            judgement = check(one, sums)
+            judgement = check_decision(one, sums)
             loss = judgement.loss((one.action,))
             if loss and loss.verdict in MARKED_CLASSES:
                 yield one, judgement
@@ -128,7 +128,7 @@ def _seems_lost(made: DecisionMade) -> bool:
     return loss is not None and loss.equity >= TOLERATED_LOSS
 
 
-def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
+def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
     """Compare hint, tutor and review on every turn of a position, with a trial of the turn
     made."""
     view = made.view
@@ -139,7 +139,7 @@ def check(made: DecisionMade, sums: CheckTotals) -> Judgement:
         longer_solver(),
     ):  # one look after the other, since a solution is cached
         looks.append(advise(view, agent))
-        reviews.append(reviewed(options_of(view, agent)))
+        reviews.append(review_costs(options_of(view, agent)))
     judgement = run_to_end(
         playouts.with_trial(view, Judgement(looks[0], looks[1], facts), (made.action,))
     )
@@ -177,7 +177,7 @@ def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
-def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
+def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     """Return the cost of each turn by the review, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
@@ -185,7 +185,7 @@ def reviewed(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
     return {actions: best - where.match for actions, where, _ in options}
 
 
-def examine(
+def examine_mistake(
     made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
     """Play a marked mistake on and test its reasons."""
@@ -210,7 +210,7 @@ def examine(
     return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(retested))
 
 
-def report(sums: CheckTotals, deals: int, level: int) -> list[str]:
+def totals_lines(sums: CheckTotals, deals: int, level: int) -> list[str]:
     lines = [
         f"agreement: {sums.positions} positions, {sums.turns} turns, "
         f"{sums.contradictions} contradictions"
@@ -246,15 +246,15 @@ def main() -> int:
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()
     sums = CheckTotals()
-    for made in islice(decisions(options.seed, options.preset), options.agreement):
-        check(made, sums)
-    drawn = mistakes(options.seed, sums, options.preset)
+    for made in islice(free_decisions(options.seed, options.preset), options.agreement):
+        check_decision(made, sums)
+    drawn = marked_mistakes(options.seed, sums, options.preset)
     for made, judgement in islice(drawn, options.mistakes):
-        found = examine(made, judgement, options.deals, options.level, sums)
+        found = examine_mistake(made, judgement, options.deals, options.level, sums)
         if options.read:
             print("\n".join(report_lines(found, len(sums.claims))), flush=True)
         print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
-    print("\n".join(report(sums, options.deals, options.level)))
+    print("\n".join(totals_lines(sums, options.deals, options.level)))
     return 1 if sums.contradictions else 0
 
 

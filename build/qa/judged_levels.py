@@ -110,7 +110,7 @@ def judge_match(task: Task) -> list[JudgedRound]:
     """Judge the rounds of one match of a level against itself."""
     level, number, check = task
     record = play_match(level, Random(f"judged {level} {number}"))
-    return [_judged_round(level, number, check, story) for story in stories(record, check)]
+    return [_judged_round(level, number, check, story) for story in round_judgements(record, check)]
 
 
 def play_match(level: int, rng: Random) -> Record:
@@ -124,7 +124,7 @@ def play_match(level: int, rng: Random) -> Record:
     return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
 
 
-def stories(record: Record, check: bool) -> Iterator[RoundJudgement]:
+def round_judgements(record: Record, check: bool) -> Iterator[RoundJudgement]:
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())
         for _ in judge.judge_turns():

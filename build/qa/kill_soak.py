@@ -49,7 +49,7 @@ def main() -> int:
     parser.add_argument("--play", type=Path, help=argparse.SUPPRESS)  # the game itself
     options = parser.parse_args()
     if options.play:
-        return play(options.play, options.seed)
+        return play_until_killed(options.play, options.seed)
     with tempfile.TemporaryDirectory(prefix="hacktrick-kill-") as folder:
         return Killer(Path(folder), options.seed).run(options.kills)
 
@@ -57,7 +57,7 @@ def main() -> int:
 # --- The game under random input -----------------------------------------------------------------
 
 
-def play(folder: Path, seed: int) -> int:
+def play_until_killed(folder: Path, seed: int) -> int:
     """Run the unchanged program under random input; never returns by itself."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
@@ -75,10 +75,10 @@ def play(folder: Path, seed: int) -> int:
 
         def __init__(self, *arguments: Any, **named: Any) -> None:
             super().__init__(*arguments, **named)
-            report("found", saved_text(self))
+            report_storage_call("found", saved_text(self))
             for _name, text in UnfinishedFiles(self._storage).read():
-                report("kept", text)
-            report("listed", None)
+                report_storage_call("kept", text)
+            report_storage_call("listed", None)
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
@@ -95,8 +95,8 @@ def play(folder: Path, seed: int) -> int:
     workspaces: list[Workspace] = []
     log_input_ready = game.log_input_ready
     watched: dict[str, Any] = {
-        "save_match": reporting(Storage.save_match, "saving", "safe", is_over),
-        "clear_autosave": reporting(Storage.clear_autosave, "clearing", "clear", is_over),
+        "save_match": reporting_method(Storage.save_match, "saving", "safe", is_over),
+        "clear_autosave": reporting_method(Storage.clear_autosave, "clearing", "clear", is_over),
     }
     left: dict[str, Any] = {
         "write": reporting_file(UnfinishedFiles.write, "left"),
@@ -110,7 +110,9 @@ def play(folder: Path, seed: int) -> int:
         return game.run_game(folder)
 
 
-def reporting(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
+def reporting_method(
+    method: Method, before: str, after: str, is_over: Callable[[str], bool]
+) -> Method:
     """Wrap a storage method so that it reports before and after each call."""
 
     def wrapped(storage: Any, *arguments: str) -> Any:
@@ -119,10 +121,10 @@ def reporting(method: Method, before: str, after: str, is_over: Callable[[str], 
         offered = next((text for text in texts if not is_over(text)), None)
         is_watched = slot in ("", "match")  # the slot of the match under way
         if is_watched:
-            report(before, offered)
+            report_storage_call(before, offered)
         problems = method(storage, *arguments)
         if is_watched and not problems:
-            report(after, offered)
+            report_storage_call(after, offered)
         return problems
 
     return wrapped
@@ -135,16 +137,16 @@ def reporting_file(method: Method, after: str) -> Method:
     def wrapped(files: Any, name: str, *texts: str) -> Any:
         for known, text in files.read():
             if known == name and text not in texts:
-                report("going", text)
+                report_storage_call("going", text)
         result = method(files, name, *texts)
         if after and texts and files.has(name, *texts):
-            report(after, texts[0])
+            report_storage_call(after, texts[0])
         return result
 
     return wrapped
 
 
-def report(what: str, text: str | None) -> None:
+def report_storage_call(what: str, text: str | None) -> None:
     digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else NOTHING
     os.write(1, f"{what} {digest}\n".encode())
 

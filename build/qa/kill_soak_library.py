@@ -44,26 +44,26 @@ def main() -> int:
     parser.add_argument("--write", type=Path, help=argparse.SUPPRESS)  # the child
     options = parser.parse_args()
     if options.write:
-        return write(options.write, options.seed)
+        return write_until_killed(options.write, options.seed)
     with tempfile.TemporaryDirectory(prefix="hacktrick-kill-library-") as folder:
-        return soak(Path(folder), options.kills, Random(options.seed))
+        return soak_library(Path(folder), options.kills, Random(options.seed))
 
 
 # --- The child process ---------------------------------------------------------------------------
 
 
-def write(folder: Path, seed: int) -> int:
+def write_until_killed(folder: Path, seed: int) -> int:
     """Write until killed; report every action when it is done."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.numbers())
-    report("begin")
+    report_action("begin")
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
             number = library.add(random_match(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
-            report(f"add {number}")
+            report_action(f"add {number}")
             continue
         number = rng.choice(numbers)
         if kind == "star":
@@ -73,17 +73,17 @@ def write(folder: Path, seed: int) -> int:
         else:
             library.delete((number,))
             library.undelete((number,))
-        report(f"{kind} {number}")
+        report_action(f"{kind} {number}")
 
 
-def report(what: str) -> None:
+def report_action(what: str) -> None:
     os.write(1, f"{what}\n".encode())
 
 
 # --- The killer ----------------------------------------------------------------------------------
 
 
-def soak(folder: Path, kills: int, rng: Random) -> int:
+def soak_library(folder: Path, kills: int, rng: Random) -> int:
     began, kept, noted, starred = time.monotonic(), set[int](), set[int](), set[int]()
     for number in range(1, kills + 1):
         for line in run_and_kill(folder, rng):

@@ -332,11 +332,13 @@ def main() -> int:
     options = parser.parse_args()
     if options.write:
         name, folder, first = options.write
-        return write(kind_named(name)(Path(folder)), int(first))
+        return write_until_killed(kind_named(name)(Path(folder)), int(first))
     failed = False
     for name in options.only:
         with tempfile.TemporaryDirectory(prefix=f"hacktrick-kill-{name}-") as folder:
-            failed |= not soak(kind_named(name)(Path(folder)), options.kills, Random(options.seed))
+            failed |= not survives_kills(
+                kind_named(name)(Path(folder)), options.kills, Random(options.seed)
+            )
     return int(failed)
 
 
@@ -344,7 +346,7 @@ def kind_named(name: str) -> type[SavedKind]:
     return next(kind for kind in KINDS if kind.name == name)
 
 
-def write(kind: SavedKind, first: int) -> int:
+def write_until_killed(kind: SavedKind, first: int) -> int:
     """Carry out actions until killed; the main function of the child."""
     kind.open()
     os.write(1, b"0\n")
@@ -354,7 +356,7 @@ def write(kind: SavedKind, first: int) -> int:
     return 0
 
 
-def soak(kind: SavedKind, kills: int, rng: Random) -> bool:
+def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
     """Kill and check; return whether all was well."""
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):

@@ -49,7 +49,7 @@ from hacktrick.arena.best_response import exploitability, level_policy
 from hacktrick.game.actions import DRAW
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, PublicState
-from tests.support.resampled_matches import positions
+from tests.support.resampled_matches import resampled_positions
 
 LEVEL = 10
 EXACT = SolverSettings(depth=99, iterations=400, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -80,17 +80,17 @@ def late_positions(
     """Yield the positions that count, at most one of each round."""
     for number in range(n_rounds):
         rng = Random(f"{seed} {number}")
-        for match in positions(PRESETS["keypad"], 10_000 * seed + number):
+        for match in resampled_positions(PRESETS["keypad"], 10_000 * seed + number):
             if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
                 continue
-            belief = dealt_belief(shrunken(match.public, rng.choice(SUPPLIES)))
+            belief = dealt_belief(with_few_markers(match.public, rng.choice(SUPPLIES)))
             found = _judged(f"{seed}:{number}", belief, nodes)
             if found is not None and found.pure >= least_pure:
                 yield found
                 break
 
 
-def shrunken(public: PublicState, supply: tuple[int, int]) -> PublicState:
+def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicState:
     """Return a position with few markers left, so that the round ends soon."""
     double = tuple(OUT_OF_ROUND if key == IN_SUPPLY else key for key in public.double)
     return public._replace(supply=supply, double=double, captured=(0, 0))
@@ -117,11 +117,11 @@ def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | Non
     solver.iterations = EXACT.iterations
     solver.solve()
     solved = exploitability(solver, solver.average)
-    unmixed = exploitability(solver, pure(solver))
+    unmixed = exploitability(solver, pure_strategy(solver))
     return LatePosition(name, solver, uniform, second, solved, unmixed)
 
 
-def pure(solver: Solver) -> Array:
+def pure_strategy(solver: Solver) -> Array:
     """Return the strategy that always makes the most frequent move of the solution."""
     flat = solver.flat
     most = np.maximum.reduceat(solver.average, flat.row_start)[flat.row_of]

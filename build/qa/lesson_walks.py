@@ -32,7 +32,7 @@ from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.table.panels.board_widgets import CardWidget, KeyWidget
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.window.input_devices import InputDevices
-from tests.support.gamepad_cross import CROSS, shortest
+from tests.support.gamepad_cross import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 
 BY_CHANCE, MOST_INPUTS = 1000, 1500
@@ -111,7 +111,7 @@ class Keys:
     def _go_to(self, widget: Widget) -> None:
         group = self.window.top.group
         if not widget.is_stop:
-            for direction in shortest(group, widget) or ():
+            for direction in shortest_focus_path(group, widget) or ():
                 self.key(ARROWS[direction])
             return
         for _ in range(len(group.widgets)):
@@ -137,7 +137,7 @@ class Pad:
 
     def press(self, widget: Widget) -> None:
         """Move the focus there by the directional pad, if it can be reached, and press."""
-        for direction in shortest(self.window.top.group, widget) or ():
+        for direction in shortest_focus_path(self.window.top.group, widget) or ():
             self.button(CROSS[direction])
         self.button(pygame.CONTROLLER_BUTTON_A)
 
@@ -285,7 +285,7 @@ class Walk:
             self.hands.press(top.named["go"])
 
 
-def walk(device: str, lesson: str, seed: str, folder: Path) -> bool:
+def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
     """Return whether one walk reaches the end of its lesson."""
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
@@ -318,7 +318,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _one(device: str, lesson: str, number: int, seed: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        return walk(device, lesson, f"{device} {lesson} {seed} {number}", Path(folder))
+        return walk_lesson(device, lesson, f"{device} {lesson} {seed} {number}", Path(folder))
 
 
 if __name__ == "__main__":

@@ -121,7 +121,7 @@ class _Run:
         self._process = subprocess.Popen(
             [sys.executable, *words, *options, "-p", "no:cacheprovider", "-p", "qa.fresh_caches"],
             cwd=ROOT,
-            env=environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
+            env=windowless_environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
             stdout=self._out,
             stderr=subprocess.STDOUT,
         )
@@ -135,7 +135,7 @@ class _Run:
         _keep(self._tests, self._data, output, self._scope)
 
 
-def environment(player: str) -> dict[str, str]:
+def windowless_environment(player: str) -> dict[str, str]:
     """Return environment variables for tests without a window and with their own player folder."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
@@ -292,7 +292,7 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     return tuple(
         (file, n)
         for file in source_files(WHOLE)
-        if not own or file == maker or imports(_text(ROOT / file), module)
+        if not own or file == maker or source_imports(_text(ROOT / file), module)
         for n, text in enumerate(_text(ROOT / file).splitlines(), start=1)
         if word.search(text)
     )
@@ -316,7 +316,7 @@ def _file_of(test: str) -> str:
 @cache
 def _naming(module: str) -> frozenset[str]:
     """Return the test files that import a module directly."""
-    return frozenset(file for file in test_files() if imports(_text(ROOT / file), module))
+    return frozenset(file for file in test_files() if source_imports(_text(ROOT / file), module))
 
 
 @cache
@@ -324,19 +324,19 @@ def _ranks(module: str) -> dict[str, int]:
     """Map each test file to its number of import steps from the module."""
     ranks: dict[str, int] = {}
     for steps in range(NEAR + 1):
-        names = loading(module, steps)
+        names = importers_of(module, steps)
         for path in ROOT.glob("tests/**/*.py"):
-            if any(imports(_text(path), name) for name in names):
+            if any(source_imports(_text(path), name) for name in names):
                 ranks.setdefault(path.relative_to(ROOT).as_posix(), steps)
     return ranks
 
 
-def loading(module: str, steps: int) -> set[str]:
+def importers_of(module: str, steps: int) -> set[str]:
     """Return a module and those that import it, over up to ``steps`` imports."""
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):
-            if any(imports(_text(path), name) for name in tuple(names)):
+            if any(source_imports(_text(path), name) for name in tuple(names)):
                 names.add(module_of(path.relative_to(ROOT).as_posix()))
     return names
 
@@ -350,7 +350,7 @@ def module_of(file: str) -> str:
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def imports(text: str, module: str) -> bool:
+def source_imports(text: str, module: str) -> bool:
     """Return whether a source file imports a module."""
     package, _, name = module.rpartition(".")
     parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"

@@ -17,7 +17,7 @@ from hacktrick.game.rules import rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.online.protocol.proof_file import proof_file_content
 from tests.support.network_tables import Table, any_legal
-from tests.support.scripted_tables import record_with, scripted
+from tests.support.scripted_tables import record_with, scripted_chance
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 SHORT = {"target": 2}
@@ -35,7 +35,7 @@ def main() -> None:
         table = Table(rules_for(preset), any_legal(Random(7)), 7).play(1)
         write_proof_file(preset, table)
     record = record_with(rules_for("wits", SHORT), n_hidden_card_powers, 20, 2000, enough=4)
-    with scripted(record) as (script, watch):
+    with scripted_chance(record) as (script, watch):
         table = Table(record.rules, script.choose, script.number())
         write_proof_file("wits", watch(table).play())
 

@@ -221,7 +221,7 @@ PLAYER_ACTIONS = (
 )
 
 
-def measure(action: PlayerAction) -> Footprint:
+def measure_footprint(action: PlayerAction) -> Footprint:
     with tempfile.TemporaryDirectory() as folder:
         do = action.prepare(Path(folder))
         with recorded_footprint() as footprint:
@@ -242,7 +242,7 @@ def main() -> int:
     options = parser.parse_args()
     pygame.init()
     for action in PLAYER_ACTIONS:
-        footprint = measure(action)
+        footprint = measure_footprint(action)
         figures = f"{footprint.n_modules:>3} modules, {footprint.n_in_all:>3} with other processes"
         print(f"{action.name:<20} {figures}, {footprint.n_changes:>5} changes of module")
         if options.list:

@@ -49,12 +49,12 @@ from qa.line_coverage import (
     WORK,
     LineTests,
     coverage_of,
-    environment,
     is_in,
     state_of,
     state_of_sources,
     test_files,
     tests_for,
+    windowless_environment,
 )
 from qa.mutation_faults import (
     ROOT,
@@ -166,7 +166,9 @@ class ParallelJudges:
         self._writing, self._free = threading.Lock(), SimpleQueue[MutantRunner]()
         self._jobs = jobs
         for n in range(jobs):
-            self._free.put(MutantRunner(ROOT, WORK / f"tree-{n}", environment(f"judge-{n}")))
+            self._free.put(
+                MutantRunner(ROOT, WORK / f"tree-{n}", windowless_environment(f"judge-{n}"))
+            )
 
     def survivors(self, chosen: Sequence[Fault]) -> list[Fault]:
         """Return the faults that no test notices."""
@@ -240,13 +242,13 @@ def print_report(
             f"\n{fault.file}:{fault.line} {fault.operator.removeprefix('core/')} {fault.occurrence}"
         )
         print(f"    {before}\n    {after}\n    {reason or 'NOT EXPLAINED'}")
-    low, high = wilson(k, n)
+    low, high = wilson_interval(k, n)
     print(f"\n{k} of {n} noticed: {100 * k / n:.1f} % ({100 * low:.1f} to {100 * high:.1f})")
     print(f"{n_known} of the others change nothing, {n - k - n_known} are not explained")
     return 1 if 100 * k / n < least else 0
 
 
-def wilson(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
+def wilson_interval(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
     """Return Wilson's confidence interval of a share.
 
     >>> low, high = wilson(95, 100)

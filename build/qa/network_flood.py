@@ -65,7 +65,7 @@ from hacktrick.online.transport.secure_channel import (
     TcpMessageStream,
 )
 from qa.flooding_broker import BROKER_WORDS, FloodingBroker
-from tests.support.network_processes import LOOPBACK, Player, close, is_full, wait
+from tests.support.network_processes import LOOPBACK, Player, close_players, is_full, wait_until
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for who in options.who or get_args(Who):
         words = [one for one in words_of(who) if not options.word or one in options.word]
         if words:
-            good &= flood(who, words, options.seconds, not options.untimed)
+            good &= limits_hold_under_flood(who, words, options.seconds, not options.untimed)
     print("all promises kept" if good else "A PROMISE IS NOT KEPT")
     return 0 if good else 1
 
@@ -152,13 +152,13 @@ class Attacker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self._process = context.Process(
-            target=attacker, args=(who, str(folder), invitation, theirs), daemon=True
+            target=run_attacker, args=(who, str(folder), invitation, theirs), daemon=True
         )
         self._process.start()
 
     def heard(self, people: list[Player]) -> Any:
         """Return the attacker's next message, while everybody plays on."""
-        wait(people, self.pipe.poll, "the attacker")
+        wait_until(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
 
     def close(self) -> None:
@@ -166,7 +166,7 @@ class Attacker:
         self._process.join()
 
 
-def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
+def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
     """Return whether all limits hold against one attacker, for all its messages."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -182,7 +182,7 @@ def flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
         finally:
             for one in attackers:
                 one.close()
-            close(people)
+            close_players(people)
 
 
 def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker]) -> list[Player]:
@@ -199,11 +199,11 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
     table = HostTable("keypad", {"target": TARGET}, ada.name, broker, is_announced=False)
     ada.say(table._replace(address=LOOPBACK, allows_spectators=True))
     way = "broker" if broker else "direct"
-    wait([ada], lambda: way in dict(ada.state.invitations), "an invitation")
+    wait_until([ada], lambda: way in dict(ada.state.invitations), "an invitation")
     invitation = dict(ada.state.invitations)[way]
     if who != "guest":
         ben.say(JoinTable(invitation, ben.name))
-        wait(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
+        wait_until(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     if who != "broker":
         attackers.append(Attacker(who, folder / "attacker", invitation))
     return [ada] if who == "guest" else [ada, ben]
@@ -216,16 +216,16 @@ def _one(
     n_acts = watched.n_acts
     _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
     pid = network_pid(watched)
-    before = memory(pid)
+    before = memory_megabytes(pid)
     client.pipe.send((word, seconds))
     presses, most = TimedPresses(watched), before
     end = time.monotonic() + seconds
     while time.monotonic() < end:
-        step(people, presses)
-        most = max(most, memory(pid))
+        step_players(people, presses)
+        most = max(most, memory_megabytes(pid))
     while not client.pipe.poll():
-        step(people, presses)
-        most = max(most, memory(pid))
+        step_players(people, presses)
+        most = max(most, memory_megabytes(pid))
         if time.monotonic() > end + GOES_ON_WITHIN:
             raise TimeoutError("the attacker says nothing more")
     n_acts = watched.n_acts
@@ -249,10 +249,10 @@ def _one(
 
 def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
     while not until() and time.monotonic() < end:
-        step(people, None)
+        step_players(people, None)
 
 
-def step(people: list[Player], presses: TimedPresses | None) -> None:
+def step_players(people: list[Player], presses: TimedPresses | None) -> None:
     for one in people:
         if one.state.stage in ("lobby", "over") and is_full(one.state, 2):
             own = next((seat for seat in one.state.players if seat and seat.is_own), None)
@@ -317,7 +317,7 @@ def network_pid(player: Player) -> int:
     return process.pid
 
 
-def memory(pid: int) -> float:
+def memory_megabytes(pid: int) -> float:
     """Return the MB of memory that a process uses."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
@@ -326,7 +326,7 @@ def memory(pid: int) -> float:
 # --- The attacker ---------------------------------------------------------------------------------
 
 
-def attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
+def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         asyncio.run(_run_attacker(who, Path(folder), invitation, pipe))
 

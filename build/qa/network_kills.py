@@ -32,7 +32,15 @@ from hacktrick.online.protocol.process_messages import (
     SetReady,
 )
 from hacktrick.online.protocol.proof_file import check_proof_file
-from tests.support.network_processes import Player, close, gather, is_full, play, players, wait
+from tests.support.network_processes import (
+    Player,
+    close_players,
+    gather_in_lobby,
+    is_full,
+    make_players,
+    play_match,
+    wait_until,
+)
 
 LONGEST = 1.5  # seconds of play between two kills
 PHASES: dict[str, Callable[[RemoteMatchState], bool]] = {
@@ -68,27 +76,29 @@ def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "
         AssertionError: something was lost or sent twice.
         TimeoutError: the match does not go on.
     """
-    people = players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
+    people = make_players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
     killed = 0
     try:
-        gather(people, preset, options={"target": 1} if phase == END else {})
+        gather_in_lobby(people, preset, options={"target": 1} if phase == END else {})
         if phase == LOBBY:
             for _ in range(min(most, 5)):
                 kill_in_the_lobby(people, dice)
                 killed += 1
         for one in people:
             one.say(SetReady(True))
-        wait(people, lambda: any(one.state.match_state is not None for one in people), "the deal")
+        wait_until(
+            people, lambda: any(one.state.match_state is not None for one in people), "the deal"
+        )
         match = next(one.state.match_id for one in people if one.state.match_state is not None)
         while phase not in (LOBBY, END) and killed < most and not _over(people):
             killed += kill_at_table(people, match, dice, phase)
         if phase == END:
             kill_at_the_end(people, match, dice)
             return 1
-        play(people)
-        check(people)
+        play_match(people)
+        check_results(people)
     finally:
-        close(people)
+        close_players(people)
     return killed
 
 
@@ -99,8 +109,8 @@ def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
     guest.network.kill()
     guest.network = ProcessNetworkClient(guest.folder)
     guest.say(JoinTable(dict(people[0].state.invitations)["direct"], guest.name))
-    wait(people, lambda: guest.state.stage == "lobby", "back in the lobby")
-    wait(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
+    wait_until(people, lambda: guest.state.stage == "lobby", "back in the lobby")
+    wait_until(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
 def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
@@ -108,13 +118,13 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
     of kills, 0 if the match ended first."""
     until = time.monotonic() + dice.uniform(0, LONGEST)
     if phase == PAUSE:
-        play(people, lambda: time.monotonic() > until or _over(people))
-        if not pause(people):
+        play_match(people, lambda: time.monotonic() > until or _over(people))
+        if not agree_on_pause(people):
             return 0
     elif phase:
-        play(people, lambda: _over(people) or any(_is_in(one.state, phase) for one in people))
+        play_match(people, lambda: _over(people) or any(_is_in(one.state, phase) for one in people))
     else:
-        play(people, lambda: time.monotonic() > until or _over(people))
+        play_match(people, lambda: time.monotonic() > until or _over(people))
     chosen = [one for one in people if not one.is_over]
     if not chosen:
         return 0
@@ -122,20 +132,24 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
     one.network.kill()
     one.network, one.table = ProcessNetworkClient(one.folder), None
     one.say(ResumeTable(match))
-    wait(people, lambda: one.state.match_state is not None, "back at the table")
+    wait_until(people, lambda: one.state.match_state is not None, "back at the table")
     if phase == PAUSE:
-        wait(people, lambda: all(_is_paused(one) for one in people), "still paused")
+        wait_until(people, lambda: all(_is_paused(one) for one in people), "still paused")
         people[0].say(SetPause(False))
-        wait(people, lambda: all(one.state.pause is None for one in people), "the end of a pause")
+        wait_until(
+            people, lambda: all(one.state.pause is None for one in people), "the end of a pause"
+        )
     elif phase:  # on to the next moment of this kind
-        play(people, lambda: _over(people) or not any(_is_in(one.state, phase) for one in people))
+        play_match(
+            people, lambda: _over(people) or not any(_is_in(one.state, phase) for one in people)
+        )
     return 1
 
 
 def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
     """Kill a player when the first one has the whole match. Who comes back goes on or has the
     proof file already."""
-    play(people, lambda: any(one.is_over for one in people))
+    play_match(people, lambda: any(one.is_over for one in people))
     killed = dice.choice(people)
     others = [one for one in people if one is not killed]
     time.sleep(dice.uniform(0, 0.1))
@@ -143,19 +157,19 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
     killed.network, killed.table = ProcessNetworkClient(killed.folder), None
     killed.network.start()
     n_before = len(killed.pictures)
-    wait(people, lambda: len(killed.pictures) > n_before, "what can be resumed")
+    wait_until(people, lambda: len(killed.pictures) > n_before, "what can be resumed")
     if match in {one.match for one in killed.state.resumable_tables}:
         killed.say(ResumeTable(match))
-        play(people)
+        play_match(people)
     else:
-        play(others)
+        play_match(others)
     assert len({one.table.record.as_text() for one in people if one.table}) == 1
     for one in people:
         (proof,) = (one.folder / "proofs").iterdir()
         assert list(check_proof_file(proof.read_bytes()))
 
 
-def pause(people: list[Player]) -> bool:
+def agree_on_pause(people: list[Player]) -> bool:
     """Have all players agree on a pause; return False if the match ends first."""
 
     def agree() -> bool:
@@ -167,7 +181,7 @@ def pause(people: list[Player]) -> bool:
         time.sleep(0.05)
         return _over(people) or all(_is_paused(one) for one in people)
 
-    wait(people, agree, "a pause")
+    wait_until(people, agree, "a pause")
     return not _over(people)
 
 
@@ -184,7 +198,7 @@ def _over(people: list[Player]) -> bool:
     return all(one.is_over for one in people)
 
 
-def check(people: list[Player]) -> None:
+def check_results(people: list[Player]) -> None:
     """Check that all players have the same match and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"

@@ -25,7 +25,7 @@ from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.arena.best_response import best_response
 from hacktrick.game.state import State
-from tests.support.small_games import BruteForce, PrivateView, deals, small
+from tests.support.small_games import BruteForce, PrivateView, deals_with_probabilities, small_game
 
 ROUNDING = 1e-6
 FULL = SolverSettings(depth=99, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -141,13 +141,15 @@ class Strategy:
 def openspiel_best_response(solver: Solver, seat: int) -> float:
     """Return the value of the best response by OpenSpiel."""
     walker = TreeWalker(solver, solver.average, seat)
-    dealt = tuple((state, chance, 0) for state, chance in deals(solver.belief.public))
+    dealt = tuple(
+        (state, chance, 0) for state, chance in deals_with_probabilities(solver.belief.public)
+    )
     root = GameHistory(walker, (), 0, None, ((), ()), dealt)
     found: float = BestResponsePolicy(Game(), seat, Strategy(), root).value(root)
     return found
 
 
-def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
+def compare_best_responses(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
     """Print both values for each seat and return the largest difference."""
     worst = 0.0
     for seat in seats:
@@ -166,14 +168,14 @@ def compare(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
 
 
 def main() -> int:
-    public = small(3, 2, 1, 2, ())
+    public = small_game(3, 2, 1, 2, ())
     worst = 0.0
     for iterations in (2, 100):
         solver = Solver(
             dealt_belief(public), WinPrices(), None, replace(FULL, iterations=iterations)
         )
         solver.solve()
-        worst = max(worst, compare(solver))
+        worst = max(worst, compare_best_responses(solver))
     print(f"largest difference {worst:.1e}")
     return int(worst > ROUNDING)
 

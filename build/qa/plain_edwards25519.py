@@ -47,12 +47,12 @@ def double_point(a: Point) -> Point:
     return (e * f % P, g * h % P, f * g % P, e * h % P)
 
 
-def negated(a: Point) -> Point:
+def negated_point(a: Point) -> Point:
     x, y, z, t = a
     return (-x % P, y, z, -t % P)
 
 
-def combine(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+def combine_points(scalars: Sequence[int], points: Sequence[Point]) -> Point:
     """Return the sum of each point times its scalar, four bits of all scalars at a time
     (Straus)."""
     tables = [_multiples(point) for point in points]
@@ -110,7 +110,9 @@ def read_point(data: bytes) -> Point:
         Unreadable: the bytes are not such a point.
     """
     point = decode_point(data)
-    if is_same_point(point, NEUTRAL) or not is_same_point(combine([ORDER], [point]), NEUTRAL):
+    if is_same_point(point, NEUTRAL) or not is_same_point(
+        combine_points([ORDER], [point]), NEUTRAL
+    ):
         raise Unreadable("not in the prime-order group")
     return point
 

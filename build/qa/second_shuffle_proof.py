@@ -26,9 +26,9 @@ from qa.plain_edwards25519 import (
     Point,
     Unreadable,
     add_points,
-    combine,
+    combine_points,
     hashed_to_curve,
-    negated,
+    negated_point,
     point_bytes,
     read_point,
     read_scalar,
@@ -112,19 +112,21 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitment
         raise Unreadable("decks of two sizes")
     h, *hs = [method.generators(i) for i in range(len(old) + 1)]
     u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
-    c_bar = add_points(combine([1] * len(hs), proof.c), negated(combine([1] * len(hs), hs)))
-    c_hat = add_points(proof.c_hat[-1], negated(combine([prod(u) % ORDER], [h])))
-    c_tilde = combine(u, proof.c)
+    c_bar = add_points(
+        combine_points([1] * len(hs), proof.c), negated_point(combine_points([1] * len(hs), hs))
+    )
+    c_hat = add_points(proof.c_hat[-1], negated_point(combine_points([prod(u) % ORDER], [h])))
+    c_tilde = combine_points(u, proof.c)
     (old_a, old_b), (new_a, new_b) = card_halves(old), card_halves(new)
     y = -proof.challenge % ORDER
     return Commitments(
-        t1=combine([s1, y], [BASE, c_bar]),
-        t2=combine([s2, y], [BASE, c_hat]),
-        t3=combine([s3, *s_prime, y], [BASE, *hs, c_tilde]),
-        t4_a=combine([-s4 % ORDER, *s_prime, y], [BASE, *new_a, combine(u, old_a)]),
-        t4_b=combine([-s4 % ORDER, *s_prime, y], [key, *new_b, combine(u, old_b)]),
+        t1=combine_points([s1, y], [BASE, c_bar]),
+        t2=combine_points([s2, y], [BASE, c_hat]),
+        t3=combine_points([s3, *s_prime, y], [BASE, *hs, c_tilde]),
+        t4_a=combine_points([-s4 % ORDER, *s_prime, y], [BASE, *new_a, combine_points(u, old_a)]),
+        t4_b=combine_points([-s4 % ORDER, *s_prime, y], [key, *new_b, combine_points(u, old_b)]),
         t_hat=[
-            combine([s_hat, s_prime, y], [BASE, before, after])
+            combine_points([s_hat, s_prime, y], [BASE, before, after])
             for s_hat, s_prime, before, after in zip(
                 proof.s_hat, s_prime, [h, *proof.c_hat[:-1]], proof.c_hat, strict=True
             )
@@ -203,8 +205,8 @@ def shuffled_again(
     old_a, old_b = card_halves(old)
     return [
         (
-            combine([r, *row], [BASE, *old_a]),
-            combine([r, *row], [key, *old_b]),
+            combine_points([r, *row], [BASE, *old_a]),
+            combine_points([r, *row], [key, *old_b]),
         )
         for row, r in zip(matrix, randoms, strict=True)
     ]
@@ -229,7 +231,7 @@ def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng
         inner_product(randoms, u_prime),
     ]
     if method.forced_end:
-        c_hat[-1] = combine([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
+        c_hat[-1] = combine_points([s[1], prod(u) % ORDER], [BASE, method.generators(0)])
     secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
     omega = Proof(
         c, c_hat, 0, random_scalars(4, rng), random_scalars(n, rng), random_scalars(n, rng)
@@ -244,7 +246,7 @@ def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
     old card j."""
     hs = [method.generators(i) for i in range(1, len(r) + 1)]
     columns = zip(*(method.committed or method.matrix), strict=True)
-    return [combine([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
+    return [combine_points([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
 
 
 def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
@@ -261,7 +263,7 @@ def commitment_chain(h: Point, u_prime: list[int], r_hat: list[int]) -> list[Poi
     """Build the commitment chain (GenCommitmentChain): ĉ_i = r̂_i·G + u'_i·ĉ_(i-1)."""
     chain = [h]
     for u, r in zip(u_prime, r_hat, strict=True):
-        chain.append(combine([r, u], [BASE, chain[-1]]))
+        chain.append(combine_points([r, u], [BASE, chain[-1]]))
     return chain[1:]
 
 

@@ -13,7 +13,7 @@ from qa.plain_edwards25519 import (
     SIZE,
     Point,
     add_points,
-    combine,
+    combine_points,
     decode_point,
     point_bytes,
     read_point,
@@ -101,7 +101,7 @@ def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
 
 
 def _random_point(rng: Random) -> Point:
-    return combine(random_scalars(1, rng), [BASE])
+    return combine_points(random_scalars(1, rng), [BASE])
 
 
 def claim_with_matrix(
@@ -141,7 +141,7 @@ def n_points(shown: ShuffleClaim) -> int:
 
 
 def _altered_word(rng: Random, word: bytes) -> bytes:
-    return point_bytes(add_points(read_point(word), combine([rng.randrange(1, 99)], [BASE])))
+    return point_bytes(add_points(read_point(word), combine_points([rng.randrange(1, 99)], [BASE])))
 
 
 def word_changed(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:

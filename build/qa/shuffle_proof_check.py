@@ -53,7 +53,9 @@ class Verdict(NamedTuple):
 
 def main() -> int:
     arguments = read_arguments()
-    verdicts = [reported(compared(c)) for c in cases(arguments.proofs, arguments.seed)]
+    verdicts = [
+        reported(compared_verdict(c)) for c in proof_cases(arguments.proofs, arguments.seed)
+    ]
     for name, count in Counter(verdict.case.name for verdict in verdicts).items():
         print(f"{count:6} {name}")
     n_right = sum(verdict.is_right for verdict in verdicts)
@@ -72,7 +74,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument(
         "--proofs",
-        type=positive,
+        type=positive_number,
         default=N_PROOFS,
         metavar="N",
         help="good and changed ones together",
@@ -81,13 +83,13 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def positive(text: str) -> int:
+def positive_number(text: str) -> int:
     if (number := int(text)) < 1:
         raise ValueError
     return number
 
 
-def cases(n_proofs: int, seed: int) -> Iterator[Case]:
+def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
     """Yield the cases. Number and seed determine the change, but not the exact proof, since the
     product draws its secrets from the system."""
     rng = Random(seed)
@@ -108,7 +110,7 @@ def _size(turn: int) -> int:
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 
-def compared(case: Case) -> Verdict:
+def compared_verdict(case: Case) -> Verdict:
     return Verdict(case, product_accepts(case.shown), check_shuffle_again(*case.shown))
 
 

@@ -49,7 +49,7 @@ from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.coach.thinking_process import ConsultationKind
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.i18n.translator import languages, set_language
+from hacktrick.i18n.translator import available_languages, set_language
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
 from hacktrick.ui.scene.context import SceneStack
@@ -257,7 +257,7 @@ def load_all() -> None:
     for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
         if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
             importlib.import_module(module.name)
-    for language in languages():
+    for language in available_languages():
         set_language(language)
 
 
@@ -325,7 +325,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
         good = share_out(Path(folder), options)
-        good = rest(Path(folder) / "rest", options.hours) and good
+        good = soak_idle_window(Path(folder) / "rest", options.hours) and good
     print("The soak is passed." if good else "The soak has FAILED.")
     return not good
 
@@ -333,18 +333,20 @@ def main() -> int:
 def share_out(folder: Path, options: argparse.Namespace) -> bool:
     """Split the matches over several processes; each has its own folder, seed and memory."""
     if options.jobs == 1:
-        return play(folder / "play", options.matches, options.seed, options.draw_every)
+        return soak_matches(folder / "play", options.matches, options.seed, options.draw_every)
     each = -(-options.matches // options.jobs)
     with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
         shares = [
-            pool.submit(play, folder / f"play {n}", each, options.seed + n, options.draw_every)
+            pool.submit(
+                soak_matches, folder / f"play {n}", each, options.seed + n, options.draw_every
+            )
             for n in range(options.jobs)
         ]
         results = [share.result() for share in shares]  # waits for all, also after a failure
     return all(results)
 
 
-def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
+def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
     if not n_matches:
         return True
     began = time.monotonic()
@@ -361,7 +363,7 @@ def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
     return soak.growth() < MOST_GROWTH
 
 
-def rest(folder: Path, hours: float) -> bool:
+def soak_idle_window(folder: Path, hours: float) -> bool:
     if not hours:
         return True
     began = time.monotonic()

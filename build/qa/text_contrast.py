@@ -165,18 +165,18 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
 def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
     """Yield the name of every menu with its texts."""
     rig = Rig(folder, WHOLE, Settings(theme=theme))
-    for name, scenes in menus.shots(rig):
+    for name, scenes in menus.menu_scenes(rig):
         rig.show(*scenes)
         rig.stack.update(2.0)
         surface = pygame.Surface(WHOLE)
         for below in scenes[:-1]:
             below.draw(surface)
         yield name, measured_texts(scenes[-1], surface)
-        menus.clear(rig)
+        menus.restore_scene_stack(rig)
     rig.workspace.close()
 
 
-def faults(theme: str) -> Iterator[str]:
+def contrast_faults(theme: str) -> Iterator[str]:
     """Yield a line for each text of a theme whose contrast is too low."""
     needed = needed_contrast(theme)
     with tempfile.TemporaryDirectory() as folder, measuring_fonts():
@@ -194,7 +194,9 @@ def faults(theme: str) -> Iterator[str]:
 def main() -> int:
     pygame.display.init()
     pygame.font.init()
-    found = [line for theme in sys.argv[1:] or themes.theme_keys() for line in faults(theme)]
+    found = [
+        line for theme in sys.argv[1:] or themes.theme_keys() for line in contrast_faults(theme)
+    ]
     print("\n".join(found) or "Every text has the contrast that it needs.")
     return 1 if found else 0
 

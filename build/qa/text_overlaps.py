@@ -177,7 +177,7 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
 # --- Detecting faults --------------------------------------------------------------------------
 
 
-def faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
+def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
     """Yield one line for each text that is cut off, too small, outside its box or the window, or
     overlaps another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
@@ -270,7 +270,7 @@ class Gallery:
 
     def faults(self, language: str, size: tuple[int, int]) -> Iterator[str]:
         for name, marks in self.marks(language, size):
-            for fault in faults(marks, size):
+            for fault in overlap_faults(marks, size):
                 if name in LISTS and fault.startswith("cut: "):
                     continue
                 look = self.theme if self.typeface == "theme" else f"{self.theme} {self.typeface}"
@@ -298,11 +298,11 @@ class Gallery:
         with tempfile.TemporaryDirectory() as data:
             settings = Settings(theme=self.theme, language=language, typeface=self.typeface)
             rig = Rig(Path(data), size, settings)
-            for name, scenes in menus.shots(rig):
+            for name, scenes in menus.menu_scenes(rig):
                 rig.show(*scenes)
                 rig.stack.update(2.0)
                 yield name, drawn_marks(scenes[-1], size)
-                menus.clear(rig)
+                menus.restore_scene_stack(rig)
             rig.workspace.close()
 
 
@@ -312,7 +312,7 @@ def in_language(language: str) -> Iterator[None]:
     if language != translations.PSEUDO:
         yield
         return
-    made = translations.as_mo(translations.pseudo(translations.template()))
+    made = translations.as_mo(translations.pseudo_catalogue(translations.template_catalogue()))
     before = words.set_language
 
     def speak(code: str) -> None:
@@ -326,12 +326,12 @@ def in_language(language: str) -> Iterator[None]:
     before("en")
 
 
-def languages() -> tuple[str, ...]:
+def languages_to_check() -> tuple[str, ...]:
     """Return all languages to check."""
-    return (*(code for code in words.languages() if code != translations.PSEUDO), "xx")
+    return (*(code for code in words.available_languages() if code != translations.PSEUDO), "xx")
 
 
-def galleries(folder: Path) -> Iterator[Gallery]:
+def scene_galleries(folder: Path) -> Iterator[Gallery]:
     """Return a gallery for each board and set of faces; themes that differ only in colours share a
     layout. The legible typeface replaces all faces, so that it needs one gallery for each board."""
     different = {}
@@ -348,8 +348,8 @@ def main() -> int:
     pygame.font.init()
     found: list[str] = []
     with tempfile.TemporaryDirectory() as folder, recording_drawings():
-        for gallery in galleries(Path(folder)):
-            for language in sys.argv[1:] or languages():
+        for gallery in scene_galleries(Path(folder)):
+            for language in sys.argv[1:] or languages_to_check():
                 with in_language(language):
                     for size in SIZES:
                         found += gallery.faults(language, size)

@@ -206,7 +206,7 @@ class Player:
             raise Failed(f"the program kept {kept!r} instead of {action!r}")
 
 
-def prepare(data: Path) -> None:
+def prepare_data_folder(data: Path) -> None:
     """Turn off animations, pauses and the question about the voice, which the title asks where a
     screen reader is on; all other settings stay at their defaults."""
     quick = {"animation_speed": "off", "pace": "instant", "language": "en", "voice_offered": True}
@@ -272,7 +272,7 @@ def main() -> int:
     program: Path | None = arguments.program
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        prepare(data)
+        prepare_data_folder(data)
         game = Game(data, program.absolute() if program else None)
         try:
             game.key("Down")  # at the first start, Learn comes before Play

@@ -179,14 +179,14 @@ def play_text(chain: Toolchain, quick: bool) -> None:
             raise Failed("text mode", done)
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
-        shown = kill_in_the_middle(chain, words)
+        shown = kill_at_third_prompt(chain, words)
         done = chain.run_program(words, timeout=SELF_TEST, typed="1\n")
         if done.returncode or "Continue" not in done.stdout:
             raise Failed("resuming in text mode", done)
     print(f"rounds were played, and one was resumed after {shown} prompts and a kill")
 
 
-def kill_in_the_middle(chain: Toolchain, words: Sequence[str]) -> int:
+def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
     """Start a match in text mode, and kill the program at the third choice of an action."""
     prompts = 0
     with subprocess.Popen(
@@ -207,7 +207,7 @@ def kill_in_the_middle(chain: Toolchain, words: Sequence[str]) -> int:
     return prompts
 
 
-def freeze(chain: Toolchain, quick: bool) -> None:
+def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
     """Freeze the program and run its self-test."""
     words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
     words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
@@ -220,7 +220,7 @@ def freeze(chain: Toolchain, quick: bool) -> None:
     expect_self_test(
         chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
     )
-    name = f"{packing.NAME}-{packing.version()}-windows-amd64.zip"
+    name = f"{packing.NAME}-{packing.game_version()}-windows-amd64.zip"
     archive = packing.zip_archive(console_program(chain).parent, chain.folder / "dist" / name)
     packing.check_size(archive, packing.LARGEST_PACKED)
     packing.write_digest(archive)
@@ -332,7 +332,7 @@ STEPS: dict[str, Callable[[Toolchain, bool], None]] = {
     "tests": run_tests,
     "decisions": compare_decisions,
     "table": play_across,
-    "freeze": freeze,
+    "freeze": freeze_for_windows,
     "text": play_text,
     "installer": try_installer,
     "window": play_in_window,

@@ -20,21 +20,21 @@ def make_installer(source: Path, folder: Path) -> Path:
         source: the frozen folder, which is to be installed.
     """
     if not shutil.which("makensis"):
-        raise environment.stop("makensis is not installed (Debian: nsis).")
+        raise environment.failure_exit("makensis is not installed (Debian: nsis).")
     date = packing.source_date()
     files = folder / "files.nsh"
     files.write_text(file_commands(source), encoding="utf-8")
-    target = folder / f"{packing.NAME}-{packing.version()}-windows-setup.exe"
+    target = folder / f"{packing.NAME}-{packing.game_version()}-windows-setup.exe"
     facts = {
-        "VERSION": packing.version(),
+        "VERSION": packing.game_version(),
         "FILES": files,
         "TARGET": target,
-        "ICON": packing.ROOT / "assets" / "icon" / "icon.ico",
+        "ICON": packing.ROOT / "assets" / "icon" / "icon.ico_bytes",
     }
     command = ["makensis", "-V2", *(f"-D{name}={fact}" for name, fact in facts.items())]
     variables = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}
     if subprocess.run([*command, str(SCRIPT)], env=variables, check=False).returncode:
-        raise environment.stop("makensis failed.")
+        raise environment.failure_exit("makensis failed.")
     files.unlink()
     packing.check_size(target, packing.LARGEST_PACKED)
     packing.write_digest(target)

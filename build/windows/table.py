@@ -16,7 +16,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from hacktrick.online.protocol.process_messages import HostTable, JoinTable, SetReady
 from hacktrick.online.protocol.proof_file import check_proof_file
-from tests.support.network_processes import LOOPBACK, Player, close, is_full, play, wait
+from tests.support.network_processes import (
+    LOOPBACK,
+    Player,
+    close_players,
+    is_full,
+    play_match,
+    wait_until,
+)
 
 
 def main() -> int:
@@ -27,28 +34,28 @@ def main() -> int:
             player.say(JoinTable(invitations[0], player.name))
         else:
             print(open_table(player), flush=True)
-        print(play_match(player), flush=True)
+        print(play_to_proof_file(player), flush=True)
         if not invitations:
             sys.stdin.read()  # the guest may still ask for something
     finally:
-        close([player])
+        close_players([player])
     return 0
 
 
 def open_table(player: Player) -> str:
     """Open a table, and return the invitation to it."""
     player.say(HostTable("keypad", {}, player.name, "", is_announced=False, address=LOOPBACK))
-    wait([player], lambda: "direct" in dict(player.state.invitations), "an invitation")
+    wait_until([player], lambda: "direct" in dict(player.state.invitations), "an invitation")
     return dict(player.state.invitations)["direct"]
 
 
-def play_match(player: Player) -> str:
+def play_to_proof_file(player: Player) -> str:
     """Play to the end, check the proof, and return the record."""
-    wait([player], lambda: is_full(player.state, 2), "the other player")
+    wait_until([player], lambda: is_full(player.state, 2), "the other player")
     player.say(SetReady(True))
-    wait([player], lambda: player.state.match_state is not None, "the deal")
-    play([player])
-    wait([player], lambda: bool(player.state.proof_path), "the proof file")
+    wait_until([player], lambda: player.state.match_state is not None, "the deal")
+    play_match([player])
+    wait_until([player], lambda: bool(player.state.proof_path), "the proof file")
     assert list(check_proof_file(Path(player.state.proof_path).read_bytes()))
     assert player.table is not None
     return player.table.record.as_text()

@@ -66,7 +66,9 @@ class Toolchain:
         """Set up what is not there yet."""
         missing = [name for name in PROGRAMS if not shutil.which(name)]
         if missing:
-            raise environment.stop(f"not installed: {', '.join(missing)} (Debian: wine, unzip).")
+            raise environment.failure_exit(
+                f"not installed: {', '.join(missing)} (Debian: wine, unzip)."
+            )
         self.folder.mkdir(parents=True, exist_ok=True)
         if not (self.folder / "python").exists():
             self._unpack_python()
@@ -171,10 +173,10 @@ class Toolchain:
     def _install_packages(self) -> None:
         print("Fetching the game's packages for Windows", flush=True)
         wheels = self.folder / "wheels"
-        wanted = [*environment.dependencies(), *environment.requirements(("freeze",))]
+        wanted = [*environment.game_requirements(), *environment.group_requirements(("freeze",))]
         wanted += [
             line
-            for line in environment.requirements(("dev",))
+            for line in environment.group_requirements(("dev",))
             if not line.startswith(("ruff", "mypy"))
         ]
         wanted = [REPLACED.get(name_of(line), line) for line in wanted]
@@ -212,4 +214,4 @@ def _run(command: Sequence[str], variables: Mapping[str, str] | None = None) -> 
     done = subprocess.run(command, capture_output=True, text=True, env=variables, check=False)
     if done.returncode:
         print(done.stderr[-2000:])
-        raise environment.stop(f"{Path(command[0]).name} failed.")
+        raise environment.failure_exit(f"{Path(command[0]).name} failed.")

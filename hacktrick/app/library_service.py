@@ -555,7 +555,7 @@ class ReviewQueue:
         known = self._library.numbers_by_key()
         return tuple(known[key] for key in self.choice.keys if key in known)
 
-    def update(self) -> bool:
+    def advance_judging(self) -> bool:
         """Advance the judging; return whether a match has been finished. Must be called often."""
         if not self.is_working:
             return False

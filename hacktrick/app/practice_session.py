@@ -311,7 +311,7 @@ class PracticeSession(Session):
     # Overridden methods of sessions
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Fail, since a turn is answered as a whole.
+        """Refuse a single action: a question is answered by a whole turn, with ``answer``.
 
         Raises:
             ValueError: always.
@@ -443,7 +443,7 @@ class StudyTableSession(Session):
         return True
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Fail, since actions belong to the study.
+        """Refuse every action: the study plays them and the session only shows them.
 
         Raises:
             ValueError: always.

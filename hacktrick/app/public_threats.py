@@ -401,7 +401,7 @@ ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2
 
 
 @lru_cache(maxsize=4)
-def tension(public: PublicState) -> float:
+def round_tension(public: PublicState) -> float:
     """Return how tense a round is, from 0 (no side has a winning key) to 1.
 
     Each side with a winning key adds to the tension, more so with two keys, and match point adds

@@ -307,7 +307,7 @@ AssessmentOf = Callable[[Views], Assessment]
 """Gives what the judge has found out about a position."""
 
 
-def unjudged(views: Views) -> Assessment:
+def unjudged_assessment(views: Views) -> Assessment:
     """Return that nothing has been found out about a position."""
     return Assessment()
 
@@ -315,7 +315,9 @@ def unjudged(views: Views) -> Assessment:
 # ---------------------------------------------------------------------------- files
 
 
-def record_of_study(study: Study, rng: Random, assessment_of: AssessmentOf = unjudged) -> Record:
+def record_of_study(
+    study: Study, rng: Random, assessment_of: AssessmentOf = unjudged_assessment
+) -> Record:
     """Return a study in the format of match records.
 
     Its round is the main line, with hidden cards drawn so that they fit what the study knows. The
@@ -527,7 +529,9 @@ class StudyFiles:
         """
         return replace(study_of_record(read_record(read_text(self.path(name)))), name=name)
 
-    def save(self, name: str, study: Study, assessment_of: AssessmentOf = unjudged) -> Path:
+    def save(
+        self, name: str, study: Study, assessment_of: AssessmentOf = unjudged_assessment
+    ) -> Path:
         """Keep a study under a name, in place of the one that has it.
 
         Raises:

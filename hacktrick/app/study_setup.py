@@ -50,7 +50,7 @@ class StudyRefusedError(ValueError):
         self.reason = reason
 
 
-def viewer_of(diagram: Diagram) -> Seat | None:
+def default_study_seat(diagram: Diagram) -> Seat | None:
     """Return the seat that studies a position: one whose cards are all known; None if no hand is.
     The seat to act is preferred, then the first one."""
     public = diagram.public
@@ -65,12 +65,12 @@ def studied_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None =
 
     Args:
         names: the players' names by seat.
-        viewer: the seat that studies; None for the one that ``viewer_of`` names.
+        viewer: the seat that studies; None for the one that ``default_study_seat`` names.
 
     Raises:
         StudyRefusedError: the position cannot be studied.
     """
-    viewer = viewer_of(diagram) if viewer is None else viewer
+    viewer = default_study_seat(diagram) if viewer is None else viewer
     problem = _problem_of(diagram.public, viewer)
     if problem is not None:
         raise StudyRefusedError(problem)

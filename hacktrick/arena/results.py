@@ -34,14 +34,14 @@ def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[s
     faults = Counter(p.fault for p in rounds if p.fault and p.winner != who)
     return {
         "player": name,
-        **shares(who, pairs),
+        **shares_of_contestant(who, pairs),
         **thinking_times([t for played in rounds for t in played.thinking[who]]),
         "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
         "faults": dict(faults),
     }
 
 
-def shares(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
+def shares_of_contestant(who: int, pairs: Sequence[DealResults]) -> dict[str, float]:
     """Return points per round and the share of rounds won, each with half its 95 % interval."""
     points, points_pm = mean_with_interval(
         [sum(_net_points(p, who) for p in pair) / 2 for pair in pairs]
@@ -295,7 +295,7 @@ def standings(contest: Contest, results: Results) -> dict[str, Any]:
 
     Cycles under ``sure`` consist of significant results (95 %), those under ``seen`` of any.
     """
-    pairings = {pairing: shares(0, pairs) for pairing, pairs in results.items()}
+    pairings = {pairing: shares_of_contestant(0, pairs) for pairing, pairs in results.items()}
     scores = {
         pairing: PairingScore(pairings[pairing]["won"] * 2 * len(pairs), 2 * len(pairs))
         for pairing, pairs in results.items()

@@ -402,14 +402,14 @@ def counting_reasons(
 ) -> Iterator[Reason]:
     """Yield reasons from the number of hands with which each side can win next."""
     counted = [_n_finishing_hands(position, facts, line) for line in (best, played)]
-    if is_clearly_fewer(counted[0], counted[1], len(facts)):
+    if is_reduction_worth_showing(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
     answers = [line.figures.n_winning_answers for line in (best, played)]
     if answers[0] > answers[1] and not played.figures.win_points and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
 
 
-def is_clearly_fewer(best: int, played: int, n: int) -> bool:
+def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
     """Whether ``best`` of ``n`` hands is so much less than ``played`` that it is worth showing."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 

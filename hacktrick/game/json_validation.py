@@ -65,7 +65,7 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
     return tuple(data)
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Remove the characters from ``text`` that show nothing or disturb the text around them:
     controls, bidirectional marks, line separators, joiners, tags and lone surrogates. Every kind of
     blank becomes a space.
@@ -82,7 +82,7 @@ def printable(text: str) -> str:
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
     """Return an untrusted name in a form that can be shown, or ``?`` if nothing remains."""
-    return " ".join(printable(name).split())[:longest].strip() or "?"
+    return " ".join(printable_text(name).split())[:longest].strip() or "?"
 
 
 def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:

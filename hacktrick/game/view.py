@@ -85,7 +85,7 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
             json_validation.tidy_name(
                 json_validation.require_string(seat.get("name"), "the name of a seat")
             ),
-            json_validation.printable(
+            json_validation.printable_text(
                 json_validation.require_string(seat.get("player"), "the player of a seat")
             ),
             json_validation.require_string(seat.get("style", STEADY_STYLE), "the style of a seat"),

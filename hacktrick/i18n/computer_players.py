@@ -105,7 +105,7 @@ def rated_sentence(level: int, rules: Rules) -> str:
     )
 
 
-def brief(level: int) -> str:
+def level_summary(level: int) -> str:
     """Say what a level can do, in a few words; "" for an unknown one."""
     return _(BRIEF[level]) if level in BRIEF else ""
 
@@ -235,7 +235,7 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
     return _(lines[choice % len(lines)]) if lines else None
 
 
-def motto(level: int) -> str:
+def level_motto(level: int) -> str:
     """Return the sentence that introduces a computer player; "" for an unknown level."""
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 

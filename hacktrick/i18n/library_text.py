@@ -32,7 +32,7 @@ from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import key_line
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _, capitalized, date_text, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, date_text, label_with_value, ngettext
 from hacktrick.library.match_entries import (
     PASTED,
     FoundRound,
@@ -221,7 +221,7 @@ def point_cell_sentence(own: int, other: int) -> str:
     )
 
 
-def local_day(moment: str) -> str:
+def local_date_and_time(moment: str) -> str:
     """Return the local date and time of a moment in ISO 8601, or the text if it is no moment."""
     try:
         local = datetime.fromisoformat(moment).astimezone()
@@ -251,7 +251,7 @@ def winners_sentence(entry: MatchEntry) -> str:
 
 def match_line(entry: MatchEntry) -> str:
     """Say when a match ended (or began, if it is not over), its edition and its source."""
-    day = [local_day(entry.ended)] if entry.ended else []
+    day = [local_date_and_time(entry.ended)] if entry.ended else []
     parts = [*day, preset_name(entry.preset, _), *match_source(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
@@ -265,7 +265,7 @@ def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...
 
 def turn_note_line(note: TurnNote) -> str:
     """Return a line with a note on a turn and its place in the match."""
-    return labelled(turn_place(note.round, note.turn), note.text)
+    return label_with_value(turn_place(note.round, note.turn), note.text)
 
 
 def turn_place(number: int, turn: int | None) -> str:
@@ -432,7 +432,7 @@ class PositionSentences:
         They name its match and round, then what was played, the result, and what was the same."""
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
-        day = f" · {local_day(entry.ended)}" if entry and entry.ended else ""
+        day = f" · {local_date_and_time(entry.ended)}" if entry and entry.ended else ""
         place = _("Round {n}").format(n=found.round + 1)
         same = [_("same row and sums")] * found.has_same_row + [_("same board")] * (
             found.has_same_board
@@ -440,7 +440,11 @@ class PositionSentences:
         mirrored = [_("mirrored")] * found.is_mirrored
         ended = _("round won") if found.points > 0 else _("round lost")
         player = entry.players[found.seat].name if entry and found.seat < len(entry.players) else ""
-        turn = labelled(player, self.turn(found.actions)) if player else self.turn(found.actions)
+        turn = (
+            label_with_value(player, self.turn(found.actions))
+            if player
+            else self.turn(found.actions)
+        )
         return f"{names}{day} · {place}", " · ".join((turn, ended, *same, *mirrored))
 
     def study_lines(self, found: FoundStudy) -> tuple[str, str]:
@@ -547,7 +551,7 @@ def theme_mistakes_line(group: ThemeMistakes, name: str) -> str:
     return sentence.format(theme=name, n=count, each=each, all=together)
 
 
-def puzzle_offer(n: int) -> str:
+def make_puzzles_label(n: int) -> str:
     """Return the label of the button that turns mistakes into puzzles."""
     return ngettext("Make {n} puzzle", "Make {n} puzzles", n).format(n=n)
 

@@ -24,12 +24,12 @@ from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.computer_players import NAMES
-from hacktrick.i18n.library_text import local_day
+from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.study_text import sentences_of_study
-from hacktrick.i18n.translator import _, language
+from hacktrick.i18n.translator import _, current_language
 from hacktrick.match.players import level_of
 
 
@@ -92,7 +92,7 @@ def match_details(replayed: ReplaySession) -> str:
         _("first to {n}").format(n=replayed.rules.target),
     ]
     if replayed.origin.ended:
-        parts.append(local_day(replayed.origin.ended))
+        parts.append(local_date_and_time(replayed.origin.ended))
     return " · ".join(parts)
 
 
@@ -189,7 +189,7 @@ def match_page(
     look = " ".join((theme.material, theme.board, "light" if theme.light else "dark"))
     text = text.replace("{{faces}}", _face_templates(data["levels"]))
     for name, value in (
-        fields | {"lang": language(), "look": look, **hashes, **_template_labels()}
+        fields | {"lang": current_language(), "look": look, **hashes, **_template_labels()}
     ).items():
         text = text.replace("{{" + name + "}}", html.escape(value))
     block = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
@@ -219,7 +219,7 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
         items.append(f'<li style="margin-left:{1.5 * indent}rem">{item}</li>')
     policy = "default-src 'none'; style-src 'unsafe-inline'"
     page = (
-        f'<!doctype html><html lang="{language()}"><meta charset="utf-8">'
+        f'<!doctype html><html lang="{current_language()}"><meta charset="utf-8">'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
         f"<title>{html.escape(title)}</title><style>{STUDY_STYLE}</style>"
         f"<h1>{html.escape(title)}</h1><ul>{''.join(items)}</ul></html>\n"

@@ -64,7 +64,7 @@ def _with_manner(name: str, seat: SeatOptions) -> str:
     return name_with_manner(name, *seat.played_manner)
 
 
-def goal_sentence(wording: Wording) -> tuple[str, str]:
+def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
     """Return what wins a round and what wins the match, in one sentence each."""
     n = wording.rules.target
     round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
@@ -178,7 +178,7 @@ def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     return tuple(wording.side_label(public, side) for side in (0, 1))
 
 
-def rematch(session: Session, leader: Seat | None = None) -> MatchSetup:
+def rematch_setup(session: Session, leader: Seat | None = None) -> MatchSetup:
     """Return the setup of another match with the players and rules of ``session``."""
     rules = session.rules
     return MatchSetup(rules.preset, session.seats, custom_options(rules), leader)

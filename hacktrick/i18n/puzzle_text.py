@@ -20,7 +20,7 @@ from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.table_report import sum_sentences
-from hacktrick.i18n.translator import N_, _, date_text, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, date_text, label_with_value, ngettext
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
@@ -205,7 +205,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
     table = question.public
 
     def line(name: str, cards: Sequence[int]) -> str:
-        return labelled(name, " ".join(map(str, cards)))
+        return label_with_value(name, " ".join(map(str, cards)))
 
     keys = []
     for key, markers in enumerate(table.board, 1):
@@ -218,7 +218,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
         words.score_sentence(),
         line(_("Row"), table.row),
         line(_("Set aside"), table.aside),
-        labelled(_("Markers"), ", ".join(keys) or "–"),
+        label_with_value(_("Markers"), ", ".join(keys) or "–"),
         *words.count_lines(),
         *sums,
         *words.order_lines(),

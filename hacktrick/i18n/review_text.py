@@ -23,7 +23,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_level
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.translator import N_, _, labelled, ngettext
+from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
 from hacktrick.match.players import HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
@@ -65,12 +65,12 @@ class ReviewSentences:
     def numbered_turn(self, turn: ReviewedTurn) -> str:
         """Describe a turn of the round, with its number in the log."""
         made = self.coach.turn_text(turn.made)
-        return labelled(turn_heading(turn.log_turn), made)
+        return label_with_value(turn_heading(turn.log_turn), made)
 
     def turn_of_player(self, turn: ReviewedTurn) -> str:
         """Describe a turn of the round, with its number in the log and its player."""
         place = f"{turn_heading(turn.log_turn)}, {self.wording.name(turn.seat)}"
-        return labelled(place, self.coach.turn_text(turn.made))
+        return label_with_value(place, self.coach.turn_text(turn.made))
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
         """Return two texts: a turn that was played, and the better one."""
@@ -210,9 +210,9 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
         opened: the chance with open cards; None if it is not known yet.
         mistake: the kind of the mistake made in this turn; "" for none.
     """
-    parts = [labelled(turn_heading(turn), percent_text(known))]
+    parts = [label_with_value(turn_heading(turn), percent_text(known))]
     if opened is not None:
-        parts.append(labelled(_("all cards open"), percent_text(opened)))
+        parts.append(label_with_value(_("all cards open"), percent_text(opened)))
     return ", ".join([*parts, mistake] if mistake else parts)
 
 

@@ -122,7 +122,7 @@ def help_sentence() -> str:
     return _("Type a turn (“play 4”, “draw”, “ask”), or: {words}, back.").format(words=listed)
 
 
-def prompt() -> str:
+def study_input_prompt() -> str:
     """Return the prompt before the player's input."""
     return _("Study:")
 
@@ -147,7 +147,7 @@ def saved_sentence(path: str) -> str:
     return _("Saved: {path}").format(path=path)
 
 
-def percent(chance: float) -> str:
+def percentage_text(chance: float) -> str:
     """Return a chance as a whole percentage, without its sign."""
     return str(round(100 * chance))
 
@@ -209,7 +209,7 @@ def numbers_sentence() -> str:
 
 def likely_detail(chance: float) -> str:
     """State the chance of a turn in words."""
-    return _("{chance} % likely").format(chance=percent(chance))
+    return _("{chance} % likely").format(chance=percentage_text(chance))
 
 
 def study_lines(study: Study) -> tuple[str, ...]:
@@ -353,7 +353,11 @@ class StudySentences:
     def chances(self, forecast: Forecast) -> tuple[str, str, str]:
         """Return the chances to win one point, to win more, and to lose, as percentages."""
         lost = forecast.lose_1 + forecast.lose_2
-        return percent(forecast.win_1), percent(forecast.win_2), percent(lost)
+        return (
+            percentage_text(forecast.win_1),
+            percentage_text(forecast.win_2),
+            percentage_text(lost),
+        )
 
     def round_chances(self, forecast: Forecast) -> str:
         """Return the chances in this round, in a line."""
@@ -364,11 +368,11 @@ class StudySentences:
     def changes(self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]) -> str:
         """Say what a changed position did to the turns that were best before: their chances to win
         the match, then and now."""
-        chances = {line.actions: percent(line.forecast.match) for line in now}
+        chances = {line.actions: percentage_text(line.forecast.match) for line in now}
         turns = ", ".join(
             _("{turn} from {before} to {now} %").format(
                 turn=self.coach.turn_text(line.actions),
-                before=percent(line.forecast.match),
+                before=percentage_text(line.forecast.match),
                 now=chances.get(line.actions, "–"),
             )
             for line in before
@@ -379,7 +383,12 @@ class StudySentences:
         """Return a turn with its chances."""
         one, two, lost = self.chances(line.forecast)
         sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        fields = {"chance": percent(line.forecast.match), "one": one, "two": two, "lost": lost}
+        fields = {
+            "chance": percentage_text(line.forecast.match),
+            "one": one,
+            "two": two,
+            "lost": lost,
+        }
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
@@ -402,7 +411,7 @@ class StudySentences:
         if assessment.replies is not None:
             return [
                 _("{turn}: {chance} %").format(
-                    turn=self.coach.turn_text(actions), chance=percent(chance)
+                    turn=self.coach.turn_text(actions), chance=percentage_text(chance)
                 )
                 for actions, chance in assessment.replies.replies[:MAX_TURNS]
                 if chance >= 0.005
@@ -448,7 +457,7 @@ class StudySentences:
                 continue
             hand, chance = odds.own_hands[0]
             likeliest = _("Likeliest for them: {cards}, {chance} %").format(
-                cards=hand_text(hand), chance=percent(chance)
+                cards=hand_text(hand), chance=percentage_text(chance)
             )
             found.append(
                 (self.coach.turn_text(actions), odds.own_hands[odds.own_index][1], likeliest)
@@ -485,7 +494,7 @@ class StudySentences:
     def outcome(self, outcome: Outcome) -> str:
         """Describe an outcome, which is what an action may reveal, with its chance."""
         return _("{text}: {chance} %").format(
-            text=self.revealed(outcome.event.facts), chance=percent(outcome.chance)
+            text=self.revealed(outcome.event.facts), chance=percentage_text(outcome.chance)
         )
 
     def revealed(self, facts: Facts) -> str:
@@ -539,7 +548,9 @@ class StudySentences:
         public = public_of(node.views)
         own, side = public.seating.side_of[self.viewer], public.side
         chance = known.lines[0].forecast.match
-        return _("({chance} %)").format(chance=percent(chance if own == side else 1 - chance))
+        return _("({chance} %)").format(
+            chance=percentage_text(chance if own == side else 1 - chance)
+        )
 
     def position_title(self, study: Study) -> str:
         """Say whose turn it is."""

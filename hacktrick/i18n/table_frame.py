@@ -163,9 +163,13 @@ class TableFrame:
     def speech(self) -> Mapping[Seat, tuple[Utterance, ...]]:
         """What each player says, with the newest utterance last."""
         entries, seats = self.entries, self.snapshot.seats
-        voices = table_remarks.voices(seats, entries, self.round_number) if self.has_voices else {}
+        voices = (
+            table_remarks.remarks_on_latest_turn(seats, entries, self.round_number)
+            if self.has_voices
+            else {}
+        )
         keeps_sums = self.aids in COUNTING_AIDS
-        return table_remarks.utterances(
+        return table_remarks.utterances_by_seat(
             self.wording,
             entries,
             self.announced_sums,
@@ -188,7 +192,7 @@ class TableFrame:
         if self.is_showing_new_cards:  # the marker beside it is that of this player
             return _("Your turn is over")
         seats = self.snapshot.seats
-        return turn_text.headline(self.wording, self.public, seats, self.seen)
+        return turn_text.turn_headline(self.wording, self.public, seats, self.seen)
 
     @cached_property
     def prompt_line(self) -> str:

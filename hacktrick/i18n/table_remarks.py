@@ -69,7 +69,7 @@ class LastMove:
 # Speech
 
 
-def utterances(
+def utterances_by_seat(
     wording: Wording,
     entries: Sequence[HistoryEntry],
     sums: Mapping[Seat, AnnouncedSum],
@@ -147,7 +147,7 @@ def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, 
     return None
 
 
-def voices(
+def remarks_on_latest_turn(
     seats: Sequence[SeatInfo], entries: Sequence[HistoryEntry], round_number: int
 ) -> dict[Seat, str]:
     """Return the remarks of computer players about the latest turn, by seat."""

@@ -18,7 +18,7 @@ from hacktrick.i18n.match_summaries import score_names
 from hacktrick.i18n.match_text import Wording, card_list
 from hacktrick.i18n.rulebook.code_pages import code_card
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.translator import _, capitalized, labelled, ngettext
+from hacktrick.i18n.translator import _, capitalized, label_with_value, ngettext
 from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
@@ -241,7 +241,7 @@ def card_name(card: Card | None) -> str:
 def cards_line(label: str, cards: Sequence[Card | None]) -> str:
     """Describe a line of cards, with the label before them."""
     values = (_("Hidden card") if card is None else str(card) for card in cards)
-    return labelled(label, ", ".join(values) or "–")
+    return label_with_value(label, ", ".join(values) or "–")
 
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:

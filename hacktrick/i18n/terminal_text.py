@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from hacktrick.i18n.translator import _, labelled, ngettext, pgettext
+from hacktrick.i18n.translator import _, label_with_value, ngettext, pgettext
 
 LONGEST_QUOTE = 40  # maximum characters of the player's input that an answer repeats
 
@@ -23,7 +23,7 @@ def announcement_amount_sentence(amount: str) -> str:
     }[amount]
 
 
-def explained(name: str, sentence: str) -> str:
+def choice_with_explanation(name: str, sentence: str) -> str:
     """Return a choice's name with the sentence that explains it, if there is one."""
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name
 
@@ -63,7 +63,7 @@ def unknown_command(text: str) -> str:
     return sentence.format(text=text[:LONGEST_QUOTE])
 
 
-def farewell(has_saved_match: bool, may_save: bool) -> str:
+def farewell_sentence(has_saved_match: bool, may_save: bool) -> str:
     if not has_saved_match:
         return _("Good-bye.")
     if not may_save:
@@ -250,7 +250,7 @@ def unjudged_round() -> str:
 
 def known_cards(name: str, value: str) -> str:
     """Say what a player knew of the hidden cards."""
-    return labelled(_("As {name} knew it").format(name=name), value)
+    return label_with_value(_("As {name} knew it").format(name=name), value)
 
 
 def true_cards(cards: str) -> str:

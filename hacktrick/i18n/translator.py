@@ -62,7 +62,7 @@ def pgettext(context: str, sentence: str) -> str:
     return _catalogue.pgettext(context, sentence) or sentence
 
 
-def labelled(name: str, value: object) -> str:
+def label_with_value(name: str, value: object) -> str:
     """Return a line with a name and a value."""
     return _("{name}: {value}").format(name=name, value=value)
 
@@ -94,13 +94,13 @@ def N_(sentence: str) -> str:
     return sentence
 
 
-def languages() -> tuple[str, ...]:
+def available_languages() -> tuple[str, ...]:
     """Return the codes of all available languages, English first."""
-    files = resources.root().glob(f"locale/*/LC_MESSAGES/{DOMAIN}.mo")
+    files = resources.assets_root().glob(f"locale/*/LC_MESSAGES/{DOMAIN}.mo")
     return (SOURCE, *sorted({file.parts[-3] for file in files} - {SOURCE}))
 
 
-def language() -> str:
+def current_language() -> str:
     """Return the code of the current language."""
     return _language
 
@@ -109,10 +109,10 @@ def set_language(code: str) -> None:
     """Switch to a language, or to English if it is unknown or its catalogue cannot be read."""
     global _catalogue, _language
     _language, _catalogue = SOURCE, _NoVariant()
-    if code not in languages() or code == SOURCE:
+    if code not in available_languages() or code == SOURCE:
         return
     try:
-        found = gettext.translation(DOMAIN, str(resources.root() / "locale"), [code])
+        found = gettext.translation(DOMAIN, str(resources.assets_root() / "locale"), [code])
     except (OSError, ValueError, struct.error) as error:
         log.warning("the language %s cannot be read: %s", code, error)
         return
@@ -127,7 +127,7 @@ def preferred_language(wishes: Iterable[str]) -> str:
         wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8".
     """
     short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
-    return next((wish for wish in short if wish in languages()), SOURCE)
+    return next((wish for wish in short if wish in available_languages()), SOURCE)
 
 
 _UNFOLDED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})

@@ -160,7 +160,7 @@ def short_refusal(wording: Wording, refusal: Refusal) -> str:
     return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
-def command_warning(wording: Wording, public: PublicState, kind: OfferWarning) -> str:
+def command_warning_sentence(wording: Wording, public: PublicState, kind: OfferWarning) -> str:
     return _fill_sentence(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
 
 
@@ -186,7 +186,9 @@ def end_caption(
 ) -> ButtonCaption:
     """Return the caption of one of the three buttons that end a turn."""
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
-    warning = "" if offer.warning is None else command_warning(wording, public, offer.warning)
+    warning = (
+        "" if offer.warning is None else command_warning_sentence(wording, public, offer.warning)
+    )
     action = TURN_ENDS[end]
     if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
@@ -478,7 +480,7 @@ def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -
 def _end_warnings(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
     """Warnings against an allowed end of the turn."""
     found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
-    return [command_warning(wording, seen.public, doubt) for doubt in found if doubt]
+    return [command_warning_sentence(wording, seen.public, doubt) for doubt in found if doubt]
 
 
 _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
@@ -502,7 +504,7 @@ _ACTION_SENTENCES: dict[Verb, Callable[[Wording, Observation, Any], str]] = {
 # The headline and the prompt
 
 
-def headline(
+def turn_headline(
     wording: Wording, public: PublicState, seats: Sequence[SeatInfo], seen: Observation | None
 ) -> str:
     """Say whose turn it is, in a few words.

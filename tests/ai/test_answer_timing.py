@@ -227,12 +227,12 @@ def test_the_bot_answers_a_line_at_the_end_of_its_slot() -> None:
 
 
 def test_answer_times_reveal_nothing_and_the_check_would_notice() -> None:
-    asked = list(answer_times.questions("keypad", 60, 3))
+    asked = list(answer_times.twin_questions("keypad", 60, 3))
     times = [answer_times.table_answer_time(2, question, "instant") for question in asked]
-    found = list(answer_times.tests("here", times))
+    found = list(answer_times.compare_answer_times("here", times))
     assert found and all(test.p > 0.5 for test in found)
     biased = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]
-    assert min(test.p for test in answer_times.tests("here", biased)) < 1e-3
+    assert min(test.p for test in answer_times.compare_answer_times("here", biased)) < 1e-3
 
 
 def test_each_decision_of_a_turn_has_its_own_seed() -> None:

@@ -18,12 +18,12 @@ from hacktrick.ai.levels.one_ply import chance_of_any
 from hacktrick.game.actions import Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.transitions import advance
-from tests.support.random_positions import positions
+from tests.support.random_positions import random_positions
 
 
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
 def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
-    for match in positions(preset, 4):
+    for match in random_positions(preset, 4):
         public = match.public
         if public.phase == "turn":
             for side in (0, 1):
@@ -33,7 +33,7 @@ def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_every_reported_winning_card_wins(preset: str) -> None:
-    for match in positions(preset, 6, seed=1):
+    for match in random_positions(preset, 6, seed=1):
         public, hand = match.public, match.truth().hands[match.public.seat]
         if public.phase != "turn" or public.singles(public.side) == 0:
             continue

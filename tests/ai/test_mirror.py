@@ -12,8 +12,8 @@ from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_deci
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import View, observation_of
-from tests.support.resampled_matches import positions
-from tests.support.sampling import crossed
+from tests.support.resampled_matches import resampled_positions
+from tests.support.sampling import cross_sample
 
 BUDGET = Budget(3600.0, 3000)
 SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_codes)
@@ -22,7 +22,7 @@ SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_code
 def some_views(rules: Rules, n_rounds: int) -> list[View]:
     found = []
     for seed in range(n_rounds):
-        for number, match in enumerate(positions(rules, seed)):
+        for number, match in enumerate(resampled_positions(rules, seed)):
             if number % 4 == seed % 4:
                 found.append(match.view(match.public.seat))
     return found
@@ -46,7 +46,7 @@ def policy(decision: Decision) -> dict[str, float]:
     return {str(action): share for action, share in decision.policy}
 
 
-@pytest.mark.parametrize(("preset", "level"), crossed(SYMMETRIC, LEVELS))
+@pytest.mark.parametrize(("preset", "level"), cross_sample(SYMMETRIC, LEVELS))
 def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
     views = some_views(PRESETS[preset], 2)
     for view in Random(level).sample(views, 5):

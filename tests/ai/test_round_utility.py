@@ -7,11 +7,11 @@ import pytest
 from hacktrick.ai.match_equity import RoundUtility, even_match_chance
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
-from tests.support.random_positions import positions
+from tests.support.random_positions import random_positions
 
 
 def position_at_score(score: tuple[int, ...], preset: str = "keypad") -> PublicState:
-    return next(positions(preset, 1)).public._replace(score=score)
+    return next(random_positions(preset, 1)).public._replace(score=score)
 
 
 @pytest.mark.parametrize("score", [(0, 0), (3, 3), (4, 4), (3, 4), (4, 1)])

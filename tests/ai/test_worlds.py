@@ -20,7 +20,7 @@ from hacktrick.game.rules import PRESETS, Rules, seating_for
 from hacktrick.game.state import Deal, State
 from hacktrick.game.view import Event, RoundStart, View, make_view, replay_view
 from hacktrick.match.live_match import Match
-from tests.support.random_positions import an_action, begin, positions
+from tests.support.random_positions import an_action, begin_match, random_positions
 
 
 def world_probabilities(view: View) -> dict[World, float]:
@@ -29,7 +29,7 @@ def world_probabilities(view: View) -> dict[World, float]:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str) -> None:
-    for match in positions(preset, 6):
+    for match in random_positions(preset, 6):
         truth, seat = match.truth(), match.public.seat
         worlds = world_probabilities(match.view(seat))
         assert World(truth.hands, truth.deck, truth.under) in worlds
@@ -43,7 +43,7 @@ def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str)
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_the_world_cache_does_not_change_results(preset: str) -> None:
-    for match in positions(preset, 2, seed=5):
+    for match in random_positions(preset, 2, seed=5):
         view = match.view(match.public.seat)
         warm = world_probabilities(view)
         clear_world_cache()
@@ -116,7 +116,7 @@ def test_the_belief_equals_enumerating_all_deals(preset: str) -> None:
     met: Counter[str] = Counter()
     for number in range(25):
         rng = Random(f"{preset} {number}")
-        match = begin(small_rules(preset), rng)
+        match = begin_match(small_rules(preset), rng)
         seat = rng.randrange(match.rules.n_seats)
         traces: list[Trace] = [
             (state, start, (), Fraction(ways))
@@ -153,7 +153,7 @@ def normalized_weights(traces: list[Trace]) -> dict[World, float]:
 
 
 def test_a_view_that_contradicts_itself_is_refused() -> None:
-    match = next(m for m in positions("keypad", 1) if m.public.phase == "turn")
+    match = next(m for m in random_positions("keypad", 1) if m.public.phase == "turn")
     view = replace_sums(match)
     with pytest.raises(ValueError, match="fits"):
         world_probabilities(view)

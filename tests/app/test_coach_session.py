@@ -19,7 +19,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
-from tests.support.solver_rounds import coded, holding
+from tests.support.solver_rounds import round_holding_codes, round_with_laid_codes
 
 
 class RecordingThinker(InlineThinker):
@@ -129,7 +129,10 @@ def test_without_a_judge_some_levels_give_their_choices() -> None:
 
 @pytest.mark.parametrize("laid", [False, True])
 def test_levels_advise_on_codes_and_the_judge_on_everything_else(laid: bool) -> None:
-    match, asked = (coded if laid else holding)(("sun", "doo"), 1), RecordingThinker()
+    match, asked = (
+        (round_with_laid_codes if laid else round_holding_codes)(("sun", "doo"), 1),
+        RecordingThinker(),
+    )
     seat = match.public.seat
     coach = CoachSession(
         asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"

@@ -22,7 +22,7 @@ from hacktrick.game.view_json import view_to_json
 from hacktrick.match.players import ENGINE, HUMAN
 from hacktrick.match.record import RATED_KEY
 from tests.app.test_library_service import workspace_in
-from tests.support.random_positions import begin
+from tests.support.random_positions import begin_match
 from tests.support.rig import match_of
 
 GOOD = "good = lambda line: json.dumps({'action': json.loads(line)['legal'][0]})"
@@ -58,7 +58,7 @@ def wait_for(engine: EnginePlayer) -> str:
 
 
 def test_the_program_gets_the_view_of_its_seat_and_nothing_else(tmp_path: Path) -> None:
-    match = begin(PRESETS["keypad"], Random(1))
+    match = begin_match(PRESETS["keypad"], Random(1))
     view = match.view(match.public.seat)
     engine = EnginePlayer(command(tmp_path, HEAD + KEEP + ANSWER))
     engine.ask(view)
@@ -83,7 +83,7 @@ def test_every_failure_of_an_engine_has_its_own_fault(
     text: str, kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(foreign_bot, "STARTING_SECONDS", 1.5)
-    match = begin(PRESETS["keypad"], Random(1))
+    match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(command(tmp_path, text), time_ms=50)
     engine.ask(match.view(match.public.seat))
     assert wait_for(engine) == kind
@@ -94,7 +94,7 @@ def test_every_failure_of_an_engine_has_its_own_fault(
     ("line", "kind"), [("", "missing"), ("'half", "start"), ("no-such-program-here", "start")]
 )
 def test_a_command_that_starts_no_program_is_a_fault(line: str, kind: str) -> None:
-    match = begin(PRESETS["keypad"], Random(1))
+    match = begin_match(PRESETS["keypad"], Random(1))
     engine = EnginePlayer(line)
     engine.ask(match.view(match.public.seat))
     assert wait_for(engine) == kind

@@ -26,7 +26,7 @@ from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Match
 from tests.support.card_counting import fitting_arrangements
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 PLAIN = tuple(name for name, rules in PRESETS.items() if not rules.has_codes)
@@ -73,7 +73,7 @@ def without_core(hand: tuple[int, ...], core: tuple[int, ...]) -> tuple[int, ...
     return tuple(left)
 
 
-@pytest.mark.parametrize("preset", quickly(PLAIN, "keypad", "trio"))
+@pytest.mark.parametrize("preset", mark_others_slow(PLAIN, "keypad", "trio"))
 def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -> None:
     rng = Random(f"reading {preset}")
     kinds = set()

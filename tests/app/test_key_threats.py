@@ -16,7 +16,7 @@ from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.match.live_match import Match
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 from tests.support.scripted_matches import match_of, random_match
 
 LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5, 2), (6, 5, 4))
@@ -109,7 +109,7 @@ def test_threats_are_all_wins_of_either_side(preset: str) -> None:
     assert kinds == {"wins_now", "wins_next", "needs_card", "one_more"}
 
 
-@pytest.mark.parametrize("preset", quickly(PRESETS, "keypad", "wits"))
+@pytest.mark.parametrize("preset", mark_others_slow(PRESETS, "keypad", "wits"))
 def test_every_win_was_announced_as_a_threat(preset: str) -> None:
     """A watcher of any seat is warned of each winning card before it is played, also with codes."""
     n_wins = 0

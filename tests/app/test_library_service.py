@@ -27,7 +27,7 @@ from hacktrick.library.match_entries import LIBRARY_FILE
 from hacktrick.match.live_match import Dice
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 SOLO = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
 
@@ -109,7 +109,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
     # Only the connection can make the disk seem full.
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # no more database pages than there are now
-    records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
+    records = (played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
     refused = [not shelf.add_match(record, "standard", ()) for record in records]
     assert sum(refused) > 1
     assert [problem.code for problem in shelf.take_problems()] == [code]
@@ -121,7 +121,7 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     first, second = (open_storage(tmp_path)[0] for _ in range(2))
     assert LibraryService(first).add_match(a_record(), "standard", ()) and not second.may_save
     beside = LibraryService(second)
-    record = played(rules_for("keypad", {"target": 1}), 1).record
+    record = played_match(rules_for("keypad", {"target": 1}), 1).record
     assert not beside.add_match(record, "standard", ()) and beside.take_problems() == ()
     assert beside.number_of(a_record()) is not None and beside.number_of(record) is None
 
@@ -178,7 +178,7 @@ def test_matches_of_several_people_at_one_screen_use_unproved_chance(tmp_path: P
 
 
 def test_a_saved_match_of_an_older_program_continues_with_unproved_chance() -> None:
-    record = played(PRESETS["keypad"], 2, stop=9).record
+    record = played_match(PRESETS["keypad"], 2, stop=9).record
     assert load_match(read_record(record.as_text()), Dice(Random(1))).commitment is None
     assert rules_for("keypad") == record.rules
 

@@ -27,7 +27,7 @@ from hacktrick.library.spaced_repetition import SpacedRepetition
 from hacktrick.match.record import BRANCH_KEY
 from hacktrick.match.record_replay import replay
 from tests.app.test_library_service import SOLO, play_out, workspace_in
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 FINISHED = a_finished_round()
 FOUND = a_review(FINISHED)
@@ -115,14 +115,14 @@ def test_every_finished_round_is_added_once() -> None:
     assert len(made) == n_rounds
     made.add_finished_rounds(a_record())
     assert len(made) == n_rounds
-    running = played(PRESETS["keypad"], 2, stop=60)
+    running = played_match(PRESETS["keypad"], 2, stop=60)
     some = MatchReviews(running.record, PrescribedJudge())
     assert len(some) == len(running.record.rounds) - 1 > 0
 
 
 def test_a_match_is_over_once_its_last_round_is() -> None:
     is_over = []
-    for match, _action in replay(played(PRESETS["keypad"], 2).record):
+    for match, _action in replay(played_match(PRESETS["keypad"], 2).record):
         if match.is_round_over:
             is_over.append(MatchReviews(match.record, PrescribedJudge()).is_match_over)
             assert is_over[-1] == match.is_over
@@ -136,7 +136,7 @@ def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> Non
         and made.review_of(1, 0) is None
         and made.review_of(0, 0) is made.review_of(0, 0)
     )
-    of_four = played(PRESETS["quartet"], 3, n_rounds=1).record
+    of_four = played_match(PRESETS["quartet"], 3, n_rounds=1).record
     other = MatchReviews(of_four, judge, find=a_review)
     assert len(other) == 0
 
@@ -299,7 +299,7 @@ def test_giving_up_before_a_try_asks_for_nothing() -> None:
 
 def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
-    match = played(PRESETS["keypad"], 2, stop=60)
+    match = played_match(PRESETS["keypad"], 2, stop=60)
     assert len(match.record.rounds) > 1 and not match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")
@@ -318,7 +318,7 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
 
 def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
-    match = played(PRESETS["keypad"], 2)
+    match = played_match(PRESETS["keypad"], 2)
     assert match.is_over
     storage.save_match(match.record.as_text())
     aside = SavedMatch(storage, "match")

@@ -24,11 +24,11 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 
 def finished_record(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
-    return played(rules_for(preset, {"target": target}), seed).record
+    return played_match(rules_for(preset, {"target": target}), seed).record
 
 
 def snapshots(replayed: ReplaySession) -> Iterator[Snapshot]:
@@ -211,19 +211,19 @@ def test_a_round_that_is_over_cannot_be_played_on() -> None:
 
 
 def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
-    won = ReplaySession(played(PRESETS["keypad"], 2).record)
+    won = ReplaySession(played_match(PRESETS["keypad"], 2).record)
     over = []
     for place in won.places:
         won.go(place)
         over.append(won.is_over)
     assert over == [False] * (len(over) - 1) + [True]
-    left = ReplaySession(played(PRESETS["keypad"], 2, stop=30).record)
+    left = ReplaySession(played_match(PRESETS["keypad"], 2, stop=30).record)
     left.go(left.end)
     assert not left.is_over
 
 
 def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
-    session = ReplaySession(played(PRESETS["keypad"], 2).record)
+    session = ReplaySession(played_match(PRESETS["keypad"], 2).record)
     seen = [session.place]
     while session.turn(1):
         seen.append(session.place)
@@ -240,7 +240,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
 
 @pytest.mark.parametrize("stop", range(6, 18))
 def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
-    session = ReplaySession(played(PRESETS["keypad"], 2, stop=stop).record)
+    session = ReplaySession(played_match(PRESETS["keypad"], 2, stop=stop).record)
     while session.turn(1):
         at = session.place
         now = (session.public.turn, session.public.seat)

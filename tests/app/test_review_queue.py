@@ -87,7 +87,7 @@ class WorkspaceWithQueue:
         for _ in range(10_000):
             if self.queue.choice.n_judged >= goal:
                 return
-            self.queue.update()
+            self.queue.advance_judging()
 
     def close(self) -> None:
         self.queue.close()
@@ -146,8 +146,8 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
-    window.queue.update()  # opens the first match
-    window.queue.update()  # asks for its first round
+    window.queue.advance_judging()  # opens the first match
+    window.queue.advance_judging()  # asks for its first round
     window.queue.stop()
     assert window.judges[-1].is_closed and not window.queue.is_working
     window.work()
@@ -165,9 +165,9 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
     window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
     window.choose_all()
-    window.queue.update()
+    window.queue.advance_judging()
     window.waits = True
-    window.queue.update()
+    window.queue.advance_judging()
     assert window.judges[-1].is_closed
     window.waits = False
     window.work(1)
@@ -211,7 +211,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
     window.choose_all()
     window.work()
     window.choose_all()
-    window.queue.update()
+    window.queue.advance_judging()
     assert window.queue.choice.is_done and len(window.queue.choice.keys) == 5
 
 
@@ -293,7 +293,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
     window.choose_all()
     second = WorkspaceWithQueue(tmp_path)
     assert not second.workspace.may_save and not second.queue.is_working
-    second.queue.update()
+    second.queue.advance_judging()
     assert second.judges == []
 
 

@@ -29,7 +29,7 @@ from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
-from tests.support.random_positions import an_action, begin
+from tests.support.random_positions import an_action, begin_match
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -163,7 +163,7 @@ def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> No
 
 
 def recorded(seed: int) -> ReplaySession:
-    match = begin(PRESETS["keypad"], Random(seed))
+    match = begin_match(PRESETS["keypad"], Random(seed))
     rng = Random(seed)
     for _ in range(12):
         if match.is_round_over:

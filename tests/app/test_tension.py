@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.app.public_threats import exhausted_cards, public_threats, tension
+from hacktrick.app.public_threats import exhausted_cards, public_threats, round_tension
 from hacktrick.game.state import IN_SUPPLY, NEVER, PublicState, Result
 from tests.support.scripted_matches import match_of
 
@@ -27,13 +27,13 @@ def board_from_other_side(board: dict[int, int]) -> dict[int, int]:
 @pytest.mark.parametrize("board", [{}, ONE, TWO, BOTH])
 @pytest.mark.parametrize("score", [(0, 0), (3, 1), (4, 0), (4, 4)])
 def test_both_sides_count_alike(board: dict[int, int], score: tuple[int, int]) -> None:
-    assert tension(public(board, score)) == tension(
+    assert round_tension(public(board, score)) == round_tension(
         public(board_from_other_side(board), score[::-1])
     )
 
 
 def test_a_side_with_two_keys_counts_more_than_with_one_and_two_sides_most() -> None:
-    levels = [tension(public(board)) for board in ({}, {8: 0}, ONE, TWO, BOTH)]
+    levels = [round_tension(public(board)) for board in ({}, {8: 0}, ONE, TWO, BOTH)]
     assert levels[0] == levels[1] == 0
     assert levels[1] < levels[2] < levels[3] < levels[4]
 
@@ -41,38 +41,38 @@ def test_a_side_with_two_keys_counts_more_than_with_one_and_two_sides_most() -> 
 def test_two_keys_are_as_tense_as_three() -> None:
     two = {8: 0, 1: 0, 3: 0}  # 6, and 4 with 8-3-4
     assert len([t for t in public_threats(public(two), 0) if t.pairs]) == 2
-    assert tension(public(two)) == tension(public(TWO))
+    assert round_tension(public(two)) == round_tension(public(TWO))
 
 
 def test_the_match_is_at_stake_from_one_point_before_the_target() -> None:
-    plain = tension(public(ONE))
+    plain = round_tension(public(ONE))
     for score in ((1, 0), (3, 3), (0, 3)):
-        assert tension(public(ONE, score)) == plain
+        assert round_tension(public(ONE, score)) == plain
     for score in ((4, 0), (0, 4), (5, 4)):
-        assert tension(public(ONE, score)) > plain
-    assert tension(public({}, (4, 4))) == 0, "as long as nobody can win"
+        assert round_tension(public(ONE, score)) > plain
+    assert round_tension(public({}, (4, 4))) == 0, "as long as nobody can win"
 
 
 def test_tension_is_at_most_one_and_reached_with_two_keys_each_at_match_point() -> None:
     board = {8: 0, 1: 0, 3: 0, 9: 1, 7: 1, 2: 1}
     both = public(board)
     assert all(len([t for t in public_threats(both, side) if t.pairs]) > 1 for side in (0, 1))
-    assert tension(public(board, (4, 4))) == 1.0
+    assert round_tension(public(board, (4, 4))) == 1.0
 
 
 def test_a_key_that_no_card_can_reach_any_more_is_no_threat() -> None:
     """6 is 1 + 5 or 2 + 4, so it can be won until every 5, 1, 4 and 2 has been played."""
     open_key, closed = public(ONE, row="11542"), public(ONE, row="115544220")
-    assert tension(open_key) == tension(public(ONE))
+    assert round_tension(open_key) == round_tension(public(ONE))
     gone = closed._replace(row=(1, 1, 1, 5, 5, 5, 4, 4, 4, 2, 2, 2))
     assert set(exhausted_cards(gone)) == {1, 2, 4, 5}
-    assert tension(gone) == 0
+    assert round_tension(gone) == 0
 
 
 def test_nothing_is_tense_once_the_round_is_over() -> None:
     over = public(BOTH, (4, 4))
-    assert tension(over) > 0
-    assert tension(over._replace(result=Result(0, 1, "line"))) == 0
+    assert round_tension(over) > 0
+    assert round_tension(over._replace(result=Result(0, 1, "line"))) == 0
 
 
 def points(state: PublicState, side: int, key: int) -> int:

@@ -31,7 +31,7 @@ from hacktrick.match.players import level_of
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
 from tests.app.test_library_service import SOLO, play_out, workspace_in
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 ADA = Profile("Ada", 0, 0)
 
@@ -101,7 +101,7 @@ def test_without_a_library_changes_to_matches_are_refused() -> None:
 
 
 def a_record(**more: object) -> Record:
-    record = played(PRESETS["keypad"], 2, n_rounds=1).record
+    record = played_match(PRESETS["keypad"], 2, n_rounds=1).record
     return replace(record, seats=SOLO, extra=dict(more))
 
 

@@ -29,7 +29,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.code_powers import POWERS
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 NAMES = {action_class.__name__ for action_class in ACTION_CLASSES}
@@ -45,7 +45,7 @@ EXAMPLES: tuple[Action, ...] = (
 
 def action_classes_used_by(source: str) -> set[str]:
     """Return the action classes that a module imports by name or uses as attributes."""
-    tree = parsed(source)
+    tree = parsed_source(source)
     imports = [
         (node.module or "", alias.name, alias.asname or alias.name)
         for node in ast.walk(tree)

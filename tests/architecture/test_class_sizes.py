@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 APP = Path(__file__).resolve().parents[2] / "hacktrick" / "app"
 MOST_METHODS = 15
@@ -24,7 +24,7 @@ def public_methods(source: str) -> dict[str, list[str]]:
             and not one.name.startswith("_")
             and not PROPERTIES & {ast.unparse(decorator) for decorator in one.decorator_list}
         ]
-        for node in ast.walk(parsed(source))
+        for node in ast.walk(parsed_source(source))
         if isinstance(node, ast.ClassDef)
     }
 
@@ -36,7 +36,7 @@ def test_no_class_has_more_than_fifteen_public_methods(path: Path) -> None:
 
 
 def test_the_workspace_offers_few_methods_even_with_its_properties() -> None:
-    tree = parsed((APP / "workspace.py").read_text(encoding="utf-8"))
+    tree = parsed_source((APP / "workspace.py").read_text(encoding="utf-8"))
     (workspace,) = (node for node in tree.body if isinstance(node, ast.ClassDef))
     named = [one.name for one in workspace.body if isinstance(one, ast.FunctionDef)]
     assert len([name for name in named if not name.startswith("_")]) <= MOST_METHODS

@@ -198,8 +198,8 @@ def test_names_of_buttons_and_pages_are_those_of_the_program() -> None:
 
 
 def test_the_page_of_pictures_is_the_one_that_its_script_writes() -> None:
-    assert text_of("docs/screenshots.md") == screenshots.page()
-    shown = re.findall(r"\]\((pictures/[^)]+)\)", screenshots.page())
+    assert text_of("docs/screenshots.md") == screenshots.pictures_page()
+    shown = re.findall(r"\]\((pictures/[^)]+)\)", screenshots.pictures_page())
     assert {path.name for path in ROOT.glob("docs/pictures/*")} == {Path(one).name for one in shown}
 
 

@@ -24,7 +24,7 @@ from hacktrick.game.state import Deal, State
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
-from tests.support.twin_matches import Twins, twins
+from tests.support.twin_matches import Twins, twin_rounds
 
 SECRETS = (State, MatchState, Match, Deal, Dice, Record, RoundRecord)
 
@@ -32,7 +32,7 @@ SECRETS = (State, MatchState, Match, Deal, Dice, Record, RoundRecord)
 def twin_pairs(preset: str, n: int = 3) -> Iterator[Twins]:
     rules = rules_for(preset)
     for seed in range(n):
-        yield twins(rules, seed, seed % rules.n_seats)
+        yield twin_rounds(rules, seed, seed % rules.n_seats)
 
 
 def steps(pair: Twins) -> Iterator[tuple[Match, Match]]:

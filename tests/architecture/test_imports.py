@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 
@@ -148,7 +148,7 @@ def unseeded_chance(tree: ast.AST) -> Iterator[str]:
 
 
 def violations(module: str, source: str, is_package: bool = False) -> list[str]:
-    tree = parsed(source)
+    tree = parsed_source(source)
     names = imported_names(module, tree, is_package)
     return [*(name for name in names if not is_allowed(module, name)), *unseeded_chance(tree)]
 
@@ -201,7 +201,7 @@ def import_graph() -> dict[str, set[str]]:
     known = sources()
     found: dict[str, set[str]] = {}
     for module, (source, is_package) in known.items():
-        names = imported_names(module, parsed(source), is_package)
+        names = imported_names(module, parsed_source(source), is_package)
         found[module] = {name if name in known else name.rpartition(".")[0] for name in names}
         found[module] &= set(known)
     return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 TESTS = Path(__file__).resolve().parents[1]
 OF_NAMED_TUPLES = {"_replace", "_asdict", "_fields", "_make"}
@@ -36,7 +36,7 @@ def is_private(name: str) -> bool:
 def names_without_reason(source: str) -> list[str]:
     """Return the private names whose first use has no comment beside or just above it."""
     lines, first = source.splitlines(), dict[str, int]()
-    for line, name in sorted(private_names(parsed(source))):
+    for line, name in sorted(private_names(parsed_source(source))):
         first.setdefault(name, line)
     return [
         name

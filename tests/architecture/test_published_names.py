@@ -21,21 +21,21 @@ from hacktrick.game.state import EndCause, Phase
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.record_replay import state_line
 from hacktrick.online.protocol.frames import FRAME_FIELDS
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 COMMANDS = cli._COMMANDS  # the argument parser has no list of its commands
 
 
 def keys_of_record() -> Iterable[str]:
     """Return the keys of a record, of its first round and of that round's deal and result."""
-    data = played(rules_for("wits"), 3, 2).record.as_json()
+    data = played_match(rules_for("wits"), 3, 2).record.as_json()
     first = data["rounds"][0]
     return {*data, *data["seats"][0], *first, *first["deal"], *first["result"]}
 
 
 def keys_of_view() -> Iterable[str]:
     """Return the keys of a view and of its round."""
-    data = view_to_json(played(rules_for("wits"), 3, 2).view(0))
+    data = view_to_json(played_match(rules_for("wits"), 3, 2).view(0))
     return {*data, *data["rounds"][0]}
 
 
@@ -72,7 +72,7 @@ PUBLISHED: dict[str, tuple[str, Iterable[str]]] = {
     ),
     "states of replay": (
         "round action seat phase row hands deck board double supply captured score legal result",
-        state_line(played(rules_for("keypad"), 3, 1), None),
+        state_line(played_match(rules_for("keypad"), 3, 1), None),
     ),
     "position": (
         "lead start duel phase turn seat row aside hands board out placed supply captured "

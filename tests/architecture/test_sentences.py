@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 PACKAGE = Path(__file__).resolve().parents[2] / "hacktrick"
 GETTEXT = {"_": 0, "N_": 0, "ngettext": 0, "pgettext": 1}
@@ -37,7 +37,7 @@ def sentences_in(folder: Path) -> dict[str, list[str]]:
     """Return the marked sentences of each module below ``folder`` that has any."""
     found = {}
     for path in sorted(folder.rglob("*.py")):
-        texts = marked_texts(parsed(path.read_text(encoding="utf-8")))
+        texts = marked_texts(parsed_source(path.read_text(encoding="utf-8")))
         if sentences := [text for text in texts if not is_label(text)]:
             found[str(path.relative_to(PACKAGE))] = sentences
     return found
@@ -50,7 +50,7 @@ def test_only_i18n_and_the_window_hold_sentences_for_players() -> None:
         {} for room in rooms if room.is_dir()
     ]
     assert not any(
-        list(marked_texts(parsed(room.read_text(encoding="utf-8"))))
+        list(marked_texts(parsed_source(room.read_text(encoding="utf-8"))))
         for room in rooms
         if room.suffix == ".py"
     )
@@ -59,7 +59,7 @@ def test_only_i18n_and_the_window_hold_sentences_for_players() -> None:
 def test_no_sentence_is_marked_inside_an_f_string() -> None:
     """Python 3.11 hides it there from what gathers the sentences, so it is never translated."""
     for path in PACKAGE.rglob("*.py"):
-        tree = parsed(path.read_text(encoding="utf-8"))
+        tree = parsed_source(path.read_text(encoding="utf-8"))
         found = [node for node in ast.walk(tree) if isinstance(node, ast.JoinedStr)]
         assert not any(list(marked_texts(node)) for node in found), path
 
@@ -79,7 +79,7 @@ def test_the_window_holds_no_more_sentences_than_before() -> None:
     ],
 )
 def test_marked_texts_are_found(source: str, texts: list[str]) -> None:
-    assert list(marked_texts(parsed(source))) == texts
+    assert list(marked_texts(parsed_source(source))) == texts
 
 
 @pytest.mark.parametrize("text", ["Back", "Learn · 5 minutes", "Leave; the match is kept"])

@@ -122,14 +122,16 @@ def forecast_rounds(confidence: float, n: int = 4000) -> list[Round]:
 
 def test_calibrated_forecasts_show_only_random_error() -> None:
     played = forecast_rounds(1.0)
-    found = forecast_calibration.error(forecast_calibration.bins(forecast_calibration.wins(played)))
+    found = forecast_calibration.expected_calibration_error(
+        forecast_calibration.forecast_bins(forecast_calibration.win_forecasts(played))
+    )
     chance = forecast_calibration.by_chance(played, Random(2))
     assert found < 2 * chance < 0.05
 
 
 def test_overconfident_forecasts_are_detected() -> None:
-    found = forecast_calibration.error(
-        forecast_calibration.bins(forecast_calibration.wins(forecast_rounds(0.6)))
+    found = forecast_calibration.expected_calibration_error(
+        forecast_calibration.forecast_bins(forecast_calibration.win_forecasts(forecast_rounds(0.6)))
     )
     assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
 
@@ -137,5 +139,8 @@ def test_overconfident_forecasts_are_detected() -> None:
 def test_calibration_counts_each_end_for_the_right_player() -> None:
     even: Chances = (0.25, 0.25, 0.25, 0.25)
     played = [Round(0, [(0, even), (1, even)], 0, 2)]
-    came = [[true for _, true in forecast_calibration.ends(played, place)] for place in range(4)]
+    came = [
+        [true for _, true in forecast_calibration.end_forecasts(played, place)]
+        for place in range(4)
+    ]
     assert came == [[False, False], [True, False], [False, False], [False, True]]

@@ -14,7 +14,7 @@ from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_
 from hacktrick.arena.results import pairing_summary, summary_report, thinking_times
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
 ANSWER = "    print(json.dumps({'action': request['legal'][0]}), flush=True)\n"
@@ -68,7 +68,7 @@ def contest_summary(
     return pairing_summary(Contest(PRESETS[preset], players), pairs)
 
 
-@pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("preset", mark_others_slow(sorted(PRESETS), "keypad", "quartet", "wits"))
 def test_every_edition_can_be_played_in_a_contest(preset: str) -> None:
     players = (read_contestant("level:2"), read_contestant("level:1"))
     pairs = play_contest(*players, preset=preset, deals=2)

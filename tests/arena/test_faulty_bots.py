@@ -28,7 +28,7 @@ from hacktrick.arena.contestants import Contestant, read_contestant
 from hacktrick.arena.workers import TRIES, InProcessWorkers, ProcessWorkers, WorkersError
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from tests.support.random_positions import begin
+from tests.support.random_positions import begin_match
 
 HEAD = """import json, os, signal, subprocess, sys, time
 say = lambda text: (sys.stdout.write(text + "\\n"), sys.stdout.flush())
@@ -116,7 +116,7 @@ def test_a_faulty_bot_loses_its_round_with_one_sentence_in_time(tmp_path: Path, 
 def answers_of(player: Contestant, times: int) -> Iterator[str]:
     """Yield the answers to the same question, asked several times."""
     program = ForeignBot(list(player.command))
-    match = begin(PRESETS["keypad"], Random(1))
+    match = begin_match(PRESETS["keypad"], Random(1))
     seat = match.public.seat
     legal = tuple(map(str, legal_actions(match.observe(seat))))
     try:

@@ -41,7 +41,7 @@ def test_the_oldest_python_is_the_one_of_the_project() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     oldest = ".".join(str(number) for number in environment.OLDEST_PYTHON)
     assert project["project"]["requires-python"] == f">={oldest}"
-    assert environment.requirements(("dev",)) == project["dependency-groups"]["dev"]
+    assert environment.group_requirements(("dev",)) == project["dependency-groups"]["dev"]
 
 
 class FakePip:
@@ -112,7 +112,7 @@ def test_a_folder_of_something_else_is_not_deleted(pip: FakePip, tmp_path: Path)
 
 
 def test_licences_of_everything_are_gathered(tmp_path: Path) -> None:
-    required = licensing.packages("platformdirs")
+    required = licensing.required_packages("platformdirs")
     assert required == {"platformdirs"}
     # The whole command also needs the sources of all libraries.
     licensing._add_python(tmp_path)
@@ -125,14 +125,14 @@ def test_the_archive_has_the_program_and_its_menu_entry(
     program = tmp_path / "hacktrick"
     program.mkdir()
     (program / "hacktrick").touch()
-    archive = packing.tar(program, tmp_path / "a.tar.gz")
+    archive = packing.write_tar(program, tmp_path / "a.tar.gz")
     with tarfile.open(archive) as tar:
         names = set(tar.getnames())
         assert {entry.uname for entry in tar.getmembers()} == {""}
     assert {"hacktrick/hacktrick", "hacktrick/io.github.hacktrick.HackTrick.desktop"} <= names
 
 
-@pytest.mark.parametrize("pack", [packing.tar, packing.zip_archive])
+@pytest.mark.parametrize("pack", [packing.write_tar, packing.zip_archive])
 def test_archives_of_the_same_files_have_the_same_bytes_on_another_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pack: Callable[[Path, Path], Path]
 ) -> None:
@@ -158,7 +158,7 @@ def test_what_is_packed_bears_the_date_of_the_commit(monkeypatch: pytest.MonkeyP
 
 
 def test_the_version_is_read_where_it_is_written() -> None:
-    assert packing.version() == hacktrick.__version__
+    assert packing.game_version() == hacktrick.__version__
 
 
 def test_the_debian_package_is_complete(tmp_path: Path) -> None:
@@ -169,11 +169,11 @@ def test_the_debian_package_is_complete(tmp_path: Path) -> None:
     (program / "_internal" / "a.so").write_bytes(b"GLIBC_2.36")
     (program / "_internal" / "b.so").symlink_to("a.so")
     icons = {16: b"small", 256: b"large"}
-    made = debian.package(
+    made = debian.write_debian_package(
         program, tmp_path, "1.2.3", icons, packing.menu_files(), date=1_700_000_000
     )
     assert made.read_bytes().startswith(b"!<arch>\n")
-    parts = debian.parts(made.read_bytes())
+    parts = debian.ar_archive_files(made.read_bytes())
     assert list(parts) == ["debian-binary", "control.tar.xz", "data.tar.xz"]
     assert parts["debian-binary"] == b"2.0\n"
     with tarfile.open(fileobj=io.BytesIO(parts["control.tar.xz"])) as tar:
@@ -201,7 +201,9 @@ def test_what_differs_in_two_debian_packages_is_named(tmp_path: Path) -> None:
         program.mkdir(parents=True)
         (program / "hacktrick").write_bytes(content)
         folder = program.parent
-        made.append(debian.package(program, folder, "1.2.3", {}, packing.menu_files(), date=1))
+        made.append(
+            debian.write_debian_package(program, folder, "1.2.3", {}, packing.menu_files(), date=1)
+        )
     inside = build_twice.differing_members(*(package.read_bytes() for package in made))
     assert inside == ["./control", "./md5sums", "./opt/hacktrick/hacktrick"]
 
@@ -229,26 +231,26 @@ def test_two_builds_are_compared_file_by_file(
         (folder / "odd.txt").write_text(content, encoding="utf-8")
         (folder / "even.txt").touch()
         archives.append(packing.zip_archive(folder, tmp_path / f"{content}.zip").read_bytes())
-    assert build_twice.compare({"a.zip": archives[0]}, {"a.zip": archives[0]}) == 0
-    assert build_twice.compare({"a.zip": archives[0]}, {"a.zip": archives[1]}) == 1
+    assert build_twice.report_differences({"a.zip": archives[0]}, {"a.zip": archives[0]}) == 0
+    assert build_twice.report_differences({"a.zip": archives[0]}, {"a.zip": archives[1]}) == 1
     assert "different: a.zip (hacktrick/odd.txt)" in capsys.readouterr().out
-    assert build_twice.compare({"a.zip": b""}, {}) == 1
+    assert build_twice.report_differences({"a.zip": b""}, {}) == 1
 
 
 def test_the_bill_of_materials_names_every_package_inside() -> None:
-    inside = licensing.packages("hacktrick") - {"hacktrick"}
-    bill = bill_of_materials.bill("1.2.3", 1_700_000_000, inside)
+    inside = licensing.required_packages("hacktrick") - {"hacktrick"}
+    bill = bill_of_materials.make_bill_of_materials("1.2.3", 1_700_000_000, inside)
     assert {part["name"] for part in bill["components"]} == inside | {"python"}
     assert bill["metadata"]["timestamp"] == "2023-11-14T22:13:20+00:00"
-    assert bill == bill_of_materials.bill("1.2.3", 1_700_000_000, sorted(inside))
+    assert bill == bill_of_materials.make_bill_of_materials("1.2.3", 1_700_000_000, sorted(inside))
 
 
 def test_store_manifests_name_the_files_of_the_release(tmp_path: Path) -> None:
-    version = packing.version()
+    version = packing.game_version()
     names = ("windows-setup.exe", "macos-arm64.dmg", "macos-x86_64.dmg", "linux-x86_64.tar.gz")
     for name in names:
         (tmp_path / f"hacktrick-{version}-{name}").write_text(name, encoding="utf-8")
-    made = dict(store_manifests.manifests(tmp_path, "https://example.org/files"))
+    made = dict(store_manifests.release_manifests(tmp_path, "https://example.org/files"))
     assert len(made) == 5
     whole = "".join(made.values())
     for name in names:
@@ -279,4 +281,4 @@ def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path:
 
 
 def test_a_manifest_without_its_file_is_left_out(tmp_path: Path) -> None:
-    assert dict(store_manifests.manifests(tmp_path, "https://example.org")) == {}
+    assert dict(store_manifests.release_manifests(tmp_path, "https://example.org")) == {}

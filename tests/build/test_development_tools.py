@@ -24,7 +24,7 @@ LOCKED = ("dev", *environment.RELEASE_GROUPS)
 
 
 def lock_of(group: str) -> str:
-    (path,) = environment.locks((group,))
+    (path,) = environment.lock_files((group,))
     return path.read_text(encoding="utf-8")
 
 
@@ -38,7 +38,7 @@ def pins(group: str) -> dict[str, set[str]]:
 
 def required_by(group: str) -> list[Requirement]:
     """Return what a lock must hold: its group and, for a release, the libraries of the game."""
-    lines = environment.requirements((group,))
+    lines = environment.group_requirements((group,))
     if group in environment.RELEASE_GROUPS:
         project = tomllib.loads((environment.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         lines += project["project"]["dependencies"] + project["build-system"]["requires"]

@@ -23,7 +23,7 @@ from hacktrick.ai import bot_protocol
 from hacktrick.app import storage
 from hacktrick.app import themes as theme
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 SLOW = {"settings", "autosave", "command", "typed", "net"}  # each input needs a folder or a table
 NAMES = sorted(fuzz_targets.TARGETS)
@@ -44,13 +44,13 @@ def test_slightly_corrupted_texts_are_handled(name: str) -> None:
     kind = fuzz_targets.TARGETS[name][0]
     for seed in range(60 if name in SLOW else 400):
         good = fuzz_seeds.valid_text(kind, seed % fuzz_seeds.N_SEEDS)
-        fuzz_targets.run(name, fuzz_seeds.corrupted(good, Random(seed)))
+        fuzz_targets.run_target(name, fuzz_seeds.corrupted_text(good, Random(seed)))
 
 
 @pytest.mark.parametrize("name", TRIED)
 def test_valid_texts_are_accepted(name: str) -> None:
     for seed in range(fuzz_seeds.N_SEEDS):
-        fuzz_targets.run(name, fuzz_seeds.valid_text(fuzz_targets.TARGETS[name][0], seed))
+        fuzz_targets.run_target(name, fuzz_seeds.valid_text(fuzz_targets.TARGETS[name][0], seed))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -59,7 +59,7 @@ def test_arbitrary_texts_are_handled(name: str) -> None:
     @given(st.text() | st.builds(json.dumps, json_values))
     @example('{"view": {"preset": [], "options": {}}, "legal": ["draw"], "time_ms": 1e999}')
     def tries(text: str) -> None:
-        fuzz_targets.run(name, text)
+        fuzz_targets.run_target(name, text)
 
     tries()
 
@@ -67,7 +67,7 @@ def test_arbitrary_texts_are_handled(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("part", ["[", '{"a":', "9", "a.", "x=[", '"'])
 def test_long_and_deeply_nested_texts_are_handled(name: str, part: str) -> None:
-    fuzz_targets.run(name, part * 50_000)
+    fuzz_targets.run_target(name, part * 50_000)
 
 
 def test_a_record_that_is_too_large_is_not_read() -> None:
@@ -127,11 +127,14 @@ def test_a_theme_takes_fonts_only_from_their_folder(font: str) -> None:
         theme.parse_theme("x", tables)
 
 
-@pytest.mark.parametrize("name", quickly(["record", "view", "bot", "theme-tables"], "view"))
+@pytest.mark.parametrize(
+    "name", mark_others_slow(["record", "view", "bot", "theme-tables"], "view")
+)
 def test_bad_input_leaves_nothing_behind(name: str) -> None:
     kind = fuzz_targets.TARGETS[name][0]
     texts = [
-        fuzz_seeds.corrupted(fuzz_seeds.valid_text(kind, seed), Random(seed)) for seed in range(20)
+        fuzz_seeds.corrupted_text(fuzz_seeds.valid_text(kind, seed), Random(seed))
+        for seed in range(20)
     ]
     tracemalloc.start()
     try:
@@ -143,6 +146,6 @@ def test_bad_input_leaves_nothing_behind(name: str) -> None:
 
 def _size_after(name: str, texts: list[str]) -> int:
     for text in texts:
-        fuzz_targets.run(name, text)
+        fuzz_targets.run_target(name, text)
     gc.collect()
     return tracemalloc.get_traced_memory()[0]

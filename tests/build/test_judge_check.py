@@ -14,7 +14,7 @@ from hacktrick.coach.judgement import MARKED_CLASSES, Judgement, TurnLoss
 from hacktrick.coach.playouts import PlayoutResult
 from hacktrick.coach.reasons import Explanation, Reason
 from hacktrick.game.actions import parse
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -41,21 +41,21 @@ def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_few_trials")
 def test_hint_tutor_and_review_agree() -> None:
     sums = judge_check.CheckTotals()
-    for made in islice(judge_check.decisions(3), 8):
-        judge_check.check(made, sums)
+    for made in islice(judge_check.free_decisions(3), 8):
+        judge_check.check_decision(made, sums)
     assert (sums.positions, sums.contradictions) == (8, 0)
     assert sums.turns > 16
 
 
 def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = judge_check.reviewed
+    true = judge_check.review_costs
     monkeypatch.setattr(
         judge_check,
-        "reviewed",
+        "review_costs",
         lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
     )
     sums = judge_check.CheckTotals()
-    judge_check.check(next(judge_check.decisions(3)), sums)
+    judge_check.check_decision(next(judge_check.free_decisions(3)), sums)
     assert sums.contradictions == sums.turns
 
 
@@ -67,7 +67,7 @@ def test_a_reason_reversed_by_fresh_play_outs_is_found() -> None:
 
 
 def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
-    view = views("keypad", range(1))[3]
+    view = random_views("keypad", range(1))[3]
     turns = (parse("play 4"), parse("pass")), (parse("draw"),)
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
     why = Explanation(turns[0], turns[1], TurnLoss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
@@ -92,7 +92,7 @@ def test_the_report_compares_claims_with_outcomes() -> None:
         matches=[(0.04, 0.05), (0.06, -0.03)],
         explained=1,
     )
-    report = "\n".join(judge_check.report(sums, 60, 8))
+    report = "\n".join(judge_check.totals_lines(sums, 60, 8))
     assert "claimed 0.50, came true 0.10" in report
     assert "claimed 5.0 %, came true 1.0 %" in report
     assert "1 reversed (50 %)" in report and "1 of 2 explained (50 %)" in report
@@ -101,7 +101,7 @@ def test_the_report_compares_claims_with_outcomes() -> None:
 @pytest.mark.usefixtures("_few_trials")
 def test_one_mistake_is_drawn_from_each_round() -> None:
     sums = judge_check.CheckTotals()
-    drawn = list(islice(judge_check.mistakes(3, sums), 2))
+    drawn = list(islice(judge_check.marked_mistakes(3, sums), 2))
     assert drawn[0][0].round < drawn[1][0].round
     for made, judgement in drawn:
         loss = judgement.loss((made.action,))
@@ -110,6 +110,6 @@ def test_one_mistake_is_drawn_from_each_round() -> None:
 
 
 def test_hints_are_compared_byte_for_byte() -> None:
-    one, other = views("keypad", range(1))[2:4]
-    assert honesty.hints(one) == honesty.hints(one)
-    assert honesty.hints(one) != honesty.hints(other)
+    one, other = random_views("keypad", range(1))[2:4]
+    assert honesty.hint_bytes(one) == honesty.hint_bytes(one)
+    assert honesty.hint_bytes(one) != honesty.hint_bytes(other)

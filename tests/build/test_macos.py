@@ -122,10 +122,11 @@ def test_a_library_for_other_macs_is_a_fault(tmp_path: Path, library: Library) -
 
 
 def test_each_kind_of_mac_gets_the_packages_that_have_wheels_for_it() -> None:
-    (lock,) = environment.locks(("freeze",))
+    (lock,) = environment.lock_files(("freeze",))
     text = lock.read_text(encoding="utf-8")
     chosen = {
-        machine: [*macos_check.locked(text, machine, "3.13")] for machine in ("arm64", "x86_64")
+        machine: [*macos_check.locked_requirements(text, machine, "3.13")]
+        for machine in ("arm64", "x86_64")
     }
     names = [sorted(line.partition("==")[0] for line in lines) for lines in chosen.values()]
     assert names[0] == names[1]
@@ -147,7 +148,7 @@ def bundle(tmp_path: Path, collected_bundle: tuple[Collected, dict[str, Any]]) -
     (contents / "MacOS" / "hacktrick").chmod(0o755)
     (contents / "Frameworks" / "pygame" / "base.so").write_bytes(macos_check.MACH_O[1])
     (contents / "Frameworks" / "assets").symlink_to("../Resources/assets")
-    (contents / "Resources" / "icon.icns").write_bytes(b"icns")
+    (contents / "Resources" / "icon.icns_bytes").write_bytes(b"icns")
     return folder
 
 

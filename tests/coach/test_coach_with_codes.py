@@ -19,14 +19,14 @@ from hacktrick.coach.reasons import Explanation
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import replay_view
-from tests.support.quick_judge import hurry
-from tests.support.solver_rounds import coded, holding
+from tests.support.quick_judge import make_judge_quick
+from tests.support.solver_rounds import round_holding_codes, round_with_laid_codes
 
 
 @pytest.mark.parametrize("code", ["vaeck", "kriskaya", "huang", "sun"])
 def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> None:
     """After cards went under the deck, the solver does not know exactly where they are."""
-    match, rng = coded((code, None), 2), Random(5)
+    match, rng = round_with_laid_codes((code, None), 2), Random(5)
     while not match.is_round_over:
         view = match.view(match.public.seat)
         for answer in consultation.compute_hand_odds(view):
@@ -41,7 +41,7 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
 def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
     code: str,
 ) -> None:
-    match, rng = coded((code, "vaeck" if code != "vaeck" else "sun"), 1), Random(7)
+    match, rng = round_with_laid_codes((code, "vaeck" if code != "vaeck" else "sun"), 1), Random(7)
     n_exact = 0
     while not match.is_round_over:
         view = match.view(match.public.seat)
@@ -58,7 +58,7 @@ def test_an_imagined_round_is_exact_unless_cards_went_under_the_deck(
 
 
 def test_unknown_kept_codes_are_any_that_are_left() -> None:
-    match = coded(("sun", "doo"), 1)
+    match = round_with_laid_codes(("sun", "doo"), 1)
     view = match.view(0)
     kept = replace(view, held=("sun", "god"), held_counts=(2, 3), spent=("gorilla",))
     mine, others = codes_held(kept, replay_view(kept)[1])
@@ -82,8 +82,8 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
 ) -> None:
     """If another player has put cards under the deck, nothing can be tried and the tutor is
     silent."""
-    hurry(monkeypatch)
-    match, rng = coded((code, "doo" if code != "doo" else None), 3), Random(8)
+    make_judge_quick(monkeypatch)
+    match, rng = round_with_laid_codes((code, "doo" if code != "doo" else None), 3), Random(8)
     for _ in range(12):
         if match.is_round_over:
             break
@@ -115,7 +115,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
 
 
 def test_the_code_phase_is_not_judged() -> None:
-    match = holding(("sun", "doo"), 1)
+    match = round_holding_codes(("sun", "doo"), 1)
     assert match.public.phase == "codes"
     with pytest.raises(NoSolution):
         list(consultation.judge_position(match.view(match.public.seat)))

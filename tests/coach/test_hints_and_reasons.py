@@ -40,7 +40,7 @@ from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View
-from tests.support.solver_rounds import new_match, views
+from tests.support.solver_rounds import new_match, random_views
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -64,7 +64,7 @@ def full_judgement(view: View) -> Judgement:
 
 @pytest.fixture(scope="module")
 def judged_views() -> list[tuple[View, Judgement]]:
-    return [(view, full_judgement(view)) for view in views("keypad", range(4))]
+    return [(view, full_judgement(view)) for view in random_views("keypad", range(4))]
 
 
 @pytest.mark.slow
@@ -164,7 +164,7 @@ def test_a_single_turn_is_no_free_choice(judged_views: list[tuple[View, Judgemen
 
 
 def test_hint_step_1_needs_no_solver_and_names_no_card() -> None:
-    for view in views("keypad", range(4)):
+    for view in random_views("keypad", range(4)):
         focus = hint_focus(view)
         assert set(focus.keys) <= set(range(1, 10))
         other = replace(view, seats=view.seats)
@@ -200,7 +200,7 @@ def test_the_tutor_comments_on_costly_mistakes_that_could_be_known(
 def test_the_tutor_ignores_a_fixed_half_of_the_slips() -> None:
     judgement = next(
         full_judgement(view)
-        for view in views("keypad", range(12))
+        for view in random_views("keypad", range(12))
         if _slip(full_judgement(view)) is not None
     )
     slip = _slip(judgement)
@@ -243,13 +243,13 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
 
 
 def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> None:
-    for view in views("club", range(2)):
+    for view in random_views("club", range(2)):
         (odds,) = (one for one in consultation.compute_hand_odds(view) if isinstance(one, HandOdds))
         assert {chip.hand for chip in odds.habits} == {chip.hand for chip in odds.facts}
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:
-    for view in views("keypad", range(3)):
+    for view in random_views("keypad", range(3)):
         odds = hand_odds(view)
         uses = [chip.use for chip in odds.facts]
         assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
@@ -257,7 +257,7 @@ def test_hands_are_grouped_by_what_they_could_do() -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
 def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
-    for view in views(preset, range(3)):
+    for view in random_views(preset, range(3)):
         deals, rng = DealSampler(view), Random(1)
         for _ in range(3):
             dealt = deals.draw(rng)
@@ -266,7 +266,7 @@ def test_an_imagined_round_reaches_the_same_view(preset: str) -> None:
 
 
 def test_play_outs_of_both_turns_use_the_same_deals() -> None:
-    view = views("keypad", range(1))[2]
+    view = random_views("keypad", range(1))[2]
     line = advise(view, AGENT).lines[0].actions
     for one, other in playouts.play_out(view, (line, line), 4, "same"):
         assert one == other
@@ -297,10 +297,14 @@ def test_play_out_reasons_favour_the_better_turn() -> None:
 
 
 def test_one_hand_fewer_among_many_is_no_reason() -> None:
-    assert reasons.is_clearly_fewer(0, 1, 5) and reasons.is_clearly_fewer(2, 3, 8)
-    assert not reasons.is_clearly_fewer(19, 20, 30)
-    assert not reasons.is_clearly_fewer(3, 3, 8) and not reasons.is_clearly_fewer(4, 1, 8)
-    assert reasons.is_clearly_fewer(16, 20, 30)
+    assert reasons.is_reduction_worth_showing(0, 1, 5) and reasons.is_reduction_worth_showing(
+        2, 3, 8
+    )
+    assert not reasons.is_reduction_worth_showing(19, 20, 30)
+    assert not reasons.is_reduction_worth_showing(
+        3, 3, 8
+    ) and not reasons.is_reduction_worth_showing(4, 1, 8)
+    assert reasons.is_reduction_worth_showing(16, 20, 30)
 
 
 def test_a_frequency_is_no_reason_without_a_gain() -> None:
@@ -318,7 +322,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     lower = {"other_finishes", "lost_at_once", "taken_at_once", "obliged"}
     lower |= {"tells_less", "reads_less"}
     explained = 0
-    for view in views("keypad", range(4))[::4]:
+    for view in random_views("keypad", range(4))[::4]:
         judgement = full_judgement(view)
         worst = judgement.first.lines[-1].actions
         why = run_to_end(reasons.explain_in_steps(view, judgement, worst, 6))
@@ -338,7 +342,7 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
 
 def test_hint_step_1_for_a_command_is_about_its_price() -> None:
     for preset in ("keypad", "club"):
-        asked = [view for view in views(preset, range(3)) if _phase(view) == "command"]
+        asked = [view for view in random_views(preset, range(3)) if _phase(view) == "command"]
         assert asked and {hint_focus(view).code for view in asked} == {"words"}
 
 
@@ -348,7 +352,7 @@ def _phase(view: View) -> str:
 
 @pytest.mark.parametrize("preset", ["keypad", "club"])
 def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
-    view = views(preset, range(1))[3]
+    view = random_views(preset, range(1))[3]
     first = [answer for answer in consultation.judge_position(view) if answer is not None]
     assert [type(answer) for answer in first] == [Judgement]
     position = read_position(view)
@@ -368,7 +372,7 @@ def test_a_clear_difference_needs_fewer_deals() -> None:
 
 def test_some_answers_to_an_ask_change_the_move() -> None:
     met = 0
-    for view in views("keypad", range(12)):
+    for view in random_views("keypad", range(12)):
         advice = advise(view, AGENT)
         if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
             continue

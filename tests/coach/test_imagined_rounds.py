@@ -14,7 +14,7 @@ from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, LevelPlayers
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 
 def imagined_round(view: View, seed: int = 1) -> ImaginedRound:
@@ -32,7 +32,7 @@ def random_playout(table: ImaginedRound, seed: int) -> Iterator[ImaginedRound]:
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
 def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> None:
-    for number, view in enumerate(views(preset, range(3))[::6]):
+    for number, view in enumerate(random_views(preset, range(3))[::6]):
         for table in random_playout(imagined_round(view), number):
             for seat in (0, 1):
                 known, read = table.position(seat), observed_position(table.view(seat))
@@ -42,7 +42,7 @@ def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> 
 
 
 def test_a_copied_round_continues_independently_with_the_same_deck() -> None:
-    view = views("keypad", range(1))[1]
+    view = random_views("keypad", range(1))[1]
     one = imagined_round(view)
     before = one.public
     tables = one.copy(), one.copy()
@@ -67,7 +67,7 @@ def _all_steps(table: ImaginedRound) -> Iterator[tuple[int, ...]]:
 
 def test_play_outs_choose_what_the_level_would_choose() -> None:
     level, players, asked = LEVELS[PLAYOUT_LEVEL], LevelPlayers(), 0
-    for number, view in enumerate(views("keypad", range(4))[::8]):
+    for number, view in enumerate(random_views("keypad", range(4))[::8]):
         table = imagined_round(view)
         while table.public.result is None:
             seen = table.view(table.public.seat)
@@ -81,7 +81,7 @@ def test_play_outs_choose_what_the_level_would_choose() -> None:
 
 
 def test_play_outs_can_use_another_level() -> None:
-    table, level = imagined_round(views("keypad", range(1))[4]), LEVELS[2]
+    table, level = imagined_round(random_views("keypad", range(1))[4]), LEVELS[2]
     seen = table.view(table.public.seat)
     chosen = LevelPlayers(2).choose(table, Random(5))
     seed = Random(5).getrandbits(30)

@@ -27,7 +27,7 @@ from hacktrick.coach.reasons import AskingValue, Exposure
 from hacktrick.game.actions import Action, Ask, Draw, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.view import View, replay_view
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
@@ -45,7 +45,7 @@ def is_ask_offered(view: View) -> Iterator[bool]:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
-    for view in views("keypad", range(seed, seed + 1))[2::5]:
+    for view in random_views("keypad", range(seed, seed + 1))[2::5]:
         position = read_position(view)
         facts, _, mirrored = run_to_end(position_beliefs_in_steps(position))
         hands = opponent_hands(position, facts, mirrored)
@@ -83,7 +83,7 @@ def true_hand_chances(
 def test_drawing_a_card_lowers_the_exposure() -> None:
     """A draw increases the number of possible hands, a play decreases it."""
     met = 0
-    for view in views("keypad", range(3))[::3]:
+    for view in random_views("keypad", range(3))[::3]:
         position = read_position(view)
         found = {type(turn[0]): turn for turn in turns_of(view)}
         if {Draw, Play} <= set(found):
@@ -96,7 +96,7 @@ def test_drawing_a_card_lowers_the_exposure() -> None:
 
 
 def test_exposure_by_reading_uses_how_the_hands_play() -> None:
-    view = views("keypad", range(1))[6]
+    view = random_views("keypad", range(1))[6]
     judged = solve_position(read_position(view), AGENT)
     turns = list(turns_of(view))
     for known in counterfactuals.exposure_by_reading(judged, *turns):
@@ -107,7 +107,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
 def test_a_known_hand_cannot_be_exposed_further() -> None:
     """After a reshuffle both players know both hands."""
     met = 0
-    for view in views("keypad", range(60)):
+    for view in random_views("keypad", range(60)):
         position = read_position(view)
         if not position.steps or not position.steps[-1].facts.reshuffled:
             continue
@@ -132,7 +132,7 @@ def test_equal_or_free_exposure_is_no_reason(
 
     monkeypatch.setattr(price, "exposure_price", priced)
     met = 0
-    for view in views("keypad", range(3))[::3]:
+    for view in random_views("keypad", range(3))[::3]:
         position, judgement = read_position(view), Judgement(advise(view, AGENT))
         lines = judgement.first.lines
         assert (
@@ -156,7 +156,9 @@ def test_equal_or_free_exposure_is_no_reason(
 
 
 def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
-    for view in [view for view in views("keypad", range(8)) if any(is_ask_offered(view))][:3]:
+    for view in [view for view in random_views("keypad", range(8)) if any(is_ask_offered(view))][
+        :3
+    ]:
         position, judgement = read_position(view), Judgement(advise(view, AGENT))
         found = run_to_end(price.asking_value(position, judgement, AGENT))
         assert found is not None
@@ -167,7 +169,7 @@ def test_the_values_of_marker_and_answer_explain_the_difference() -> None:
 
 
 def test_asking_has_no_price_without_a_captured_marker() -> None:
-    view = next(view for view in views("keypad", range(1)) if not any(is_ask_offered(view)))
+    view = next(view for view in random_views("keypad", range(1)) if not any(is_ask_offered(view)))
     position, judgement = read_position(view), Judgement(advise(view, AGENT))
     assert run_to_end(price.asking_value(position, judgement, AGENT)) is None
     with pytest.raises(ValueError, match="no marker is captured"):
@@ -175,7 +177,7 @@ def test_asking_has_no_price_without_a_captured_marker() -> None:
 
 
 def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
-    view = next(view for view in views("keypad", range(8)) if any(is_ask_offered(view)))
+    view = next(view for view in random_views("keypad", range(8)) if any(is_ask_offered(view)))
     lines = advise(view, AGENT).lines
     ask = next(line for line in lines if isinstance(line.actions[0], Ask))
     other = next(line for line in lines if not isinstance(line.actions[0], Ask))
@@ -208,7 +210,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 
     monkeypatch.setattr(reasons, "price_reasons", priced)
     met = set()
-    for view in views("keypad", range(6))[::5]:
+    for view in random_views("keypad", range(6))[::5]:
         judgement = Judgement(advise(view, AGENT))
         asked.clear()
         why = run_to_end(
@@ -224,7 +226,7 @@ def test_prices_are_computed_only_without_two_other_reasons(
 
 
 def test_the_open_hand_is_the_true_hand() -> None:
-    for view in views("keypad", range(2))[::7]:
+    for view in random_views("keypad", range(2))[::7]:
         position = read_position(view)
         shown = run_to_end(counterfactuals.solve_with_open_hand(position, AGENT))
         assert [hand for hand, *_ in shown.hand_chances(view.seat)] == [

@@ -28,7 +28,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import Resampler
-from tests.support.solver_rounds import new_match, views
+from tests.support.solver_rounds import new_match, random_views
 
 AGENT = SolvingPlayer(1, 8, 10**6, (20,), OnePlyPlayer(counts_cards=True))
 
@@ -80,16 +80,16 @@ def test_the_solution_is_identical_whatever_hand_the_player_holds(preset: str) -
 
 @pytest.mark.slow
 def test_cached_and_fresh_solutions_are_identical() -> None:
-    for view in views("keypad", range(2)):
+    for view in random_views("keypad", range(2)):
         one = judge_without_caches(view)
-        for other in views("keypad", range(2, 3)):
+        for other in random_views("keypad", range(2, 3)):
             solve_position(read_position(other), AGENT)
         assert same_bytes(one, solve_position(read_position(view), AGENT))
 
 
 @pytest.mark.slow
 def test_every_possible_hand_is_judged() -> None:
-    for view in views("keypad", range(6)):
+    for view in random_views("keypad", range(6)):
         position = read_position(view)
         judged = solve_position(position, AGENT)
         assert judged.can_hold(position.seat, hand_at_turn_start(position))
@@ -121,7 +121,7 @@ def test_of_several_wins_the_most_valuable_is_taken() -> None:
 
 
 def test_nobody_waits_if_two_points_bring_no_more() -> None:
-    position = read_position(views("keypad", range(1))[0])
+    position = read_position(random_views("keypad", range(1))[0])
     at_four = position.round_start._replace(score=(4, 4))
     assert not is_waiting_worthwhile(at_four, position.public, position.seat)
     at_three = position.round_start._replace(score=(3, 3))
@@ -133,7 +133,7 @@ def test_nobody_waits_if_two_points_bring_no_more() -> None:
 @pytest.mark.slow
 def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
     seen = 0
-    for view in views("keypad", range(40)):
+    for view in random_views("keypad", range(40)):
         position = read_position(view)
         if winning_action(position) is None:
             continue

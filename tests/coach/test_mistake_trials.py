@@ -21,7 +21,7 @@ from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 32, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -35,7 +35,7 @@ def _nothing_is_remembered() -> None:
 @pytest.fixture(scope="module")
 def position_with_seeming_mistake() -> tuple[View, Judgement]:
     """Return a position with a turn that both solutions take for a mistake."""
-    for view in views("keypad", range(6)):
+    for view in random_views("keypad", range(6)):
         judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
         if any(judgement.needs_trial(line.actions) for line in judgement.first.lines):
             return view, judgement
@@ -102,7 +102,9 @@ def test_a_turn_compared_with_itself_loses_nothing(
 
 def test_a_command_is_tried_together_with_its_card() -> None:
     after = next(
-        view for view in views("keypad", range(4)) if read_position(view).public.phase == "command"
+        view
+        for view in random_views("keypad", range(4))
+        if read_position(view).public.phase == "command"
     )
     one, other = read_position(after).legal[:2]
     stakes = advise(after, AGENT).stakes
@@ -117,7 +119,7 @@ def test_a_command_after_a_draw_is_a_turn_of_its_own() -> None:
     """The command is decided with the drawn card in hand, so the draw is not tried with it."""
     after = next(
         view
-        for view in views("club", range(4))
+        for view in random_views("club", range(4))
         if (now := read_position(view)).public.phase == "command"
         and isinstance(now.steps[-1].action, Draw)
     )

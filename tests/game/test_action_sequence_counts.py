@@ -16,7 +16,7 @@ from hacktrick.game.state import State
 from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import state_line
 from tests.support import naive_rules
-from tests.support.positions import dealt
+from tests.support.positions import dealt_round
 from tests.support.scripted_matches import match_of
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
@@ -58,9 +58,9 @@ def naive_game(rules: Rules, hands: list[str], aside: str, leader: int) -> naive
 
 def count_naively(game: naive_rules.Game, depth: int, tally: Tally) -> Tally:
     """Count sequences by length and ended rounds by result, with the naive rules."""
-    for text in naive_rules.legal(game):
-        for card in naive_rules.outcomes(game, text):
-            after = naive_rules.done(game, text, card)
+    for text in naive_rules.legal_action_texts(game):
+        for card in naive_rules.draw_outcomes(game, text):
+            after = naive_rules.game_after(game, text, card)
             tally[depth] += 1
             if after["result"]:
                 tally[after["result"]] += 1
@@ -87,7 +87,7 @@ def test_action_sequences_of_5_from_the_deal_are_as_many_as_the_naive_rules_coun
 ) -> None:
     rules = rules_for(preset, options)
     for hands, aside, leader in DEALS:
-        table = dealt(rules, hands, aside, leader)
+        table = dealt_round(rules, hands, aside, leader)
         wanted = count_naively(naive_game(rules, hands, aside, leader), 5, Counter())
         assert count(table.state, 5, Counter()) == wanted
 
@@ -96,7 +96,7 @@ def test_action_sequences_of_6_from_the_deal_are_as_many_as_the_naive_rules_coun
     hands, aside, leader = ["333", "0044"], "12", 0
     rules = rules_for("keypad")
     wanted = count_naively(naive_game(rules, hands, aside, leader), 6, Counter())
-    assert count(dealt(rules, hands, aside, leader).state, 6, Counter()) == wanted
+    assert count(dealt_round(rules, hands, aside, leader).state, 6, Counter()) == wanted
 
 
 def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
@@ -106,7 +106,7 @@ def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
     of six values; after the 4 the leader has only two cards to play. A pass or one of two commands
     follows every play, and the starter's turn follows every draw.
     """
-    tally = count(dealt("keypad", ["345", "0124"], "05").state, 2, Counter())
+    tally = count(dealt_round("keypad", ["345", "0124"], "05").state, 2, Counter())
     assert tally[2] == 4
     assert tally[1] == 3 * (3 * 2 + 6) + (2 * 2 + 6)
 
@@ -123,19 +123,25 @@ def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
         compare(match, game)
         if match.is_round_over:
             break
-        calm = [text for text in naive_rules.legal(game) if not naive_rules.wins(game, text)]
-        text = rng.choice(calm if calm and rng.random() < 0.9 else naive_rules.legal(game))
+        calm = [
+            text
+            for text in naive_rules.legal_action_texts(game)
+            if not naive_rules.wins_round(game, text)
+        ]
+        text = rng.choice(
+            calm if calm and rng.random() < 0.9 else naive_rules.legal_action_texts(game)
+        )
         facts = match.submit(match.public.seat, parse(text))
-        game = naive_rules.done(game, text, *facts.drawn)
+        game = naive_rules.game_after(game, text, *facts.drawn)
     return match, game
 
 
 def compare(match: Match, game: naive_rules.Game) -> None:
     line = state_line(match, None)
-    seen = {name: line[name] for name in naive_rules.picture(game)}
+    seen = {name: line[name] for name in naive_rules.state_line(game)}
     if seen["result"]:
         seen["result"] = tuple(seen["result"].values())
-    assert seen == naive_rules.picture(game)
+    assert seen == naive_rules.state_line(game)
 
 
 @pytest.mark.parametrize(("preset", "options"), SAMPLED_VARIANTS)

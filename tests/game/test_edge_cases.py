@@ -18,7 +18,7 @@ from hacktrick.game.view import observation_of, parse_seen_action, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.match.live_match import Match
 from tests.support.positions import turn_of
-from tests.support.scripted_matches import match_of, played, random_match
+from tests.support.scripted_matches import match_of, played_match, random_match
 
 # --- The keypad (RULES section 1)
 
@@ -194,7 +194,7 @@ def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more()
 
 
 def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it() -> None:
-    over = played(PRESETS["keypad"], 2)
+    over = played_match(PRESETS["keypad"], 2)
     assert over.is_over
     view = over.view(0)
     assert read_view(view_to_json(view)) == view

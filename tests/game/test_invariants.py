@@ -36,7 +36,13 @@ from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import replay
-from tests.support.scripted_matches import TextMatch, legal_now, played, random_match, random_step
+from tests.support.scripted_matches import (
+    TextMatch,
+    legal_now,
+    played_match,
+    random_match,
+    random_step,
+)
 
 MORE = settings(max_examples=60, deadline=None)
 FEW = settings(max_examples=25, deadline=None)
@@ -176,7 +182,7 @@ def test_a_round_ends_within_44_turns(rules: Rules, seed: int) -> None:
 @MORE
 def test_cautious_play_ends_within_44_turns_too(rules: Rules, seed: int) -> None:
     """Players who avoid wins and love to draw make the longest rounds."""
-    match = played(rules, seed, n_rounds=1, stop=0)
+    match = played_match(rules, seed, n_rounds=1, stop=0)
     rng = Random(seed)
     while not match.is_round_over:
         assert match.public.turn < 44
@@ -265,7 +271,7 @@ def test_a_record_replays_to_the_same_states(rules: Rules, seed: int) -> None:
 @given(any_rules(), SEEDS, st.integers(0, 80))
 @FEW
 def test_a_record_cut_off_anywhere_is_valid(rules: Rules, seed: int, stop: int) -> None:
-    match = played(rules, seed, n_rounds=3, stop=stop)
+    match = played_match(rules, seed, n_rounds=3, stop=stop)
     *_, (replayed, _) = replay(read_record(match.record.as_text()))
     assert replayed.truth() == match.truth()
 
@@ -286,7 +292,7 @@ def test_a_view_read_from_its_text_gives_what_its_seat_sees(rules: Rules, seed: 
 @given(any_rules(), SEEDS)
 @FEW
 def test_chance_has_the_weights_of_the_cards(rules: Rules, seed: int) -> None:
-    match = played(rules, seed, n_rounds=1, stop=0)
+    match = played_match(rules, seed, n_rounds=1, stop=0)
     rng = Random(seed)
     while not match.is_round_over:
         state = match.truth()

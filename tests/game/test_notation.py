@@ -22,8 +22,8 @@ from hacktrick.game.view import KnownSum
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.live_match import Match
 from tests.game.test_view_redaction import with_codes
-from tests.support.positions import ALL_PRESETS, finished, turn_of
-from tests.support.random_positions import an_action, begin
+from tests.support.positions import ALL_PRESETS, finished_public, turn_of
+from tests.support.random_positions import an_action, begin_match
 from tests.support.scripted_matches import TextMatch, legal_now
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
@@ -32,7 +32,7 @@ LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 su
 def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
     """Yield every position of a random round, the end included."""
     rng = Random(seed)
-    match = begin(rules, rng, score)
+    match = begin_match(rules, rng, score)
     yield match
     while not match.is_round_over:
         match.submit(match.public.seat, an_action(match, rng))
@@ -68,7 +68,7 @@ def test_every_reachable_position_is_read_back_from_its_line(
     ),
 )
 def test_every_option_is_read_back_from_its_line(preset: str, options: dict[str, object]) -> None:
-    known = diagram.diagram_of_public(begin(rules_for(preset, options), Random(1)).public)
+    known = diagram.diagram_of_public(begin_match(rules_for(preset, options), Random(1)).public)
     assert read_diagram(text_of(known)) == known
 
 
@@ -112,7 +112,7 @@ def test_a_line_may_name_the_seat_instead_of_the_turn() -> None:
 
 def test_made_up_positions_have_lines_too() -> None:
     table = turn_of(markers=({4: 2}, {1: 1}), double=(4, -1), supply=(8, 8))
-    over = finished(table, 1, 2)._replace(seat=NO_SEAT)
+    over = finished_public(table, 1, 2)._replace(seat=NO_SEAT)
     assert read_diagram(text_of(diagram.diagram_of_public(over))).public == over
 
 

@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.match.live_match import Dice, Match
-from tests.support.positions import dealt
+from tests.support.positions import dealt_round
 from tests.support.scripted_matches import SEATS, match_of
 
 PLAIN = ("keypad", "servers", "arena", "club")
@@ -47,7 +47,7 @@ def test_a_shuffle_keeps_the_cards() -> None:
 
 
 def test_each_player_has_nine_singles_and_the_double() -> None:
-    public = dealt("keypad", ("012", "3450")).public
+    public = dealt_round("keypad", ("012", "3450")).public
     assert public.supply == (10, 10)
     assert public.double == (IN_SUPPLY, IN_SUPPLY)
     assert [public.singles(side) for side in (0, 1)] == [9, 9]
@@ -55,11 +55,11 @@ def test_each_player_has_nine_singles_and_the_double() -> None:
 
 @pytest.mark.parametrize("preset", PLAIN)
 def test_there_is_no_code_phase_without_codes(preset: str) -> None:
-    assert dealt(preset, ("012", "3450")).public.phase == "start"
+    assert dealt_round(preset, ("012", "3450")).public.phase == "start"
 
 
 def test_the_starter_lays_one_card_as_the_start_of_the_row() -> None:
-    table = dealt("keypad", ("012", "3350"))
+    table = dealt_round("keypad", ("012", "3350"))
     assert table.public.seat == 1
     assert table.legal == {"start 0", "start 3", "start 5"}
     assert table.legal_for(0) == set()
@@ -69,7 +69,7 @@ def test_the_starter_lays_one_card_as_the_start_of_the_row() -> None:
 
 
 def test_the_start_card_places_no_marker_and_allows_no_command() -> None:
-    table = dealt("keypad", ("012", "3350")).do("start 3")
+    table = dealt_round("keypad", ("012", "3350")).do("start 3")
     assert table.public.supply == (10, 10)
     assert table.public.board == ((0, 0),) * 9
     assert table.public.phase == "turn"
@@ -77,7 +77,7 @@ def test_the_start_card_places_no_marker_and_allows_no_command() -> None:
 
 
 def test_both_sums_of_three_cards_are_announced_at_once_and_truthfully() -> None:
-    table = dealt("keypad", ("012", "3350")).do("start 3")
+    table = dealt_round("keypad", ("012", "3350")).do("start 3")
     assert table.facts.said == ((0, 0 + 1 + 2), (1, 3 + 5 + 0))
 
 
@@ -95,7 +95,7 @@ def test_the_starter_chooses_before_hearing_the_leaders_sum() -> None:
 def test_the_leader_takes_the_first_turn_and_turns_alternate() -> None:
     for leader in (0, 1):
         hands = ("012", "3450") if leader == 0 else ("3450", "012")
-        table = dealt("keypad", hands, leader=leader).do("start 5")
+        table = dealt_round("keypad", hands, leader=leader).do("start 5")
         seats = [table.public.seat]
         for _ in range(3):
             table.do("play 0" if "play 0" in table.legal else "draw")
@@ -106,7 +106,7 @@ def test_the_leader_takes_the_first_turn_and_turns_alternate() -> None:
 
 
 def test_everything_but_hands_deck_and_codes_is_public() -> None:
-    public = dealt("keypad", ("012", "3350"), aside="44").do("start 3", "play 1").public
+    public = dealt_round("keypad", ("012", "3350"), aside="44").do("start 3", "play 1").public
     assert public.row == (3, 1)
     assert public.aside == (4, 4)
     assert public.markers_on(4, 0) == 1

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
-from tests.support.positions import Table, dealt, finished, turn_of
+from tests.support.positions import Table, dealt_round, finished_public, turn_of
 from tests.support.scripted_matches import SEATS, legal_now, match_of
 
 
@@ -18,9 +18,9 @@ def after_round(
 ) -> MatchState:
     """Return a two-player match after one round that ``winner`` won."""
     hands = ("012", "3450") if leader == 0 else ("3450", "012")
-    table = dealt(rules, hands, leader=leader, score=score)
+    table = dealt_round(rules, hands, leader=leader, score=score)
     match = begin_match(rules, leader)._replace(score=score)
-    return finish_round(match, finished(table, winner, points), ((), ()))
+    return finish_round(match, finished_public(table, winner, points), ((), ()))
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import pytest
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
-from tests.support.positions import Table, at, dealt, wits
+from tests.support.positions import Table, dealt_round, table_at, wits_turn
 
 TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
 NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
 
 
 def with_kriskaya(**named: object) -> Table:
-    return wits(
+    return wits_turn(
         **{"codes": ("kriskaya", None), "hands": ("0124", "35"), "row": "3", "aside": "55", **named}
     )
 
@@ -127,7 +127,9 @@ def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None
 
 def against_grigorova(own: dict[int, int], code: str | None = None, **named: object) -> Table:
     """Return a table where seat 0 plays against Nasha Grigorova, whose markers are ``own``."""
-    return wits(**{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named})
+    return wits_turn(
+        **{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named}
+    )
 
 
 @pytest.mark.parametrize("own", TEN)
@@ -141,7 +143,7 @@ def test_grigorova_allows_the_ask_without_such_markers(own: dict[int, int]) -> N
 
 
 def test_grigorova_may_ask_herself() -> None:
-    table = wits(codes=("grigorova", None), markers=({3: 1, 7: 1}, {}), captured=(1, 0))
+    table = wits_turn(codes=("grigorova", None), markers=({3: 1, 7: 1}, {}), captured=(1, 0))
     assert "ask" in table.legal
 
 
@@ -164,7 +166,7 @@ def with_gorilla(
     key_card: tuple[str, str], own: dict[int, int], size: str = "", **named: object
 ) -> Table:
     row, card = key_card
-    table = wits(
+    table = wits_turn(
         codes=("gorilla", None),
         hands=(card, "0"),
         row=row,
@@ -198,7 +200,7 @@ def test_gorilla_does_not_double_triples() -> None:
 
 
 def test_gorilla_does_not_double_a_win_by_markers() -> None:
-    table = wits(codes=("gorilla", None), seat=1, row="3", hands=("0", "12"), supply=(5, 1))
+    table = wits_turn(codes=("gorilla", None), seat=1, row="3", hands=("0", "12"), supply=(5, 1))
     assert table.do("play 1 double").result == Result(0, 1, "markers")
 
 
@@ -224,7 +226,7 @@ def test_gorilla_scores_one_of_its_two_lines_at_once() -> None:
 def test_rukowski_cancels_the_opponents_code(code: str, leader: int) -> None:
     held = ((code,), ("rukowski",))
     hands = ("012", "3450") if leader == 0 else ("3450", "012")
-    table = dealt("wits", hands, leader=leader, held=held)
+    table = dealt_round("wits", hands, leader=leader, held=held)
     texts = [f"lay {code}", "lay rukowski"]
     table.do(*(texts if leader == 0 else reversed(texts)))
     assert table.facts.revealed == (code, "rukowski")
@@ -233,7 +235,7 @@ def test_rukowski_cancels_the_opponents_code(code: str, leader: int) -> None:
 
 
 def test_rukowski_against_nothing_changes_nothing() -> None:
-    table = dealt("wits", ("012", "3450"), held=((), ("rukowski",))).do("lay rukowski")
+    table = dealt_round("wits", ("012", "3450"), held=((), ("rukowski",))).do("lay rukowski")
     assert table.public.codes == (None, "rukowski")
     assert table.do("start 3").legal == {
         "draw",
@@ -246,10 +248,10 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
 
 def test_the_best_of_several_results_from_one_marker_counts() -> None:
     # Slavic (1 point) and a triple with the double (2 points).
-    table = at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
+    table = table_at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
     assert table.do("play 1").result == Result(0, 2, "triple")
     # Alexey (1 point) and a line (1 point): one point, not two.
-    table = at("wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-")
+    table = table_at("wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-")
     assert table.do("play 5").result == Result(0, 1, "line")
 
 
@@ -266,20 +268,20 @@ def test_a_last_marker_that_wins_by_code_wins(code: str) -> None:
         },
     }
     named = {"codes": (code, None), "supply": (1, 5), "row": "3", **positions[code]}
-    table = wits(**named)
+    table = wits_turn(**named)
     table.do("play 5" if code == "god" else "play 1")
     assert table.result == Result(0, 1, "code")
 
 
 def test_huang_wins_by_the_opponents_last_marker_under_immediate() -> None:
-    table = wits(codes=("huang", None), supply=(5, 1)).do("discard")
+    table = wits_turn(codes=("huang", None), supply=(5, 1)).do("discard")
     assert table.result == Result(0, 1, "markers")
-    other = wits(codes=(None, "huang"), supply=(1, 5), seat=1).do("discard")
+    other = wits_turn(codes=(None, "huang"), supply=(1, 5), seat=1).do("discard")
     assert other.result == Result(1, 1, "markers")
 
 
 def test_huang_cannot_pay_the_own_last_marker_under_immediate() -> None:
-    table = wits(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
+    table = wits_turn(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
     assert table.refuses("discard") == "LAST_MARKER"
 
 
@@ -291,16 +293,16 @@ def test_huang_can_pay_the_last_marker_under_when_obliged_and_lose_by_it() -> No
         "double": (OUT_OF_ROUND, 0),
         "preset": rules,
     }
-    free = wits(hands=("012", "345"), **last)
+    free = wits_turn(hands=("012", "345"), **last)
     assert free.do("discard").result is None
     assert free.legal == {"draw"}
-    full = wits(hands=("0124", "35"), **last)
+    full = wits_turn(hands=("0124", "35"), **last)
     assert full.do("discard").result == Result(1, 1, "markers")
 
 
 def test_huang_does_not_end_the_round_by_the_opponents_last_marker_under_when_obliged() -> None:
     rules = rules_for("wits", {"out_of_markers": "when_obliged"})
-    table = wits(codes=("huang", None), supply=(5, 1), preset=rules).do("discard")
+    table = wits_turn(codes=("huang", None), supply=(5, 1), preset=rules).do("discard")
     assert table.result is None
     assert table.public.supply == (4, 0)
 
@@ -313,22 +315,22 @@ def test_popescu_loses_by_paying_the_last_marker_under_when_obliged_if_obliged_t
         "double": (OUT_OF_ROUND, 0),
         "preset": rules,
     }
-    assert wits(hands=("0124", "35"), **last).do("ask own").result == Result(1, 1, "markers")
-    assert wits(hands=("012", "35"), **last).do("ask own").result is None
+    assert wits_turn(hands=("0124", "35"), **last).do("ask own").result == Result(1, 1, "markers")
+    assert wits_turn(hands=("012", "35"), **last).do("ask own").result is None
 
 
 def test_baltic_does_not_count_markers_paid_for_asks() -> None:
-    table = wits(codes=("baltic", None), row="3", markers=({}, {4: 1}), captured=(2, 0))
+    table = wits_turn(codes=("baltic", None), row="3", markers=({}, {4: 1}), captured=(2, 0))
     assert table.do("ask", "play 1").result is None
 
 
 def test_powers_come_before_the_card_in_any_order_even_when_commanded() -> None:
     for first, second in (("ask", "discard"), ("discard", "ask")):
-        table = wits(codes=("huang", None), captured=(1, 0), standing="play").do(first, second)
+        table = wits_turn(codes=("huang", None), captured=(1, 0), standing="play").do(first, second)
         assert all(text.startswith("play") for text in table.legal)
 
 
 def test_a_power_belongs_to_its_owner() -> None:
-    table = wits(codes=(None, "huang"), captured=(1, 0))
+    table = wits_turn(codes=(None, "huang"), captured=(1, 0))
     for text in ("discard", "ask own", "swap 0", "stake", "under 0"):
         assert table.refuses(text) == "NO_CODE_FOR_THIS"

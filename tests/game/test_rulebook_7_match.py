@@ -10,7 +10,7 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round
 from hacktrick.game.rules import RulesError, rules_for
 from hacktrick.game.state import Result
-from tests.support.positions import Table, dealt, finished, wits
+from tests.support.positions import Table, dealt_round, finished_public, wits_turn
 from tests.support.scripted_matches import match_of
 
 WITS = rules_for("wits")
@@ -18,7 +18,7 @@ HANDS = ("012", "3450")
 
 
 def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
-    return dealt("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
+    return dealt_round("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
 
 
 def match_after_round(
@@ -26,7 +26,9 @@ def match_after_round(
 ) -> MatchState:
     """Return a match after one round; ``pile`` has the codes left to draw before its end."""
     match = begin_match(WITS, 0, CODES)._replace(pile=pile)
-    return finish_round(match, finished(dealt(WITS, HANDS), winner, points, by), ((), ()))
+    return finish_round(
+        match, finished_public(dealt_round(WITS, HANDS), winner, points, by), ((), ())
+    )
 
 
 # --- Drawing codes ---
@@ -58,8 +60,8 @@ def test_any_point_from_the_bank_draws_a_code(by: str) -> None:
 
 def test_stakes_draw_no_codes() -> None:
     # Two points of stakes on the table; the winner's line is worth one point from the bank.
-    table = dealt(WITS, HANDS, score=(3, 3))
-    over = finished(table, 0, 1)._replace(score=(5, 2))
+    table = dealt_round(WITS, HANDS, score=(3, 3))
+    over = finished_public(table, 0, 1)._replace(score=(5, 2))
     match = finish_round(begin_match(WITS, 0, CODES), over, ((), ()))
     assert match.score == (5, 2)
     assert len(match.held[0]) == 1
@@ -83,7 +85,7 @@ def test_the_codes_of_others_are_hidden_but_their_number_is_public() -> None:
 def test_codes_not_laid_are_kept_and_those_laid_are_spent() -> None:
     match = begin_match(WITS, 0, CODES)._replace(held=(("god", "sun"), ("doo",)), pile=CODES[3:])
     table = codes_phase(match.held).do("lay god", "lay none")
-    after = finish_round(match, finished(table, 1), table.state.held)
+    after = finish_round(match, finished_public(table, 1), table.state.held)
     assert after.held == (("sun",), ("doo", CODES[3]))
     assert after.spent == ("god",)
 
@@ -152,16 +154,16 @@ def test_laying_no_code_is_seen_by_all() -> None:
 def test_codes_hold_for_one_round() -> None:
     table = codes_phase((("god",), ())).do("lay god")
     match = begin_match(WITS, 0, CODES)._replace(held=(("god",), ()), pile=())
-    after = finish_round(match, finished(table, 0), table.state.held)
+    after = finish_round(match, finished_public(table, 0), table.state.held)
     assert after.held == ((), ())
-    assert dealt(WITS, HANDS, held=after.held).public.codes == (None, None)
+    assert dealt_round(WITS, HANDS, held=after.held).public.codes == (None, None)
 
 
 def test_battle_of_wits_is_played_to_six_points() -> None:
     match = begin_match(WITS, 0, CODES)._replace(score=(4, 0))
-    five = finish_round(match, finished(dealt(WITS, HANDS, score=(4, 0)), 0), ((), ()))
+    five = finish_round(match, finished_public(dealt_round(WITS, HANDS, score=(4, 0)), 0), ((), ()))
     assert five.winners == ()
-    six = finish_round(five, finished(dealt(WITS, HANDS, score=(5, 0)), 0), ((), ()))
+    six = finish_round(five, finished_public(dealt_round(WITS, HANDS, score=(5, 0)), 0), ((), ()))
     assert six.winners == (0,)
 
 
@@ -169,7 +171,7 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
 
 
 def with_doo(score: tuple[int, int], **named: Any) -> Table:
-    return wits(**{"codes": ("doo", None), "score": score, **named})
+    return wits_turn(**{"codes": ("doo", None), "score": score, **named})
 
 
 @pytest.mark.parametrize("score", [(0, 1), (1, 0), (0, 0)])

@@ -12,14 +12,14 @@ from hacktrick.game import engine
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Result
-from tests.support.positions import Table, dealt, wits
+from tests.support.positions import Table, dealt_round, wits_turn
 
 CODE = Result(0, 1, "code")
 
 
 def table_with(code: str, **named: object) -> Table:
     """Return a table where seat 0 has the turn and ``code`` is in force."""
-    return wits(**{"codes": (code, None), **named})
+    return wits_turn(**{"codes": (code, None), **named})
 
 
 # --- Evgeniy M. Slavic ---
@@ -126,13 +126,13 @@ def test_god_is_never_doubled_by_the_double() -> None:
 
 def test_huang_starts_with_an_eleventh_marker_a_single() -> None:
     held = (("huang",), ())
-    table = dealt("wits", ("012", "3450"), held=held).do("lay huang")
+    table = dealt_round("wits", ("012", "3450"), held=held).do("lay huang")
     assert table.public.supply == (11, 10)
     assert table.public.singles(0) == 10
 
 
 def test_huang_gives_no_marker_unless_it_is_laid() -> None:
-    table = dealt("wits", ("012", "3450"), held=(("huang",), ())).do("lay none")
+    table = dealt_round("wits", ("012", "3450"), held=(("huang",), ())).do("lay none")
     assert table.public.supply == (10, 10)
 
 

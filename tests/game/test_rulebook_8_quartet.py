@@ -7,9 +7,9 @@ import pytest
 from hacktrick.game.match_rules import RoundPlan, begin_match, finish_round
 from hacktrick.game.rules import PRESETS, rules_for, seating_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
-from tests.support.positions import dealt
+from tests.support.positions import dealt_round
 from tests.support.scripted_matches import match_of
-from tests.support.team_positions import after, order_of, quartet
+from tests.support.team_positions import match_state_after, order_of, quartet_turn
 
 QUARTET = PRESETS["quartet"]
 
@@ -40,7 +40,7 @@ def test_quartet_goes_the_same_way_with_any_dealer(leader: int) -> None:
 
 
 def test_quartet_passes_turns_against_the_direction_of_the_deal() -> None:
-    table = dealt("quartet", ("01", "234", "35", "04"), leader=2, starter=1).do("start 2")
+    table = dealt_round("quartet", ("01", "234", "35", "04"), leader=2, starter=1).do("start 2")
     assert order_of(table, 5) == [2, 1, 0, 3, 2]
 
 
@@ -48,12 +48,12 @@ def test_quartet_passes_turns_against_the_direction_of_the_deal() -> None:
 def test_quartet_limits_all_hands_to_3_cards(seat: int) -> None:
     hands = ["01", "23", "45", "01"]
     hands[seat] = "024"
-    table = quartet(hands=tuple(hands), seat=seat)  # type: ignore[arg-type]
+    table = quartet_turn(hands=tuple(hands), seat=seat)  # type: ignore[arg-type]
     assert table.refuses("draw") == "HAND_IS_FULL"
 
 
 def test_quartet_is_played_to_five_points() -> None:
-    assert after(QUARTET, RoundPlan(0, 3), 1, score=(4, 4)).winners == (1, 3)
+    assert match_state_after(QUARTET, RoundPlan(0, 3), 1, score=(4, 4)).winners == (1, 3)
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -61,7 +61,7 @@ def test_quartet_the_next_dealer_is_the_player_whose_marker_won(seat: int) -> No
     own = {2: 1, 8: 1}
     hands = ["01", "23", "05", "35"]
     hands[seat] = "4"
-    table = quartet(
+    table = quartet_turn(
         hands=tuple(hands),  # type: ignore[arg-type]
         markers=(own, {}) if seat % 2 == 0 else ({}, own),
         row="1",
@@ -75,13 +75,13 @@ def test_quartet_the_next_dealer_is_the_player_whose_marker_won(seat: int) -> No
 
 def test_quartet_lets_the_next_seat_of_the_winning_side_deal_after_a_win_by_markers() -> None:
     # Seat 2 places the last marker of side 0; against the deal's direction seat 1 is next.
-    table = quartet(supply=(1, 5), seat=2, row="3").do("play 4 double")
+    table = quartet_turn(supply=(1, 5), seat=2, row="3").do("play 4 double")
     match = finish_round(begin_match(QUARTET, 0), table.public, ((),) * 4)
     assert match.plan == RoundPlan((1 + 2) % 4, (1 + 1) % 4)
 
 
 def test_quartet_loses_the_round_for_a_side_if_a_player_must_play_without_markers() -> None:
-    table = quartet(
+    table = quartet_turn(
         preset=rules_for("quartet", {"out_of_markers": "when_obliged"}),
         hands=("01", "234", "45", "0"),
         supply=(5, 0),

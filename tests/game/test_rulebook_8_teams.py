@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from hacktrick.game.state import Result
 from tests.support.scripted_matches import match_of
-from tests.support.team_positions import order_of, quartet, trio
+from tests.support.team_positions import order_of, quartet_turn, trio_turn
 
 
 def test_a_side_shares_one_supply_and_the_double() -> None:
-    table = quartet()
+    table = quartet_turn()
     assert table.public.supply == (10, 10)
     table.do("play 0 double", "pass", "draw")
     assert table.public.seat == 2
@@ -20,38 +20,40 @@ def test_a_side_shares_one_supply_and_the_double() -> None:
 
 def test_a_side_shares_its_captured_markers() -> None:
     # Seat 0 captures a marker; the partner can ask with it two turns later.
-    table = quartet(markers=({}, {5: 1})).do("play 0", "pass", "draw")
+    table = quartet_turn(markers=({}, {5: 1})).do("play 0", "pass", "draw")
     assert table.public.seat == 2
     assert {"ask 1", "ask 3"} <= table.legal
     assert table.do("ask 3").public.captured == (0, 0)
 
 
 def test_markers_of_both_partners_make_a_line() -> None:
-    table = quartet(markers=({2: 1, 8: 1}, {}), row="1", hands=("01", "23", "45", "01"), seat=2)
+    table = quartet_turn(
+        markers=({2: 1, 8: 1}, {}), row="1", hands=("01", "23", "45", "01"), seat=2
+    )
     assert table.do("play 4").result == Result(0, 1, "line")
     assert table.public.score == (1, 0)
 
 
 def test_a_partners_marker_is_not_captured() -> None:
-    table = quartet(markers=({5: 1}, {})).do("play 0")
+    table = quartet_turn(markers=({5: 1}, {})).do("play 0")
     assert table.public.markers_on(5, 0) == 2
     assert table.public.captured == (0, 0)
 
 
 def test_a_side_runs_out_of_markers_together() -> None:
-    table = quartet(supply=(1, 5), seat=2, row="3").do("play 4 double")
+    table = quartet_turn(supply=(1, 5), seat=2, row="3").do("play 4 double")
     assert table.result == Result(1, 1, "markers")
 
 
 def test_turns_alternate_between_the_sides() -> None:
-    for table in (trio(), quartet()):
+    for table in (trio_turn(), quartet_turn()):
         sides = table.public.seating.side_of
         seats = order_of(table, 6)
         assert all(sides[a] != sides[b] for a, b in pairwise(seats))
 
 
 def test_play_binds_the_very_next_turn() -> None:
-    table = trio().do("play 0", "command play")
+    table = trio_turn().do("play 0", "command play")
     assert table.public.seat == 2
     assert {text.split()[0] for text in table.legal} == {"partner", "play"}
     table.do("play 1", "pass")
@@ -59,7 +61,7 @@ def test_play_binds_the_very_next_turn() -> None:
 
 
 def test_guard_stops_the_very_next_opponent_only() -> None:
-    table = trio(hands=("012", "34", "12")).do("play 0", "command guard", "play 2")
+    table = trio_turn(hands=("012", "34", "12")).do("play 0", "command guard", "play 2")
     assert table.public.seat == 2
     assert table.legal == {"pass", "command guard"}
     table.do("pass", "play 1", "pass", "play 3")
@@ -68,7 +70,7 @@ def test_guard_stops_the_very_next_opponent_only() -> None:
 
 
 def test_an_ask_names_one_of_several_opponents() -> None:
-    table = trio(captured=(1, 0))
+    table = trio_turn(captured=(1, 0))
     assert {"ask 1", "ask 2"} <= table.legal
     assert table.refuses("ask") == table.refuses("ask 0") == "NO_SUCH_OPPONENT"
     table.do("ask 2")
@@ -77,24 +79,24 @@ def test_an_ask_names_one_of_several_opponents() -> None:
 
 
 def test_an_ask_of_the_only_opponent_names_nobody() -> None:
-    table = trio(captured=(0, 1), seat=1)
+    table = trio_turn(captured=(0, 1), seat=1)
     assert "ask" in table.legal
     assert table.refuses("ask 0") == "NO_SUCH_OPPONENT"
     assert table.do("ask").facts.said == ((0, 0 + 1 + 2),)
 
 
 def test_an_opponent_with_an_empty_hand_cannot_be_asked_but_the_other_can() -> None:
-    table = trio(hands=("012", "34", ""), captured=(1, 0))
+    table = trio_turn(hands=("012", "34", ""), captured=(1, 0))
     assert "ask 1" in table.legal
     assert table.refuses("ask 2") == "EMPTY_HAND"
 
 
 def test_the_partner_cannot_be_asked_for_a_marker() -> None:
-    assert quartet(captured=(1, 0)).refuses("ask 2") == "NO_SUCH_OPPONENT"
+    assert quartet_turn(captured=(1, 0)).refuses("ask 2") == "NO_SUCH_OPPONENT"
 
 
 def test_the_question_to_the_partner_is_free() -> None:
-    table = trio(seat=1).do("partner")
+    table = trio_turn(seat=1).do("partner")
     assert table.facts.said == ((2, 1 + 2 + 5),)
     assert table.public.supply == (10, 10)
     assert table.public.captured == (0, 0)
@@ -102,29 +104,29 @@ def test_the_question_to_the_partner_is_free() -> None:
 
 
 def test_the_question_to_the_partner_is_possible_once_a_turn_beside_an_ask() -> None:
-    table = trio(seat=1, captured=(0, 1)).do("partner")
+    table = trio_turn(seat=1, captured=(0, 1)).do("partner")
     assert table.refuses("partner") == "ALREADY_ASKED"
     assert "ask" in table.legal
-    assert trio(seat=1, captured=(0, 1)).do("ask").legal >= {"partner"}
+    assert trio_turn(seat=1, captured=(0, 1)).do("ask").legal >= {"partner"}
 
 
 def test_the_question_to_the_partner_is_free_again_in_the_next_turn() -> None:
-    table = trio(seat=1).do("partner", "draw", "draw")
+    table = trio_turn(seat=1).do("partner", "draw", "draw")
     assert table.public.seat == 2
     assert "partner" in table.legal
 
 
 def test_the_question_to_the_partner_comes_before_the_card() -> None:
-    assert trio(seat=1).do("play 3").refuses("partner") == "NOT_NOW"
+    assert trio_turn(seat=1).do("play 3").refuses("partner") == "NOT_NOW"
 
 
 def test_a_partner_with_an_empty_hand_announces_zero() -> None:
-    table = trio(hands=("012", "34", ""), seat=1).do("partner")
+    table = trio_turn(hands=("012", "34", ""), seat=1).do("partner")
     assert table.facts.said == ((2, 0),)
 
 
 def test_the_solo_player_has_no_partner_to_question() -> None:
-    assert trio().refuses("partner") == "NO_PARTNER"
+    assert trio_turn().refuses("partner") == "NO_PARTNER"
 
 
 def test_the_partners_sum_is_announced_to_all() -> None:
@@ -136,7 +138,7 @@ def test_the_partners_sum_is_announced_to_all() -> None:
 
 
 def test_a_forced_hand_is_shown_to_all() -> None:
-    table = quartet(hands=("55", "23", "4", "01"), standing="play").drawn(1)
+    table = quartet_turn(hands=("55", "23", "4", "01"), standing="play").drawn(1)
     assert table.facts.shown == ((0, (5, 5)),)
 
 

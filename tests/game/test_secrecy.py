@@ -26,7 +26,7 @@ from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import replay
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 Facts = tuple[Any, ...]
 
@@ -180,7 +180,7 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> Non
     rules = rules_for(preset)
     found = 0
     for seed in range(60):
-        match = played(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 50))
+        match = played_match(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 50))
         record = match.record
         seat = rng.randrange(rules.n_seats)
         truth, original = facts_of(record, seat)

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.cards import Card, counts_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import MAX_TRACED_DRAWS, KnownSum, StartPosition, view_after
-from tests.support.random_positions import an_action, begin
+from tests.support.random_positions import an_action, begin_match
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -17,7 +17,7 @@ def test_a_view_after_an_action_is_the_view_that_its_seat_then_has(preset: str) 
     rng = Random(f"view after {preset}")
     rules = rules_for(preset)
     for _ in range(4):
-        match = begin(rules, rng)
+        match = begin_match(rules, rng)
         while not match.is_round_over:
             before = [match.view(seat) for seat in range(rules.n_seats)]
             match.submit(match.public.seat, an_action(match, rng))
@@ -44,7 +44,7 @@ def test_a_hand_weighs_as_many_ways_as_its_sum_allows(
     held: tuple[Card, ...], sum_known: KnownSum, ways: int
 ) -> None:
     rules = rules_for("keypad")
-    public = begin(rules, Random(1)).public._replace(row=(2,))
+    public = begin_match(rules, Random(1)).public._replace(row=(2,))
     nothing = (0,) * rules.values
     start = StartPosition(public, (nothing, nothing), (None, sum_known))
     assert start.hand_weight(1, counts_of(held, rules.values)) == ways
@@ -52,7 +52,7 @@ def test_a_hand_weighs_as_many_ways_as_its_sum_allows(
 
 def test_a_hand_without_the_cards_that_all_have_seen_weighs_nothing() -> None:
     rules = rules_for("keypad")
-    public = begin(rules, Random(1)).public
+    public = begin_match(rules, Random(1)).public
     nothing, seen = (0,) * rules.values, counts_of((1, 1), rules.values)
     start = StartPosition(public, (nothing, seen), (None, None))
     assert start.hand_weight(1, counts_of((1, 2), rules.values)) == 0

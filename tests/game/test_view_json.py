@@ -17,14 +17,14 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import observation_of, replay_view
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
-from tests.support.json_mutation import JUNK, mutate
-from tests.support.scripted_matches import match_of, played, random_match
+from tests.support.json_mutation import JUNK, mutated_json
+from tests.support.scripted_matches import match_of, played_match, random_match
 
 Data = dict[str, Any]
 
 
 def data_of(preset: str, seed: int = 5, stop: int = 40, seat: int = 0) -> Data:
-    return view_to_json(played(rules_for(preset), seed, n_rounds=3, stop=stop).view(seat))
+    return view_to_json(played_match(rules_for(preset), seed, n_rounds=3, stop=stop).view(seat))
 
 
 def test_a_view_has_the_shape_of_the_contract() -> None:
@@ -133,7 +133,7 @@ def test_a_round_is_played_only_while_nobody_has_won_the_match() -> None:
 
 
 def test_the_last_round_of_a_match_is_a_view_like_all_others() -> None:
-    match = played(rules_for("keypad"), 5)
+    match = played_match(rules_for("keypad"), 5)
     view = match.view(0)
     assert match.is_over and max(view.score) == match.rules.target
     assert read_view(view_to_json(view)) == view
@@ -177,7 +177,7 @@ def test_a_view_must_name_both_codes_once_they_are_revealed(
 
 
 def test_both_players_of_a_swap_know_what_they_hold() -> None:
-    match = played(rules_for("wits"), 47, n_rounds=3, stop=90)
+    match = played_match(rules_for("wits"), 47, n_rounds=3, stop=90)
     views = match.view(0), match.view(1)
     assert all("swap 3" in view.actions for view in views)
     for seat, view in enumerate(views):
@@ -227,7 +227,7 @@ def test_a_mutated_view_is_read_or_refused_with_a_view_error(
 ) -> None:
     data = copy.deepcopy(data)
     for _ in range(rng.choice((1, 1, 2))):
-        mutate(data, rng, junk)
+        mutated_json(data, rng, junk)
     try:
         view = read_view(data)
     except ViewError as error:

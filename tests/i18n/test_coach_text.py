@@ -15,10 +15,10 @@ from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import coach_text
 from hacktrick.i18n.coach_text import CoachSentences
-from hacktrick.i18n.translator import languages, set_language
+from hacktrick.i18n.translator import available_languages, set_language
 
 
-@pytest.fixture(params=languages())
+@pytest.fixture(params=available_languages())
 def coach(request: pytest.FixtureRequest) -> Iterator[CoachSentences]:
     set_language(request.param)
     yield CoachSentences(PRESETS["keypad"], "Cipher")

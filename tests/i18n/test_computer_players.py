@@ -6,7 +6,7 @@ import inspect
 import itertools
 from typing import get_args
 
-from hacktrick.i18n.computer_players import QUIET_TURNS, VOICES, VoiceEvent, motto, voice_line
+from hacktrick.i18n.computer_players import QUIET_TURNS, VOICES, VoiceEvent, level_motto, voice_line
 from hacktrick.match.players import LEVEL_NUMBERS
 
 EVENTS: tuple[VoiceEvent, ...] = get_args(VoiceEvent)
@@ -62,5 +62,5 @@ def test_every_line_is_said_for_some_seed() -> None:
 
 def test_a_level_of_a_later_version_has_no_voice() -> None:
     assert voice_line(99, "won", 6, 1) is None
-    assert motto(99) == ""
-    assert motto(1)
+    assert level_motto(99) == ""
+    assert level_motto(1)

@@ -24,7 +24,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_export import match_page, page_review
 from hacktrick.match.record import read_record
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
 DESKTOP, TELEPHONE = (1280, 900), (390, 844)
@@ -36,7 +36,7 @@ REVIEW = {
 
 
 def replayed(preset: str = "keypad", seed: int = 3) -> ReplaySession:
-    record = played(rules_for(preset, {"target": 2}), seed).record
+    record = played_match(rules_for(preset, {"target": 2}), seed).record
     return ReplaySession(read_record(record.as_text()))
 
 
@@ -133,7 +133,7 @@ def test_the_page_has_the_colours_of_the_theme(key: str) -> None:
 
 
 def test_the_page_shows_the_face_of_each_level_at_the_table() -> None:
-    record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
+    record = read_record(played_match(rules_for("keypad", {"target": 1}), 1).record.as_text())
     record.seats = (SeatInfo("Ada", "human"), SeatInfo("Zoe", "level:10"))
     text = match_page(ReplaySession(record))
     assert re.findall(r'<template id="face-(\d+)">', text) == ["10"]
@@ -142,7 +142,7 @@ def test_the_page_shows_the_face_of_each_level_at_the_table() -> None:
 
 
 def test_names_with_markup_cannot_break_the_page() -> None:
-    record = read_record(played(rules_for("keypad", {"target": 1}), 1).record.as_text())
+    record = read_record(played_match(rules_for("keypad", {"target": 1}), 1).record.as_text())
     record.seats = tuple(
         replace(seat, name="</script><b>{{data}}") if n == 0 else seat
         for n, seat in enumerate(record.seats)
@@ -257,7 +257,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
 def test_the_page_shows_the_review_of_the_match() -> None:
     """The figures are those of the judge, and the places are indices of states."""
     shown = ReplaySession(reviewed.a_record())
-    made = reviewed.reviews()
+    made = reviewed.sample_match_reviews()
     review_data = page_review(made, shown)
     review = made.review_of(0, 0)
     assert review_data is not None and review is not None

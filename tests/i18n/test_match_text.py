@@ -101,7 +101,7 @@ def test_every_refusal_and_warning_has_a_sentence(preset: str) -> None:
         assert len(sentence) <= 60, "one short reason"
         assert "{" not in turn_text.short_refusal(wording, reason)
     for warning in get_args(turn_draft.OfferWarning):
-        assert "{" not in turn_text.command_warning(wording, match.public, warning)
+        assert "{" not in turn_text.command_warning_sentence(wording, match.public, warning)
 
 
 def test_a_recap_starts_after_the_seats_last_action() -> None:

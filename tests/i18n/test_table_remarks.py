@@ -23,8 +23,8 @@ from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import RecordError
 from tests.game.test_secrecy import facts_of, indistinguishable_records, views_differ
-from tests.support.sampling import quickly
-from tests.support.scripted_matches import TextMatch, match_of, played
+from tests.support.sampling import mark_others_slow
+from tests.support.scripted_matches import TextMatch, match_of, played_match
 
 
 def session_of(match: Match, seat: int | None = 0) -> Session:
@@ -73,13 +73,13 @@ def frames_of(match: Match, seat: int) -> list[TableFrame]:
     return [*frames, *(frame_of(match, seat, card=card) for card in cards)]
 
 
-@pytest.mark.parametrize("preset", quickly(PRESETS, "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("preset", mark_others_slow(PRESETS, "keypad", "quartet", "wits"))
 def test_the_table_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> None:
     rng = Random(f"table {preset}")
     rules = rules_for(preset)
     found = 0
     for seed in range(30):
-        match = played(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 40))
+        match = played_match(rules, seed, 3 if rules.has_codes else 1, stop=rng.randrange(2, 40))
         record = match.record
         seat = rng.randrange(rules.n_seats)
         truth, original = facts_of(record, seat)

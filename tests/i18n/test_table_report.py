@@ -16,7 +16,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
-CODES = words.languages()
+CODES = words.available_languages()
 
 
 @pytest.fixture(autouse=True)

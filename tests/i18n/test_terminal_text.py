@@ -9,7 +9,7 @@ import pytest
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.terminal_text import command_words, read_command
 
-CODES = words.languages()
+CODES = words.available_languages()
 
 
 @pytest.fixture(autouse=True)

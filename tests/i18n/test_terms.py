@@ -13,7 +13,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from assets import translations
-from hacktrick.i18n.rulebook.rulebook_search import stop_words, synonyms
+from hacktrick.i18n.rulebook.rulebook_search import stop_words, synonym_groups
 
 # Thing -> the word for it, as it is found in the catalogue, and what it is not called.
 TERMS: dict[str, dict[str, tuple[str, str]]] = {
@@ -113,12 +113,12 @@ TERMS: dict[str, dict[str, tuple[str, str]]] = {
         "then": ("potem", r"^już \{"),
     },
 }
-SEARCH_WORDS = {stop_words(str), *synonyms(str)}  # lists of words to look for
+SEARCH_WORDS = {stop_words(str), *synonym_groups(str)}  # lists of words to look for
 
 
 def catalogue(language: str) -> Catalog:
     path = next(p for p in translations.catalogue_files() if p.parts[-3] == language)
-    return translations.read(path)
+    return translations.read_catalogue(path)
 
 
 def sentences(language: str) -> Iterator[tuple[str, str]]:

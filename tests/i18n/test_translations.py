@@ -38,17 +38,19 @@ def catalogue(*entries: tuple[str, str, str | None]) -> Catalog:
 
 @pytest.mark.parametrize("path", FILES, ids=CODES)
 def test_a_catalogue_is_complete(path: Path) -> None:
-    assert list(translations.check(path)) == []
+    assert list(translations.catalogue_faults(path)) == []
 
 
 def test_the_template_is_up_to_date() -> None:
-    assert translations.TEMPLATE.read_bytes() == translations.as_po(translations.template())
+    assert translations.TEMPLATE.read_bytes() == translations.as_po(
+        translations.template_catalogue()
+    )
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_rulebook_page_is_translated_in_every_edition(code: str) -> None:
     words.set_language(code)
-    assert words.language() == code
+    assert words.current_language() == code
     for rules in PRESETS.values():
         pages = rulebook_pages(rules, words._)
         assert len(pages) == len(rulebook_pages(rules, str)) and pages != rulebook_pages(rules, str)
@@ -68,7 +70,7 @@ def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
     font = pygame.font.Font(face, 16)
     signs = {
         sign
-        for message in translations.read(path)
+        for message in translations.read_catalogue(path)
         for string in (
             [message.string] if isinstance(message.string, str) else message.string or []
         )
@@ -104,7 +106,7 @@ def test_a_language_goes_by_its_own_name(code: str) -> None:
 def test_the_first_available_language_of_the_system_is_chosen(
     wishes: list[str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
+    monkeypatch.setattr(words, "available_languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
     assert words.preferred_language(wishes) == spoken
 
 
@@ -132,9 +134,9 @@ def test_a_broken_catalogue_falls_back_to_english(
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "hacktrick.mo").write_bytes(b"not a catalogue")
-    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    monkeypatch.setattr(resources, "assets_root", lambda: tmp_path)
     words.set_language("de")
-    assert words.language() == "en" and words._("Rules") == "Rules"
+    assert words.current_language() == "en" and words._("Rules") == "Rules"
 
 
 def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
@@ -147,7 +149,7 @@ def test_a_sentence_can_have_a_translation_of_its_own_for_an_edition(
     folder.mkdir(parents=True)
     made = translations.as_mo(catalogue(*entries, *words_of_servers))
     (folder / "hacktrick.mo").write_bytes(made)
-    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    monkeypatch.setattr(resources, "assets_root", lambda: tmp_path)
     words.set_language("de")
     translated = {
         name: term_translator(PRESETS[name], words._)(plain) for name in ("keypad", "servers")
@@ -188,17 +190,19 @@ def test_an_update_keeps_edition_variants_and_drops_obsolete_sentences() -> None
     wanted = Catalog()
     wanted.add("here")
     wanted.add("new")
-    made = translations.updated(old, wanted)
+    made = translations.updated_catalogue(old, wanted)
     kept = {(m.id, m.context): m.string or "" for m in made if m.id}
     assert kept == {("here", None): "da", ("here", "club"): "hier", ("new", None): ""}
 
 
 def test_the_pseudo_language_keeps_fields_and_is_longer() -> None:
-    made = translations.pseudo(translations.template())
+    made = translations.pseudo_catalogue(translations.template_catalogue())
     for message in made:
         if isinstance(message.id, str) and message.id:
             assert isinstance(message.string, str)
-            assert translations.fields(message.string) == translations.fields(message.id)
+            assert translations.placeholder_names(message.string) == translations.placeholder_names(
+                message.id
+            )
             assert len(message.string) > len(message.id)
 
 

@@ -22,14 +22,14 @@ from hacktrick.library.database import Library
 from hacktrick.library.match_entries import MatchProvenance
 from hacktrick.library.player_statistics import career_of
 from hacktrick.match.record import Record
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 SOLO = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
 
 
 def match_record(seed: int) -> Record:
     """A finished match of random play, of a person against a computer player."""
-    return replace(played(rules_for("keypad"), seed).record, seats=SOLO)
+    return replace(played_match(rules_for("keypad"), seed).record, seats=SOLO)
 
 
 def won_lines(record: Record, seat: int) -> list[str]:

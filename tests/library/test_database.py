@@ -24,13 +24,13 @@ from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError, MatchPro
 from hacktrick.library.position_index import facts_of
 from hacktrick.match.record import Record, RecordError, read_record
 from hacktrick.match.share_code import share_code_of
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 MOMENT = "2026-05-03T18:00:00+00:00"
 
 
 def match_of(seed: int = 1, preset: str = "keypad") -> Record:
-    return played(rules_for(preset, {"target": 1}), seed).record
+    return played_match(rules_for(preset, {"target": 1}), seed).record
 
 
 def library_in(folder: Path, may_write: bool = True) -> Library:
@@ -39,7 +39,7 @@ def library_in(folder: Path, may_write: bool = True) -> Library:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: str) -> None:
-    match = played(rules_for(preset), 3)
+    match = played_match(rules_for(preset), 3)
     library = library_in(tmp_path)
     number = library.add(match.record, MatchProvenance(aids="standard", rated=True))
     assert number is not None
@@ -70,7 +70,7 @@ def test_the_key_of_a_match_does_not_depend_on_the_order_of_json_keys() -> None:
 def test_an_unfinished_match_is_never_saved(
     tmp_path_factory: pytest.TempPathFactory, n: int
 ) -> None:
-    record = played(PRESETS["keypad"], n, stop=n).record
+    record = played_match(PRESETS["keypad"], n, stop=n).record
     library = library_in(tmp_path_factory.mktemp("library"))
     with pytest.raises(RecordError, match="not over"):
         library.add(record)
@@ -395,7 +395,7 @@ def test_a_match_is_exported_as_a_text(
 def test_filters_find_matches_by_winner_and_length(tmp_path: Path) -> None:
     library = library_in(tmp_path)
     for seed in range(6):
-        library.add(played(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
+        library.add(played_match(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
     won = library.find(MatchQuery(outcome="won"))
     assert won and all(any(one.won and one.level is None for one in e.players) for e in won)
     lost = library.find(MatchQuery(outcome="lost"))

@@ -40,8 +40,8 @@ from hacktrick.library.spaced_repetition import MAX_QUESTIONS_A_DAY, SpacedRepet
 from hacktrick.terminal.commands.library import rebuild_reviews
 from tests.support.known_judge import known_review
 from tests.support.random_matches import random_match
-from tests.support.scripted_matches import played
-from tests.support.twin_matches import twins
+from tests.support.scripted_matches import played_match
+from tests.support.twin_matches import twin_rounds
 
 
 @pytest.fixture
@@ -330,7 +330,7 @@ def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
 def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
     library: Library, end: int, turns: set[int]
 ) -> None:
-    record = played(rules_for("wits", {"target": 2}), 756).record
+    record = played_match(rules_for("wits", {"target": 2}), 756).record
     actions = record.rounds[1].actions
     assert actions[0] == "lay kriskaya" and actions[end - 1 : end + 1] == ["play 1", "pass"]
     number = library.add(record)
@@ -350,7 +350,7 @@ def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
 ) -> None:
     """Twins: the other's cards differ, and all that the player saw is the same."""
     seat = 0
-    twin = twins(rules_for("keypad", {"target": 1}), seed, seat)
+    twin = twin_rounds(rules_for("keypad", {"target": 1}), seed, seat)
     found = []
     for number, match in enumerate(twin.matches(("human", "human"))):
         for action in twin.actions:

@@ -23,13 +23,13 @@ from hacktrick.library.database import MIGRATIONS, Library
 from hacktrick.library.match_entries import LIBRARY_FILE, FoundRounds
 from hacktrick.library.position_index import PositionIndex, Sums, mirrored_turn, position_keys
 from hacktrick.match.record import Record, RoundRecord, read_record
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 VALUES = 6
 
 
 def a_record(seed: int, preset: str = "keypad") -> Record:
-    return played(rules_for(preset, {"target": 1}), seed).record
+    return played_match(rules_for(preset, {"target": 1}), seed).record
 
 
 def at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:

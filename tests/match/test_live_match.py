@@ -14,7 +14,7 @@ from hacktrick.game.rules import PRESETS, Rules, RulesError, Seating, rules_for
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import RecordError, RoundRecord, read_record
 from hacktrick.match.record_replay import load_match, replay
-from tests.support.scripted_matches import SEATS, legal_now, match_of, played, random_step
+from tests.support.scripted_matches import SEATS, legal_now, match_of, played_match, random_step
 
 
 def test_a_new_match_has_its_first_round_dealt() -> None:
@@ -28,9 +28,9 @@ def test_a_new_match_has_its_first_round_dealt() -> None:
 
 def test_the_same_dice_give_the_same_match() -> None:
     rules = rules_for("wits")
-    one, other = played(rules, 7), played(rules, 7)
+    one, other = played_match(rules, 7), played_match(rules, 7)
     assert one.record == other.record
-    assert one.record != played(rules, 8).record
+    assert one.record != played_match(rules, 8).record
 
 
 def test_an_illegal_action_changes_nothing() -> None:
@@ -94,7 +94,7 @@ def test_no_round_begins_before_the_last_has_ended() -> None:
 
 
 def test_no_round_begins_after_the_match() -> None:
-    match = played(rules_for("keypad", {"target": 1}), 3)
+    match = played_match(rules_for("keypad", {"target": 1}), 3)
     assert match.is_over
     with pytest.raises(ValueError, match="no round"):
         match.deal()
@@ -103,7 +103,7 @@ def test_no_round_begins_after_the_match() -> None:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_match_is_played_to_its_target(preset: str) -> None:
     for seed in range(5):
-        match = played(rules_for(preset), seed)
+        match = played_match(rules_for(preset), seed)
         assert match.is_over
         score = match.public.score
         target = PRESETS[preset].target
@@ -118,7 +118,7 @@ def test_a_match_is_played_to_its_target(preset: str) -> None:
 
 def test_the_score_before_the_last_round_was_below_the_target() -> None:
     for seed in range(20):
-        match = played(rules_for("arena"), seed)
+        match = played_match(rules_for("arena"), seed)
         result = match.public.result
         assert result is not None
         assert match.public.score[result.side] - result.points < 5
@@ -126,7 +126,7 @@ def test_the_score_before_the_last_round_was_below_the_target() -> None:
 
 
 def test_hands_are_shown_once_the_round_is_over() -> None:
-    match = played(rules_for("keypad"), 2, n_rounds=1)
+    match = played_match(rules_for("keypad"), 2, n_rounds=1)
     shown = match.final_hands()
     assert tuple(map(len, shown)) == match.public.hand_sizes
 
@@ -135,7 +135,7 @@ def test_hands_are_shown_once_the_round_is_over() -> None:
 
 
 def test_codes_come_from_the_top_of_the_pile_to_the_winner() -> None:
-    match = played(rules_for("wits"), 4, n_rounds=1)
+    match = played_match(rules_for("wits"), 4, n_rounds=1)
     result = match.public.result
     assert result is not None
     pile = match.record.codes
@@ -145,7 +145,7 @@ def test_codes_come_from_the_top_of_the_pile_to_the_winner() -> None:
 
 def test_the_twelve_codes_are_conserved_over_a_match() -> None:
     for seed in range(20):
-        match = played(rules_for("wits"), seed, n_rounds=6)
+        match = played_match(rules_for("wits"), seed, n_rounds=6)
         held = match.match.held
         assert sorted([*held[0], *held[1], *match.match.pile, *match.match.spent]) == sorted(CODES)
 
@@ -218,7 +218,7 @@ def play_to_the_end(match: Match, rng: Random) -> list[str]:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str) -> None:
     for seed in range(12):
-        match = played(rules_for(preset), seed, n_rounds=3, stop=7 + 5 * seed)
+        match = played_match(rules_for(preset), seed, n_rounds=3, stop=7 + 5 * seed)
         if match.is_round_over:
             continue
         loaded = load_match(read_record(match.record.as_text()), NoMoreChance(Random(1)))
@@ -235,7 +235,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
 
 
 def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
-    match = played(rules_for("wits"), 6, n_rounds=2)
+    match = played_match(rules_for("wits"), 6, n_rounds=2)
     loaded = load_match(read_record(match.record.as_text()), Dice(Random(4)))
     assert loaded.is_round_over
     assert loaded.match == match.match
@@ -255,7 +255,7 @@ def test_a_match_saved_between_a_card_and_its_command_goes_on_there() -> None:
 
 
 def test_loading_a_wrong_record_is_refused() -> None:
-    data = json.loads(played(rules_for("keypad"), 1).record.as_text())
+    data = json.loads(played_match(rules_for("keypad"), 1).record.as_text())
     data["rounds"][0]["actions"][0] = "start 9"
     with pytest.raises(RecordError) as caught:
         load_match(read_record(json.dumps(data)), Dice(Random(0)))
@@ -263,7 +263,7 @@ def test_loading_a_wrong_record_is_refused() -> None:
 
 
 def test_replay_yields_every_deal_and_every_action() -> None:
-    record = played(rules_for("servers"), 5).record
+    record = played_match(rules_for("servers"), 5).record
     texts = [text for _, text in replay(record)]
     wanted: list[str | None] = []
     for entry in record.rounds:

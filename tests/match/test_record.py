@@ -16,14 +16,14 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.live_match import Dice
 from hacktrick.match.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.match.record_replay import load_match, replay
-from tests.support.json_mutation import JUNK, mutate
-from tests.support.scripted_matches import played, random_step
+from tests.support.json_mutation import JUNK, mutated_json
+from tests.support.scripted_matches import played_match, random_step
 
 Data = dict[str, Any]
 
 
 def data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **more: Any) -> Data:
-    match = played(rules_for(preset), seed, n_rounds, **more)
+    match = played_match(rules_for(preset), seed, n_rounds, **more)
     return json.loads(match.record.as_text())  # type: ignore[no-any-return]
 
 
@@ -57,14 +57,14 @@ def test_a_record_has_the_contracts_shape(preset: str) -> None:
 
 
 def test_a_record_contains_only_options_that_differ_from_the_preset() -> None:
-    match = played(rules_for("keypad", {"target": 3, "next_leader": "winner"}), 1, 1)
+    match = played_match(rules_for("keypad", {"target": 3, "next_leader": "winner"}), 1, 1)
     assert json.loads(match.record.as_text())["options"] == {"target": 3}
 
 
 def test_a_tie_break_names_its_two_players() -> None:
     rules = rules_for("trio-individual", {"target": 1})
     for seed in range(30):
-        match = played(rules, seed, n_rounds=9)
+        match = played_match(rules, seed, n_rounds=9)
         last = json.loads(match.record.as_text())["rounds"][-1]
         if "duel" in last:
             assert last["duel"] == [last["leader"], last["starter"]]
@@ -79,7 +79,7 @@ def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
     data = data_of(preset, n_rounds=1)
     whole = data["rounds"][0]
     for length in range(len(whole["actions"])):
-        match = played(rules_for(preset), 1, 1, stop=length)
+        match = played_match(rules_for(preset), 1, 1, stop=length)
         cut = json.loads(match.record.as_text())
         assert cut["rounds"][0]["actions"] == whole["actions"][:length]
         assert cut["rounds"][0]["result"] is None
@@ -237,7 +237,7 @@ def test_a_record_with_a_wrong_result_is_refused(result: Any) -> None:
 
 
 def test_a_record_with_the_result_of_an_unfinished_round_is_refused() -> None:
-    data = json.loads(played(rules_for("keypad"), 1, 1, stop=4).record.as_text())
+    data = json.loads(played_match(rules_for("keypad"), 1, 1, stop=4).record.as_text())
     data["rounds"][0]["result"] = {"side": 0, "points": 1, "by": "line"}
     assert "the result must be None" in str(error_of(data))
 
@@ -336,7 +336,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
 ) -> None:
     data = copy.deepcopy(PRESET_DATA[preset])
     for _ in range(rng.choice((1, 1, 2))):
-        mutate(data, rng, junk)
+        mutated_json(data, rng, junk)
     try:
         record = read_record(json.dumps(data))
         for _ in replay(record):
@@ -349,7 +349,7 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
 
 
 def test_unknown_entries_of_a_record_are_saved_again() -> None:
-    data = played(PRESETS["keypad"], 3, stop=20).record.as_json()
+    data = played_match(PRESETS["keypad"], 3, stop=20).record.as_json()
     data["event"] = {"place": "Pécs", "table": [1, None, True]}
     data["rounds"][0]["proof"] = "a b c"
     match = load_match(read_record(json.dumps(data)), Dice(Random(1)))
@@ -363,14 +363,14 @@ def test_unknown_entries_of_a_record_are_saved_again() -> None:
 def test_unknown_entries_that_cannot_be_saved_are_left_out(nothing: Any) -> None:
     for _ in range(30):
         nothing = [nothing]
-    data = played(PRESETS["keypad"], 3, stop=20).record.as_json() | {"odd": nothing}
+    data = played_match(PRESETS["keypad"], 3, stop=20).record.as_json() | {"odd": nothing}
     again = read_record(json.dumps(data))
     assert "odd" not in again.as_json()
     again.as_text().encode()
 
 
 def test_a_round_records_the_smallest_work_share() -> None:
-    match = played(PRESETS["keypad"], 3, stop=20)
+    match = played_match(PRESETS["keypad"], 3, stop=20)
     match.note_work_share(1.0)
     assert "work" not in match.record.as_json()["rounds"][-1]
     for share in (0.5, 0.25, 1.0):

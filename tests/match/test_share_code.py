@@ -28,7 +28,7 @@ from hacktrick.match.share_code import (
     read_share_code,
     share_code_of,
 )
-from tests.support.scripted_matches import legal_now, played
+from tests.support.scripted_matches import legal_now, played_match
 
 
 def what_was_played(record: Record) -> list[object]:
@@ -40,7 +40,7 @@ def what_was_played(record: Record) -> list[object]:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_match_is_read_back_from_its_share_code(preset: str, seed: int) -> None:
-    record = played(rules_for(preset), seed).record
+    record = played_match(rules_for(preset), seed).record
     line = share_code_of(record)
     again = read_share_code(line)
     assert what_was_played(again) == what_was_played(record)
@@ -50,7 +50,7 @@ def test_a_match_is_read_back_from_its_share_code(preset: str, seed: int) -> Non
 
 
 def test_a_share_code_may_name_a_position() -> None:
-    record = played(rules_for("keypad", {"target": 1}), 3).record
+    record = played_match(rules_for("keypad", {"target": 1}), 3).record
     line = share_code_of(record)
     assert what_was_played(read_share_code(f"{line}#17")) == what_was_played(record)
     assert position_of_share_code(f" {line}#1\n7 ") == 17
@@ -80,17 +80,17 @@ def finish(match: Match) -> None:
 
 
 def test_a_share_code_takes_few_letters_a_round() -> None:
-    records = [played(rules_for("keypad", {"target": 1}), seed).record for seed in range(20)]
+    records = [played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(20)]
     assert max(len(share_code_of(record)) for record in records) < 60
 
 
 def test_an_unfinished_match_has_no_share_code() -> None:
     with pytest.raises(RecordError, match="not over"):
-        share_code_of(played(PRESETS["keypad"], 1, stop=9).record)
+        share_code_of(played_match(PRESETS["keypad"], 1, stop=9).record)
 
 
 def test_a_share_code_may_contain_blanks_but_no_wrong_letter() -> None:
-    line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
+    line = share_code_of(played_match(rules_for("keypad", {"target": 1}), 4).record)
     assert read_share_code(f"  {line[:9]}\n {line[9:]} ").rounds
     for at in range(4, len(line) - 1):
         other = "A" if line[at] != "A" else "B"
@@ -112,7 +112,7 @@ def test_a_share_code_in_use_keeps_its_meaning() -> None:
 
 
 def test_a_wrong_share_code_is_refused_with_a_reason() -> None:
-    line = share_code_of(played(rules_for("keypad", {"target": 1}), 4).record)
+    line = share_code_of(played_match(rules_for("keypad", {"target": 1}), 4).record)
     for wrong, reason in (
         (line[4:], "begins with HT1"),
         (f"{line[:9]}!!!!{line[9:]}", "signs that cannot be in it"),

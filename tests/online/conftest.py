@@ -25,7 +25,7 @@ def gullible_library(monkeypatch: pytest.MonkeyPatch) -> None:
             return bytes(multiplied(k, point))
         read = plain_edwards25519.decode_point(point)
         return plain_edwards25519.point_bytes(
-            plain_edwards25519.combine([int.from_bytes(k, "little")], [read])
+            plain_edwards25519.combine_points([int.from_bytes(k, "little")], [read])
         )
 
     monkeypatch.setattr(sodium, "crypto_core_ed25519_is_valid_point", lambda point: True)

@@ -42,7 +42,7 @@ from hacktrick.online.transport.secure_channel import (
     ReadPacer,
     SecureChannel,
 )
-from tests.support.network_tables import identity_of, signer, terms_of
+from tests.support.network_tables import identity_of, signing_key_of, terms_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "network.md"
 ONLINE = Path(limits.__file__).parent
@@ -196,7 +196,7 @@ def early_frame(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1
         "m": encode_base64(TERMS.match_id), "n": chain.step + ahead, "p": encode_base64(bytes(32)),
         "s": seat, "k": "act", "b": {"a": "x" * (size - 300)},
     }  # fmt: skip
-    return sign_frame(signer(seat), canonical_json(payload))
+    return sign_frame(signing_key_of(seat), canonical_json(payload))
 
 
 def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:

@@ -17,7 +17,7 @@ CROSS = {
 }
 
 
-def shortest(group: FocusGroup, goal: Widget) -> list[str] | None:
+def shortest_focus_path(group: FocusGroup, goal: Widget) -> list[str] | None:
     """Return the shortest directions from the focus to a widget; None if it cannot be reached."""
     if group.focus is None:
         return None

@@ -23,7 +23,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.menu import Menu
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
-from tests.support.gamepad_cross import CROSS, shortest
+from tests.support.gamepad_cross import CROSS, shortest_focus_path
 from tests.support.rig import NoReviewThinker
 
 ARROWS = {
@@ -35,7 +35,7 @@ ARROWS = {
 MOST_FRAMES = 6000  # limit for a match that never ends
 
 
-def post(kind: int, **facts: Any) -> None:
+def post_event(kind: int, **facts: Any) -> None:
     pygame.event.post(pygame.Event(kind, **facts))
 
 
@@ -65,14 +65,14 @@ class KeyHands:
 
     def key(self, key: int, sign: str = "") -> None:
         self.n_presses += 1
-        post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
-        post(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
+        post_event(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)
+        post_event(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
 
     def confirm(self, top: object) -> None:
         self.key(pygame.K_RETURN)
 
     def press(self, menu: Menu, name: str) -> None:
-        for direction in shortest(menu.group, menu.named[name]):
+        for direction in shortest_focus_path(menu.group, menu.named[name]):
             self.key(ARROWS[direction])
         self.confirm(menu)
 
@@ -98,8 +98,8 @@ class PadHands:
 
     def button(self, button: int) -> None:
         self.n_presses += 1
-        post(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
-        post(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
+        post_event(pygame.CONTROLLERBUTTONDOWN, button=button, instance_id=0)
+        post_event(pygame.CONTROLLERBUTTONUP, button=button, instance_id=0)
 
     def confirm(self, top: object) -> None:
         self.button(pygame.CONTROLLER_BUTTON_A)
@@ -131,7 +131,7 @@ class PadHands:
             self.button(pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
 
     def go(self, group: FocusGroup, goal: Widget) -> None:
-        for direction in way(group, goal):
+        for direction in focus_path(group, goal):
             self.button(CROSS[direction])
 
 
@@ -146,8 +146,8 @@ class FingerHands:
         self.n_presses += 1
         wide, high = self.size()
         x, y = widget.rect.centerx / wide, widget.rect.centery / high
-        post(pygame.FINGERDOWN, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
-        post(pygame.FINGERUP, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+        post_event(pygame.FINGERDOWN, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
+        post_event(pygame.FINGERUP, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
 
     def confirm(self, top: object) -> None:
         focus = top.group.focus  # type: ignore[attr-defined]
@@ -174,9 +174,9 @@ class FingerHands:
         self.tap(table.widgets.end_buttons[ends.index(action) if action in ends else 2])
 
 
-def way(group: FocusGroup, goal: Widget) -> list[str]:
+def focus_path(group: FocusGroup, goal: Widget) -> list[str]:
     """Return the shortest path of the focus to a widget, as directions."""
-    found = shortest(group, goal)
+    found = shortest_focus_path(group, goal)
     assert found is not None, f"the focus cannot get to {goal}"
     return found
 

@@ -32,7 +32,7 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-def program() -> str:
+def mosquitto_program() -> str:
     """Return the path of the Mosquitto program.
 
     Raises:
@@ -94,7 +94,7 @@ class Mosquitto:
         return self._running.pid
 
     def start(self) -> None:
-        command = [program(), "-c", str(self._settings)]
+        command = [mosquitto_program(), "-c", str(self._settings)]
         self._running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         self._wait()
 
@@ -115,7 +115,7 @@ class Mosquitto:
 
 
 @contextmanager
-def mosquitto(folder: Path, guests: str = ANYBODY) -> Iterator[Mosquitto]:
+def running_mosquitto(folder: Path, guests: str = ANYBODY) -> Iterator[Mosquitto]:
     """Run a broker within a ``with`` block."""
     running = Mosquitto(folder, guests)
     running.start()

@@ -56,11 +56,11 @@ def copy_of(game: Game) -> Game:
     }
 
 
-def lying(game: Game, owner: int, place: Any) -> list[dict[str, Any]]:
+def markers_at(game: Game, owner: int, place: Any) -> list[dict[str, Any]]:
     return [m for m in game["markers"] if m["owner"] == owner and m["at"] == place]
 
 
-def legal(game: Game) -> list[str]:
+def legal_action_texts(game: Game) -> list[str]:
     if game["phase"] == "over":
         return []
     listed = {"start": legal_start, "turn": legal_turn, "command": legal_end}[game["phase"]]
@@ -74,9 +74,9 @@ def legal_start(game: Game) -> list[str]:
 def legal_turn(game: Game) -> list[str]:
     me, you = game["seat"], 1 - game["seat"]
     texts = []
-    if lying(game, you, "captured") and not game["asked"] and game["hands"][you]:
+    if markers_at(game, you, "captured") and not game["asked"] and game["hands"][you]:
         texts.append("ask")
-    supply = lying(game, me, "supply")
+    supply = markers_at(game, me, "supply")
     if not is_blocked(game):
         for card in sorted(set(different(game, me))):
             if any(not m["double"] for m in supply):
@@ -92,7 +92,7 @@ def legal_end(game: Game) -> list[str]:
     me, you = game["seat"], 1 - game["seat"]
     texts = ["pass"]
     needed = 2 if game["options"]["immediate"] else 1
-    if len(lying(game, me, "supply")) < needed:
+    if len(markers_at(game, me, "supply")) < needed:
         return texts
     block = game["options"]["second"] == "draw"
     if block or game["command"] != "guard":
@@ -118,7 +118,7 @@ def is_obliged_to_play(game: Game) -> bool:
     return len(game["hands"][me]) == 4 or commanded
 
 
-def done(game: Game, text: str, drawn: int | None = None) -> Game:
+def game_after(game: Game, text: str, drawn: int | None = None) -> Game:
     """Return the game after the action ``text``; ``drawn`` is the card that a draw brings."""
     game = copy_of(game)
     verb, *rest = text.split()
@@ -127,7 +127,7 @@ def done(game: Game, text: str, drawn: int | None = None) -> Game:
         game["row"] = [int(rest[0])]
         game["phase"], game["seat"] = "turn", game["leader"]
     elif verb == "ask":
-        lying(game, 1 - game["seat"], "captured")[0]["at"] = "out"
+        markers_at(game, 1 - game["seat"], "captured")[0]["at"] = "out"
         game["asked"] = True
     elif verb == "play":
         play(game, int(rest[0]), "double" in rest)
@@ -146,15 +146,15 @@ def play(game: Game, card: int, double: bool) -> None:
     key = game["row"][-1] + card
     game["hands"][me].remove(card)
     game["row"].append(card)
-    for marker in lying(game, you, key):
+    for marker in markers_at(game, you, key):
         marker["at"] = "captured"
-    placed = next(m for m in lying(game, me, "supply") if m["double"] == double)
+    placed = next(m for m in markers_at(game, me, "supply") if m["double"] == double)
     placed["at"], placed["when"] = key, game["turn"]
     points = points_for(game, me)
     if points:
-        by = "triple" if len(lying(game, me, key)) == 3 else "line"
+        by = "triple" if len(markers_at(game, me, key)) == 3 else "line"
         game["phase"], game["result"] = "over", (me, points, by)
-    elif game["options"]["immediate"] and not lying(game, me, "supply"):
+    elif game["options"]["immediate"] and not markers_at(game, me, "supply"):
         game["phase"], game["result"] = "over", (you, 1, "markers")
     else:
         game["phase"] = "command"
@@ -163,7 +163,7 @@ def play(game: Game, card: int, double: bool) -> None:
 def points_for(game: Game, me: int) -> int:
     best = 0
     for keys in [*LINES, *({key} for key in range(1, 10))]:
-        groups = [lying(game, me, key) for key in keys]
+        groups = [markers_at(game, me, key) for key in keys]
         needed = 3 if len(keys) == 1 else 1
         if all(len(group) >= needed for group in groups):
             doubles = [m for group in groups for m in group if m["double"]]
@@ -184,32 +184,32 @@ def draw(game: Game, card: int | None) -> None:
 
 
 def pay(game: Game) -> None:
-    supply = lying(game, game["seat"], "supply")
+    supply = markers_at(game, game["seat"], "supply")
     min(supply, key=lambda marker: marker["double"])["at"] = "out"
 
 
 def end_turn(game: Game, command: str | None) -> None:
     game.update(phase="turn", seat=1 - game["seat"], command=command, asked=False)
     game["turn"] += 1
-    helpless = not lying(game, game["seat"], "supply") and is_obliged_to_play(game)
+    helpless = not markers_at(game, game["seat"], "supply") and is_obliged_to_play(game)
     if helpless and not game["options"]["immediate"]:
         game["phase"], game["result"] = "over", (1 - game["seat"], 1, "markers")
 
 
-def outcomes(game: Game, text: str) -> list[int | None]:
+def draw_outcomes(game: Game, text: str) -> list[int | None]:
     """Return the cards that a draw may bring; for other actions only None."""
     return sorted(set(game["deck"])) if text == "draw" else [None]
 
 
-def wins(game: Game, text: str) -> bool:
+def wins_round(game: Game, text: str) -> bool:
     """Return True if this play makes a line or a triple."""
     if not text.startswith("play"):
         return False
-    result = done(game, text)["result"]
+    result = game_after(game, text)["result"]
     return bool(result and result[0] == game["seat"])
 
 
-def picture(game: Game) -> dict[str, Any]:
+def state_line(game: Game) -> dict[str, Any]:
     """Return the position in the format of the record's state lines."""
     over = game["phase"] == "over"
     doubles = [next(m for m in game["markers"] if m["owner"] == s and m["double"]) for s in (0, 1)]
@@ -220,10 +220,10 @@ def picture(game: Game) -> dict[str, Any]:
         "row": game["row"],
         "hands": [sorted(hand) for hand in game["hands"]],
         "deck": len(game["deck"]),
-        "board": [[len(lying(game, side, key)) for side in (0, 1)] for key in range(1, 10)],
+        "board": [[len(markers_at(game, side, key)) for side in (0, 1)] for key in range(1, 10)],
         "double": [places.get(m["at"], m["at"]) for m in doubles],
-        "supply": [len(lying(game, side, "supply")) for side in (0, 1)],
-        "captured": [len(lying(game, 1 - side, "captured")) for side in (0, 1)],
-        "legal": sorted(legal(game)),
+        "supply": [len(markers_at(game, side, "supply")) for side in (0, 1)],
+        "captured": [len(markers_at(game, 1 - side, "captured")) for side in (0, 1)],
+        "legal": sorted(legal_action_texts(game)),
         "result": game["result"],
     }

@@ -84,11 +84,11 @@ class Player:
         self.say(ResumeTable(match))
 
 
-def players(folder: Path, n: int, seed: int = 0) -> list[Player]:
+def make_players(folder: Path, n: int, seed: int = 0) -> list[Player]:
     return [Player(folder / NAMES[k], NAMES[k], 10 * seed + k) for k in range(n)]
 
 
-def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
+def wait_until(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
     """Let all players receive news until a condition holds.
 
     Args:
@@ -119,35 +119,35 @@ def _go_on(
 
 def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
     """Seat all players at one table, the first one as host, and start the match."""
-    gather(people, preset, way, broker)
+    gather_in_lobby(people, preset, way, broker)
     for one in people:
         one.say(SetReady(True))
-    wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
+    wait_until(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
 
 
-def gather(
+def gather_in_lobby(
     people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
 ) -> None:
     """Bring all players into one lobby; ``more`` are further fields of ``HostTable``."""
     host, *guests = people
     table = HostTable(preset, {}, host.name, broker, is_announced=False, address=LOOPBACK)
     host.say(table._replace(**more))
-    wait([host], lambda: way in dict(host.state.invitations), "an invitation")
+    wait_until([host], lambda: way in dict(host.state.invitations), "an invitation")
     for guest in guests:
         guest.say(JoinTable(dict(host.state.invitations)[way], guest.name))
-    wait(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
+    wait_until(people, lambda: all(is_full(one.state, len(people)) for one in people), "all sit")
 
 
 def is_full(state: NetworkState, n: int) -> bool:
     return len([one for one in state.players if one is not None]) == n
 
 
-def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
+def play_match(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
     """Play to the end of the match, or until a condition holds."""
     over = until or (lambda: all(one.is_over for one in people))
     _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
 
 
-def close(people: Sequence[Player]) -> None:
+def close_players(people: Sequence[Player]) -> None:
     for one in people:
         one.network.close()

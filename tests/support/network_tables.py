@@ -27,7 +27,7 @@ from hacktrick.online.protocol.proof_file import record_of_replica
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
-def signer(seat: int) -> SigningKey:
+def signing_key_of(seat: int) -> SigningKey:
     return SigningKey(bytes([seat + 1]) * 32)
 
 
@@ -36,13 +36,13 @@ def terms_of(rules: Rules, number: int = 0) -> MatchTerms:
     return MatchTerms(
         rules,
         tuple(SeatInfo(NAMES[seat], "human") for seat in seats),
-        tuple(bytes(signer(seat).verify_key) for seat in seats),
+        tuple(bytes(signing_key_of(seat).verify_key) for seat in seats),
         tuple(number.to_bytes(15, "little") + bytes([seat]) for seat in seats),
     )
 
 
 def identity_of(terms: MatchTerms, seat: int) -> SeatIdentity:
-    return SeatIdentity(seat, signer(seat), terms.nonces[seat] * 2)
+    return SeatIdentity(seat, signing_key_of(seat), terms.nonces[seat] * 2)
 
 
 Choose = Callable[[MatchReplica], Action]

@@ -30,7 +30,7 @@ class LoopbackNetwork(ProcessNetworkClient):
         super().send(command)
 
 
-def window(folder: Path, name: str) -> Rig:
+def open_window(folder: Path, name: str) -> Rig:
     stage = Rig(folder, settings=Settings(animation_speed="off"))
     stage.workspace.online.make = LoopbackNetwork
     stage.workspace.profiles.save((Profile(name),))
@@ -40,7 +40,7 @@ def window(folder: Path, name: str) -> Rig:
     return stage
 
 
-def wait(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None:
+def wait_for_windows(windows: tuple[Rig, ...], until: Callable[[], bool], what: str) -> None:
     end = time.monotonic() + PATIENCE
     while not until():
         assert time.monotonic() < end, what
@@ -53,18 +53,20 @@ def sit_down(two: tuple[Rig, Rig]) -> None:
     """Seat both players at one table by clicks and typing."""
     host, guest = two
     host.click("host")
-    code = invitation(two, "direct")
+    code = shown_invitation(two, "direct")
     guest.click("code")
     guest.type(code)
     guest.click("join")
-    wait(two, lambda: all(len(names(stage)) == 2 for stage in two), "two at the table")
+    wait_for_windows(
+        two, lambda: all(len(shown_names(stage)) == 2 for stage in two), "two at the table"
+    )
     all_ready(two)
 
 
-def invitation(two: tuple[Rig, Rig], way: str) -> str:
+def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
     """Return the invitation on the host's screen."""
     network = two[0].workspace.online.network
-    wait(two, lambda: way in dict(network.state.invitations), "an invitation")
+    wait_for_windows(two, lambda: way in dict(network.state.invitations), "an invitation")
     return dict(network.state.invitations)[way]
 
 
@@ -73,14 +75,16 @@ def all_ready(two: tuple[Rig, Rig]) -> None:
     for stage in two:
         assert isinstance(stage.top, OnlineLobbyScene)
         stage.click("ready")
-    wait(two, lambda: all(isinstance(s.top, OnlineTableScene) for s in two), "the table")
+    wait_for_windows(
+        two, lambda: all(isinstance(s.top, OnlineTableScene) for s in two), "the table"
+    )
 
 
-def names(stage: Rig) -> list[str]:
+def shown_names(stage: Rig) -> list[str]:
     return [one.name for one in stage.workspace.online.network.state.players if one]
 
 
-def act(stage: Rig, dice: Random) -> None:
+def act_at_random(stage: Rig, dice: Random) -> None:
     scene = stage.top
     if isinstance(scene, OnlineTableScene) and scene.session.may_act:
         seen = scene.session.observation
@@ -93,7 +97,7 @@ def play_a_round(two: tuple[Rig, ...]) -> None:
 
     def over() -> bool:
         for stage in two:
-            act(stage, dice)
+            act_at_random(stage, dice)
         return all(isinstance(stage.top, OnlineResultScene) for stage in two)
 
-    wait(two, over, "the end of a round")
+    wait_for_windows(two, over, "the end of a round")

@@ -12,7 +12,7 @@ from tests.support.network_tables import Table, any_legal, terms_of
 PLAIN = terms_of(PRESETS["keypad"])
 
 
-def dealt(preset: str = "keypad", seed: int = 1) -> Table:
+def dealt_table(preset: str = "keypad", seed: int = 1) -> Table:
     """Return a table whose first decision is due."""
     table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
     for peer in table.peers:
@@ -21,38 +21,38 @@ def dealt(preset: str = "keypad", seed: int = 1) -> Table:
     return table
 
 
-def acting(table: Table) -> MatchReplica:
+def acting_peer(table: Table) -> MatchReplica:
     return next(peer for peer in table.peers if peer.waits_for == "action")
 
 
-def others(table: Table) -> list[MatchReplica]:
+def waiting_peers(table: Table) -> list[MatchReplica]:
     return [peer for peer in table.peers if peer.waits_for != "action"]
 
 
-def act(table: Table) -> None:
-    peer = acting(table)
+def act_once(table: Table) -> None:
+    peer = acting_peer(table)
     assert peer.seat is not None
     peer.submit(table.choose[peer.seat](peer))
     table.carry_all()
     table.carry_wishes()
 
 
-def want(table: Table, peer: MatchReplica, on: bool = True) -> None:
+def wish_pause(table: Table, peer: MatchReplica, on: bool = True) -> None:
     peer.request_pause(on)
     table.carry_all()
     table.carry_wishes()
 
 
-def paused(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
+def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
     """Return a table paused at the request of a player not on turn, and the player on turn."""
-    table = dealt(preset, seed)
-    actor = acting(table)
-    for peer in others(table):
-        want(table, peer)
-    want(table, actor)
+    table = dealt_table(preset, seed)
+    actor = acting_peer(table)
+    for peer in waiting_peers(table):
+        wish_pause(table, peer)
+    wish_pause(table, actor)
     assert all(peer.pauses.current is not None for peer in table.peers)
     return table, actor
 
 
-def standing(table: Table) -> set[AgreedPause | None]:
+def agreed_pauses(table: Table) -> set[AgreedPause | None]:
     return {peer.pauses.current for peer in table.peers}

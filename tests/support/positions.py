@@ -82,7 +82,7 @@ class Table:
         return self.do(str(Draw()), chance=str(card))
 
 
-def at(line: str) -> Table:
+def table_at(line: str) -> Table:
     """Return the position of a line that names all cards of all hands."""
     return Table(diagram.state_from(read_diagram(line)))
 
@@ -93,7 +93,7 @@ def seen_at(line: str) -> Observation:
     return diagram.observation_from(known, known.public.seat)
 
 
-def dealt(
+def dealt_round(
     rules: str | Rules,
     hands: Sequence[str],
     aside: str | None = None,
@@ -139,7 +139,7 @@ def turn_of(
         fields: further fields of the public state.
     """
     rules = rules_for(preset) if isinstance(preset, str) else preset
-    table = dealt(rules, _any_deal(rules))
+    table = dealt_round(rules, _any_deal(rules))
     seating = table.public.seating
     if aside is None:
         aside = _less(PACK, "".join(hands) + row)[:2]
@@ -166,12 +166,12 @@ def turn_of(
     return Table(state)
 
 
-def wits(**named: Any) -> Table:
+def wits_turn(**named: Any) -> Table:
     """Return a ``turn_of`` Battle of Wits."""
     return turn_of(**{"preset": "wits", **named})
 
 
-def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
+def finished_public(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
     """Return the public state of ``table`` as if the round had just ended with this result."""
     public = table.public
     score = list(public.score)

@@ -10,7 +10,7 @@ from hacktrick.ai.solver.solving_player import SolvingPlayer
 AGENT = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge with few iterations and check its verdicts on few deals."""
     for name in ("strongest_solver", "longer_solver"):
         monkeypatch.setattr(f"hacktrick.coach.consultation.{name}", lambda: AGENT)
@@ -22,4 +22,4 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 def judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the coach judge quickly in all tests below the ``conftest.py`` that imports this: they
     need any verdict, not the best."""
-    hurry(monkeypatch)
+    make_judge_quick(monkeypatch)

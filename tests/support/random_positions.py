@@ -13,7 +13,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
 
-def begin(rules: Rules, rng: Random, score: int = 0) -> Match:
+def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
     """Return a new match; with codes, each player holds three and has points to stake."""
     dice = Dice(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
@@ -35,11 +35,11 @@ def an_action(match: Match, rng: Random) -> Action:
     return rng.choice(plays if plays and rng.random() < 0.4 else legal)
 
 
-def positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
+def random_positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
     """Yield every position of some random rounds; the same match advances after each."""
     for number in range(n_rounds):
         rng = Random(f"{preset} {seed} {number}")
-        match = begin(PRESETS[preset], rng, score)
+        match = begin_match(PRESETS[preset], rng, score)
         while not match.is_round_over:
             yield match
             match.submit(match.public.seat, an_action(match, rng))

@@ -21,7 +21,7 @@ from hacktrick.match.record_replay import RecordedChance
 A_PLAYER = 2  # the level that makes half the moves of random rounds
 
 
-def positions(rules: Rules, seed: int) -> Iterator[Match]:
+def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
     """Yield the positions of one round, half of its moves random; the same match advances."""
     match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
     while not match.is_round_over:
@@ -53,7 +53,9 @@ class Resampler:
         hands, drawn = self._deals.draw(rng)
         decks = self._decks(list(hands), list(drawn), written, rng)
         deal = replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
-        again = played(self._match, deal, self._match.seats, self._codes(rng), rng)
+        again = replayed_with_other_deal(
+            self._match, deal, self._match.seats, self._codes(rng), rng
+        )
         assert again.view(self._seat) == self._view, "a resampled match must look the same"
         return again
 
@@ -87,7 +89,7 @@ class Resampler:
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))
 
 
-def played(
+def replayed_with_other_deal(
     match: Match,
     deal: RoundRecord,
     seats: Sequence[SeatInfo],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 
-def crossed(*axes: Collection[Any]) -> list[Any]:
+def cross_sample(*axes: Collection[Any]) -> list[Any]:
     """Return one combination for each value of the longest axis, and the rest marked slow.
 
     Every value of every axis occurs in a quick combination: the n-th of one meets the n-th of the
@@ -24,12 +24,12 @@ def crossed(*axes: Collection[Any]) -> list[Any]:
     ]
 
 
-def sampled(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
+def sample_each(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
     """Return the combinations, marking as slow all but one of each ``step`` in order."""
     return [_parameters(one, n % step == 0) for n, one in enumerate(combinations)]
 
 
-def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:
+def mark_others_slow(values: Iterable[Any], *quick: Any) -> list[Any]:
     """Return the values, marking as slow all but the ``quick`` ones."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"

@@ -132,12 +132,14 @@ def random_match(
         match.deal()
 
 
-def played(rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None) -> TextMatch:
+def played_match(
+    rules: Rules, seed: int, n_rounds: int = 100, stop: int | None = None
+) -> TextMatch:
     """Return the match at the end of ``random_match``."""
     *_, last = random_match(rules, seed, n_rounds, stop)
     return last
 
 
-def replayed(record: Record) -> list[dict[str, Any]]:
+def replayed_states(record: Record) -> list[dict[str, Any]]:
     """Return the states of a record, written as text and read back."""
     return [state_line(match, text) for match, text in replay(read_record(record.as_text()))]

@@ -139,7 +139,7 @@ def _decks(record: Record) -> Iterator[tuple[int, ...]]:
 
 
 @contextmanager
-def scripted(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
+def scripted_chance(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
     """Patch chance so that tables whose seats use ``Script.choose`` reproduce ``record``.
 
     Yields the script, and a function to call with the table before it is played.

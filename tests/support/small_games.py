@@ -16,7 +16,7 @@ from hacktrick.game.state import PublicState, State
 from hacktrick.game.transitions import begin_round
 
 
-def small(
+def small_game(
     values: int,
     copies: int,
     dealt: int,
@@ -41,7 +41,7 @@ def small(
     return begin_round(rules, seating, aside, (0, 0), (0, 0))
 
 
-def deals(public: PublicState) -> list[tuple[State, float]]:
+def deals_with_probabilities(public: PublicState) -> list[tuple[State, float]]:
     """Return every deal with its probability."""
     rules = public.rules
     unseen = [rules.copies] * rules.values
@@ -82,7 +82,8 @@ class BruteForce:
     def value(self) -> float:
         public = self.solver.builder.nodes[0].public
         worlds: list[World] = [
-            (state, weight, (state.hands[self.seat],)) for state, weight in deals(public)
+            (state, weight, (state.hands[self.seat],))
+            for state, weight in deals_with_probabilities(public)
         ]
         return self._at(0, worlds)
 

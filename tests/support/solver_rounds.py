@@ -19,7 +19,7 @@ def new_match(way: str | Rules, seed: int) -> Match:
     return match
 
 
-def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
+def round_holding_codes(codes: tuple[str | None, str | None], seed: int) -> Match:
     """Return a round of Battle of Wits at 2:2 with these codes held and still to be laid."""
     rules = PRESETS["wits"]
     seats = [SeatInfo(str(n), "test") for n in range(2)]
@@ -30,15 +30,15 @@ def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
     return match
 
 
-def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
-    """Return the round of ``holding`` with the codes laid; the start card is next."""
-    match = holding(codes, seed)
+def round_with_laid_codes(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """Return the round of ``round_holding_codes`` with the codes laid; the start card is next."""
+    match = round_holding_codes(codes, seed)
     while match.public.phase == "codes":
         match.submit(match.public.seat, Lay(codes[match.public.seat]))
     return match
 
 
-def views(preset: str, seeds: range) -> list[View]:
+def random_views(preset: str, seeds: range) -> list[View]:
     """Return positions of random rounds with a real choice, as the seat to act sees them."""
     found = []
     for seed in seeds:

@@ -7,6 +7,6 @@ from functools import cache
 
 
 @cache
-def parsed(source: str) -> ast.Module:
+def parsed_source(source: str) -> ast.Module:
     """Return the syntax tree of a source text, which must stay as it is."""
     return ast.parse(source)

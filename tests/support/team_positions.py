@@ -12,15 +12,17 @@ from hacktrick.game.match_rules import (
     next_seating,
 )
 from hacktrick.game.rules import Rules
-from tests.support.positions import PACK, Table, dealt, finished, turn_of
+from tests.support.positions import PACK, Table, dealt_round, finished_public, turn_of
 
 
-def trio(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
+def trio_turn(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
     """Return a turn in ``trio``: seat 0 is solo, seats 1 and 2 are the team."""
     return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})
 
 
-def quartet(hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: Any) -> Table:
+def quartet_turn(
+    hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: Any
+) -> Table:
     return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})
 
 
@@ -36,12 +38,12 @@ def order_of(table: Table, n_turns: int) -> list[int]:
     return seats
 
 
-def after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
+def match_state_after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
     """Return the match state after a round, planned as ``played``, that ``side`` won."""
     match = begin_match(rules, 0)._replace(plan=played, **named)
     table = seat_round(match)
     empty = ((),) * match.rules.n_seats
-    return finish_round(match, finished(table, side, 1), empty)
+    return finish_round(match, finished_public(table, side, 1), empty)
 
 
 def seat_round(match: MatchState) -> Table:
@@ -51,7 +53,7 @@ def seat_round(match: MatchState) -> Table:
         hands.append(cards[:size])
         cards = cards[size:]
     assert match.plan is not None
-    return dealt(
+    return dealt_round(
         match.rules,
         hands,
         leader=match.plan.leader,

@@ -66,7 +66,7 @@ def is_match_result(line: str) -> bool:
     return bool(_MATCH_RESULT.fullmatch(line))
 
 
-def played(
+def play_text_mode(
     folder: Path, lines: list[str], dice: Random | None = None, seed: int = 1
 ) -> tuple[int, str]:
     """Play in the text mode; return the exit code and the whole output."""

@@ -41,7 +41,7 @@ class Twins:
         return one, other
 
 
-def twins(rules: Rules, seed: int, seat: Seat) -> Twins:
+def twin_rounds(rules: Rules, seed: int, seat: Seat) -> Twins:
     """Return twins of a random round with so many draws that decks run out."""
     source = dealt_match(rules, seed)
     actions = _play(source, Random(f"{seed} twins"))[:-1]

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 import pygame
-from assets.shots.online import StillNetwork, given
+from assets.shots.online import StillNetwork, use_still_network
 from nacl.signing import SigningKey
 from qa.window_check import Failed
 
@@ -167,7 +167,7 @@ def wait_for(what: str, found: Callable[[], bool], patience: float = PATIENCE) -
         time.sleep(0.02)
 
 
-def prepare(data: Path, settings: Settings, name: str) -> None:
+def prepare_player(data: Path, settings: Settings, name: str) -> None:
     storage = Storage(find_folders(data))
     storage.save_settings(settings)
     storage.save_profiles((Profile(name),))
@@ -246,7 +246,7 @@ class Player:
         self._display, self._dice = display, Random(n)
         self._settings = with_changes(Settings(), animation_speed=speed, language="en")
         self._settled = SETTLED[speed]
-        prepare(self.data, self._settings, self.name)
+        prepare_player(self.data, self._settings, self.name)
         self.window = Window(display, self.data, n)
         self.reader = Reader(self.data, others)
         self._rig, self._network = self._sketch()
@@ -257,9 +257,9 @@ class Player:
     def _sketch(self) -> tuple[Rig, StillNetwork]:
         """Build the same scenes without a screen, to know where everything is."""
         folder = self.data.parent / f"{self.name}-sketch"
-        prepare(folder, self._settings, self.name)
+        prepare_player(folder, self._settings, self.name)
         rig = Rig(folder, SIZE, self._settings)
-        return rig, given(rig, NetworkState(1))
+        return rig, use_still_network(rig, NetworkState(1))
 
     def press(self, widget: Widget) -> None:
         self.press_at(widget.rect.center)

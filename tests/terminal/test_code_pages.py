@@ -16,7 +16,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.translator import languages
+from hacktrick.i18n.translator import available_languages
 from hacktrick.match.live_match import Match
 
 CODE_PAGES = ("ascii", "cp1252", "cp437", "latin-1", "cp1250", "cp932", "utf-8")
@@ -119,7 +119,7 @@ def test_a_name_is_escaped_where_a_code_page_lacks_its_letters(
         assert r"\u0141uk \u0151 \ud83d\ude00" in call(line, "ascii")[1]
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", available_languages())
 def test_text_mode_shows_the_nearest_letters(
     call: Callable[..., tuple[int, str]], tmp_path: Path, language: str
 ) -> None:

@@ -22,7 +22,7 @@ from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
 from hacktrick.terminal.play.replay import text_study
 from tests.support.rig import Rig
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -94,7 +94,7 @@ def test_what_the_prompt_does_not_know_is_answered_by_its_words(tmp_path: Path) 
 
 
 def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
-    made = played(rules_for("keypad", {"target": 1}), 3).record
+    made = played_match(rules_for("keypad", {"target": 1}), 3).record
     with closing(Library(tmp_path)) as library:
         library.add(made)
     replayed = ReplaySession(made)

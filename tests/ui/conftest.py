@@ -13,7 +13,7 @@ from hacktrick.app.themes import Theme
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene import context
-from tests.support.online_windows import window
+from tests.support.online_windows import open_window
 from tests.support.quick_judge import judge_quickly
 from tests.support.rig import Rig
 
@@ -75,7 +75,7 @@ def _quit() -> Iterator[None]:
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
     """Two windows that are not yet at an online table."""
-    windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
+    windows = open_window(tmp_path / "ada", "Ada"), open_window(tmp_path / "ben", "Ben")
     yield windows
     for stage in windows:
         stage.workspace.close()

@@ -16,7 +16,7 @@ from hacktrick.game.state import Deal, State
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
 from tests.support.rig import TableRig
-from tests.support.source_trees import parsed
+from tests.support.source_trees import parsed_source
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FENCED_PACKAGES = ("ui", "i18n", "terminal.play")
@@ -39,7 +39,7 @@ def folder_of(package: str) -> Path:
 def sources() -> Iterator[tuple[Path, ast.Module]]:
     for package in FENCED_PACKAGES:
         for file in sorted(folder_of(package).rglob("*.py")):
-            yield file, parsed(file.read_text(encoding="utf-8"))
+            yield file, parsed_source(file.read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("package", FENCED_PACKAGES)

@@ -21,6 +21,6 @@ def test_every_picture_of_a_finding_shows_something_else(tmp_path: Path, number:
 
 
 def test_the_page_describes_every_finding() -> None:
-    page = screenshots.page()
+    page = screenshots.pictures_page()
     for n, title in enumerate(findings.TITLES, start=1):
         assert f"\n{n}. {title}\n" in page

@@ -61,13 +61,13 @@ class Look:
     def menus(self, *names: str) -> Shots:
         with tempfile.TemporaryDirectory(dir=self.data) as folder:
             rig = Rig(Path(folder), self.size, Settings(theme=self.theme, language="en"))
-            for name, scenes in menus.shots(rig):
+            for name, scenes in menus.menu_scenes(rig):
                 if name in names:
-                    yield name, menus.picture(rig, scenes)
+                    yield name, menus.settled_picture(rig, scenes)
             rig.workspace.close()
 
 
-def shots(data: Path, theme: str, size: Size) -> Shots:
+def finding_pictures(data: Path, theme: str, size: Size) -> Shots:
     """Yield every picture, named by the number of its finding."""
     look = Look(data, theme, size)
     for number, made in enumerate(FINDINGS.values(), start=1):
@@ -75,7 +75,7 @@ def shots(data: Path, theme: str, size: Size) -> Shots:
             yield f"{number:02}-{name}", picture
 
 
-def frames(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
+def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
     """Yield pictures at the given hundredths of a second from now."""
     passed = 0
     for moment in after:
@@ -110,7 +110,7 @@ def _hotseat(look: Look) -> Shots:
         rig.settle()
     for _n in range(2):
         rig.key(pygame.K_d)
-    yield from frames(rig, "drawn", (20, 60, 140))
+    yield from pictures_at_times(rig, "drawn", (20, 60, 140))
 
 
 def _answers(look: Look) -> Shots:
@@ -139,7 +139,7 @@ def _rules(look: Look) -> Shots:
 
 def _servers(look: Look) -> Shots:
     rig = look.rig(theme="edition", last_match=SERVERS)
-    yield "servers", menus.picture(rig, [NewMatchScene(rig.context, rig.workspace)])
+    yield "servers", menus.settled_picture(rig, [NewMatchScene(rig.context, rig.workspace)])
     rig.workspace.close()
 
 
@@ -173,7 +173,7 @@ def _sums(look: Look) -> Shots:
     scene.table.follow_match()
     scene.table.playback.skip()
     scene.do(ASK)
-    yield from frames(scene, "asked", (10, 90))
+    yield from pictures_at_times(scene, "asked", (10, 90))
 
 
 def _traces(look: Look) -> Shots:
@@ -182,7 +182,7 @@ def _traces(look: Look) -> Shots:
     scene.context.change_settings(animation_speed="normal")
     draws = [action for action in scene.legal() if isinstance(action, Draw)]
     scene.do(*(draws or scene.legal())[:1])
-    yield from frames(scene, "drawing", (10, 25, 100))
+    yield from pictures_at_times(scene, "drawing", (10, 25, 100))
 
 
 def _over(look: Look) -> Shots:

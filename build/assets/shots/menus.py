@@ -11,14 +11,14 @@ from time import sleep
 import pygame
 
 from assets.shots.daily_round import ALL, Played
-from assets.shots.online import PLAYING, lobby, meeting
+from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed import (
     Idle,
     a_finished_round,
     a_question,
     a_record,
     a_review,
-    reviews,
+    sample_match_reviews,
     some_statistics,
 )
 from hacktrick.app.local_table import MatchSetup
@@ -57,7 +57,7 @@ from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.privacy import HandoverScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
-from hacktrick.ui.widgets.dialogs import NoticeScene, confirm
+from hacktrick.ui.widgets.dialogs import NoticeScene, ask_confirmation
 from tests.support.random_matches import random_match
 from tests.support.rig import PEOPLE, Rig
 
@@ -68,7 +68,7 @@ KEPT: tuple[tuple[str, MatchSource], ...] = (
 STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
-def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
+def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the name of each picture, and its scenes from bottom to top."""
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
@@ -92,11 +92,13 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     workspace.leave()
     title = TitleScene(context, workspace)
     yield "title", [title]
-    confirm(context, "Delete this match?", "It cannot be brought back.", "Delete", lambda: None)
+    ask_confirmation(
+        context, "Delete this match?", "It cannot be brought back.", "Delete", lambda: None
+    )
     context.stack.apply()
     question = context.stack.top
     assert isinstance(question, NoticeScene)
-    clear(rig)
+    restore_scene_stack(rig)
     question.remake()  # clearing the stack had removed the focus
     yield "confirm", [title, question]
     problem = StorageProblem(
@@ -104,9 +106,9 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     )
     notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
     yield "notice", [title, notice]
-    yield "online", [meeting(rig)]
-    yield "lobby", [lobby(rig)]
-    yield "online-proved", [lobby(rig, PLAYING)]
+    yield "online", [host_and_join_scene(rig)]
+    yield "lobby", [lobby_scene(rig)]
+    yield "online-proved", [lobby_scene(rig, PLAYING)]
     yield "learn", [LessonListScene(context, workspace)]
     yield "new-match", [NewMatchScene(context, workspace)]
     four = NewMatchOptions(
@@ -128,18 +130,18 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     trio = NewMatchOptions("trio", [SeatOptions("human", p.name) for p in people] + [SeatOptions()])
     context.change_settings(last_match=options_to_setting(trio))
     yield "new-match-three", [NewMatchScene(context, workspace)]
-    yield "review", [ReviewScene(context, workspace, reviews(), 0)]
-    figures = ReviewScene(context, workspace, reviews(), 0)
+    yield "review", [ReviewScene(context, workspace, sample_match_reviews(), 0)]
+    figures = ReviewScene(context, workspace, sample_match_reviews(), 0)
     figures.page_name, figures.shows_figures = "sum", True
     yield "review-figures", [figures]
-    turn = ReviewScene(context, workspace, reviews(), 0)
+    turn = ReviewScene(context, workspace, sample_match_reviews(), 0)
     turn.page_name = "turn"
     yield "review-turn", [turn]
-    hands = ReviewScene(context, workspace, reviews(), 0)
+    hands = ReviewScene(context, workspace, sample_match_reviews(), 0)
     hands.page_name = "hands"
     yield "review-hands", [hands]
     for is_revealed in (False, True):
-        guess = ReviewScene(context, workspace, reviews(), 0)
+        guess = ReviewScene(context, workspace, sample_match_reviews(), 0)
         guess.set_guessing(True)
         guessed = guess.guessed
         assert guessed is not None
@@ -286,16 +288,16 @@ def keep_some(workspace: Workspace) -> ReplaySession:
     return replayed
 
 
-def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
+def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
     """Return a picture of stacked scenes when their animations are over."""
     rig.show(*scenes)
     rig.tick(n=250)  # small tables are painted piece by piece over several frames
     drawn = rig.draw().copy()
-    clear(rig)
+    restore_scene_stack(rig)
     return drawn
 
 
-def clear(rig: Rig) -> None:
+def restore_scene_stack(rig: Rig) -> None:
     """Reset the stack to its state before a picture."""
     rig.stack.clear()
     rig.stack.apply()

@@ -44,7 +44,7 @@ class StillNetwork:
         self.state, self._is_new = replace(state, number=self.state.number + 1), True
 
 
-def key(name: str) -> str:
+def player_key(name: str) -> str:
     return sha256(name.encode()).hexdigest()
 
 
@@ -59,9 +59,11 @@ LOOKING = NetworkState(
     ),
 )
 PEOPLE = (
-    TablePlayer("Ada", "human", key("Ada"), True),
-    TablePlayer("Konstantin", "human", key("K"), False, True, "here", "2026-05-03", "Konstantin"),
-    TablePlayer("Kernel", "level:4", key("c"), False, True),
+    TablePlayer("Ada", "human", player_key("Ada"), True),
+    TablePlayer(
+        "Konstantin", "human", player_key("K"), False, True, "here", "2026-05-03", "Konstantin"
+    ),
+    TablePlayer("Kernel", "level:4", player_key("c"), False, True),
     None,
 )
 LOBBY = NetworkState(
@@ -87,7 +89,7 @@ PLAYING = replace(
 )
 
 
-def given(rig: Rig, state: NetworkState) -> StillNetwork:
+def use_still_network(rig: Rig, state: NetworkState) -> StillNetwork:
     """Give the rig's workspace a network that reports this state."""
     network = StillNetwork(state)
 
@@ -99,11 +101,11 @@ def given(rig: Rig, state: NetworkState) -> StillNetwork:
     return network
 
 
-def meeting(rig: Rig) -> HostAndJoinScene:
-    given(rig, LOOKING)
+def host_and_join_scene(rig: Rig) -> HostAndJoinScene:
+    use_still_network(rig, LOOKING)
     return HostAndJoinScene(rig.context, rig.workspace)
 
 
-def lobby(rig: Rig, state: NetworkState = LOBBY) -> OnlineLobbyScene:
-    given(rig, state)
+def lobby_scene(rig: Rig, state: NetworkState = LOBBY) -> OnlineLobbyScene:
+    use_still_network(rig, state)
     return OnlineLobbyScene(rig.context, rig.workspace)

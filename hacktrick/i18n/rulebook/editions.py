@@ -176,7 +176,7 @@ def _choices_text(option: str, rules: Rules, _: Translate) -> str:
     return "; ".join(option_value(option, value, rules, _) for value in values)
 
 
-def differences(rules: Rules, _: Translate) -> tuple[str, ...]:
+def differences_from_default(rules: Rules, _: Translate) -> tuple[str, ...]:
     """Return how ``rules`` differ from the default preset, one sentence each, the most important
     first.
 

@@ -53,7 +53,7 @@ def stop_words(_: Translate) -> str:
     )
 
 
-def synonyms(_: Translate) -> tuple[str, ...]:
+def synonym_groups(_: Translate) -> tuple[str, ...]:
     """Return groups of words with the same meaning, each group as a text with spaces. A group is
     translated as a whole: translators list the words that players of their language may search
     for."""
@@ -212,7 +212,7 @@ def rulebook_index(
     rules: Rules, language: str = "en", _: Translate = english_translator
 ) -> RulebookIndex:
     """Return the cached search index of an edition in a language."""
-    groups = (*synonyms(english_translator), *synonyms(_))
+    groups = (*synonym_groups(english_translator), *synonym_groups(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.i18n.rulebook.editions import (
-    differences,
+    differences_from_default,
     names_table,
     option_value,
     options_table,
@@ -363,7 +363,7 @@ def _edition_summary(preset: str, _: TermTranslator, plain: Translate) -> str:
 
 
 def _difference_blocks(rules: Rules, _: TermTranslator, plain: Translate) -> tuple[Block, ...]:
-    sentences = differences(rules, plain)
+    sentences = differences_from_default(rules, plain)
     if not sentences:
         return (Paragraph(_("These are the rules of the default edition.")),)
     return (Heading(_("What differs from the default edition")), Bullets(sentences))

@@ -197,10 +197,12 @@ class FrameChain:
                 waiting = self._waiting[number]
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
-    def has_gap(self, over: bool) -> bool:
-        """Whether frames before the waiting ones are missing; if the match is ``over``, whether any
-        wait."""
-        return any(here and (over or step > self.step) for step, here in self._waiting.items())
+    def has_missing_frames(self, is_match_over: bool) -> bool:
+        """Return whether a frame waits for missing earlier ones. Once the match is over, every
+        waiting frame counts, since no further step can take it."""
+        return any(
+            here and (is_match_over or step > self.step) for step, here in self._waiting.items()
+        )
 
     def has_spoken(self, seat: Seat | None) -> bool:
         """Whether the frame of ``seat`` for this step is known."""

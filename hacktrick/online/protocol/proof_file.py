@@ -205,7 +205,7 @@ def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[P
             opened = observer.rounds[n_rounds]
             yield ProvedRound(n_rounds, opened.proved, opened.result)
             n_rounds += 1
-    if observer.talk.chain.has_gap(observer.is_over):
+    if observer.talk.chain.has_missing_frames(observer.is_over):
         raise ProofViolation("frames are missing")
     if list(observer.talk.chain.frames_from()) != frames:
         raise ProofViolation("the frames are not in their order")

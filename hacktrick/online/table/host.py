@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from hacktrick.game.json_validation import printable
+from hacktrick.game.json_validation import printable_text
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.online.limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
@@ -252,7 +252,7 @@ class TableHost(TableParticipant):
         if guest.entrance == "gallery":
             return await self._admit_spectator(guest, words, key, name)
         place = self._refusal_of_key(key) or self.seats.assign(
-            key, name, printable(words.text("player", 40))
+            key, name, printable_text(words.text("player", 40))
         )
         if place == "FULL" and words.has("watch") and self.gallery.is_open:
             return await self._admit_spectator(guest, words, key, name)

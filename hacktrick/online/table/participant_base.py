@@ -641,7 +641,7 @@ def read_chat(words: MessageFields) -> tuple[str, str]:
     """
     phrase, text = (
         words.text("phrase", 40),
-        json_validation.printable(words.text("text", LONGEST_LINE)).strip(),
+        json_validation.printable_text(words.text("text", LONGEST_LINE)).strip(),
     )
     if bool(phrase) == bool(text):
         raise MalformedMessage("say")

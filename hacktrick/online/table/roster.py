@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from hacktrick.game.json_validation import printable
+from hacktrick.game.json_validation import printable_text
 from hacktrick.game.rules import Rules, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
@@ -248,7 +248,7 @@ def _read_table_player(words: MessageFields, participant: TableParticipant) -> T
     presence = words.text("presence", 10)
     return participant.describe_player(
         tidy_player_name(words.text("name", 200)),
-        printable(words.text("player", 40)),
+        printable_text(words.text("player", 40)),
         _key_of(words),
         words.flag("ready"),
         next((one for one in PRESENCES if one == presence), "lost"),

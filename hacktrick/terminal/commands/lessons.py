@@ -13,7 +13,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.translator import language, languages, set_language
+from hacktrick.i18n.translator import available_languages, current_language, set_language
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
@@ -51,11 +51,11 @@ def run_lessons(options: argparse.Namespace) -> int:
 
 def overlong_sentences(lesson: Lesson) -> Iterator[str]:
     """Yield the sentences of a lesson that are too long in some language and edition."""
-    before = language()
+    before = current_language()
     longest = max((level_name(level) for level in LEVEL_NUMBERS), key=len)
     keys = {answer.reply_key for step in lesson.steps for answer in step.wrong_replies.values()}
     keys |= {key for step in lesson.steps for key in (step.prompt_key, step.reply_key)}
-    for code in languages():
+    for code in available_languages():
         set_language(code)
         for key in sorted(keys):
             for edition in EDITIONS:

@@ -108,7 +108,7 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
     hands = words.hand_lines(known)
     if hands:
         lines.append(study_text.hands_heading())
-        lines += [f"  {cards}: {study_text.percent(chance)} %" for cards, chance in hands]
+        lines += [f"  {cards}: {study_text.percentage_text(chance)} %" for cards, chance in hands]
     if known.likely_line:
         lines.append(study_text.likely_sentence(words.likely_line(known.likely_line)))
     return lines
@@ -218,7 +218,7 @@ class TextStudy:
             self._show()
         back = command_spellings("back")
         while not self._library.has_begun_match:
-            text = self._terminal.ask(study_text.prompt())
+            text = self._terminal.ask(study_text.study_input_prompt())
             if text in back:
                 break
             self._obey(text)

@@ -20,7 +20,7 @@ from hacktrick.i18n.terminal_text import (
     help_lines,
     read_command,
 )
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.i18n.turn_text import refusal_sentence
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -68,7 +68,7 @@ class TextLessons:
         lines = []
         for lesson in school.lessons:
             title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
-            lines.append(labelled(title, mark) if mark else title)
+            lines.append(label_with_value(title, mark) if mark else title)
         usual = school.lessons.index(school.next_lesson(pupil))
         chosen = choose_answer(self._terminal, _("Learn"), [*lines, _("Back")], usual)
         return school.lessons[chosen] if chosen < len(lines) else None

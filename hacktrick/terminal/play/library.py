@@ -12,11 +12,11 @@ from hacktrick.i18n import screen_text, study_text, terminal_text
 from hacktrick.i18n.library_text import (
     import_result_sentence,
     judged_sentence,
+    make_puzzles_label,
     match_line,
     match_score,
     mistake_line,
     player_names,
-    puzzle_offer,
     puzzles_made_sentence,
     theme_mistakes_line,
     theme_name,
@@ -33,7 +33,7 @@ from hacktrick.i18n.match_export import (
 )
 from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery
 from hacktrick.match.record import RecordError
 from hacktrick.terminal.play.console import Terminal, choose_answer
@@ -87,7 +87,7 @@ class TextLibrary:
         shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
-        named = (labelled(_("Study"), name) for name in studies)
+        named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
         commands = (terminal_text.library_commands(*words),) if found else ()
@@ -138,7 +138,7 @@ class TextLibrary:
         self._terminal.say(terminal_text.judging_matches())
         try:
             while queue.is_working:
-                if queue.update():
+                if queue.advance_judging():
                     self._terminal.say(judged_sentence(queue.choice))
                 self._terminal.wait(POLL)
         except KeyboardInterrupt:
@@ -164,7 +164,7 @@ class TextLibrary:
         )
         own = practice.own_keys()
         new = [one for one in dearest if one.key not in own]
-        answers = [puzzle_offer(len(new)), _("Back")] if new else [_("Back")]
+        answers = [make_puzzles_label(len(new)), _("Back")] if new else [_("Back")]
         if choose_answer(self._terminal, terminal_text.what_next(), answers, len(answers) - 1):
             return
         questions = list(self._workspace.library_reviews.questions(new))

@@ -39,7 +39,7 @@ from hacktrick.i18n.new_match_options import (
 )
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
-    differences,
+    differences_from_default,
     house_rule,
     option_name,
     option_value,
@@ -47,8 +47,8 @@ from hacktrick.i18n.rulebook.editions import (
     preset_summary,
 )
 from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
-from hacktrick.i18n.terminal_text import explained
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.terminal_text import choice_with_explanation
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.players import (
     ENGINE,
     ENGINE_LEVEL,
@@ -146,7 +146,8 @@ class _Setup:
     def ask_edition(self) -> None:
         presets = list(PRESETS)
         answers = [
-            explained(preset_name(preset, _), preset_summary(preset, _)) for preset in presets
+            choice_with_explanation(preset_name(preset, _), preset_summary(preset, _))
+            for preset in presets
         ]
         usual = presets.index(self.choices.preset)
         question = terminal_text.edition_question()
@@ -161,7 +162,11 @@ class _Setup:
         settings = self.preferences.settings
         answers, now = [_("Human"), _("Computer")], int(level is not None)
         if settings.engine_command:
-            answers.append(explained(settings.engine_name or _("Your engine"), _(FOREIGN_PROGRAM)))
+            answers.append(
+                choice_with_explanation(
+                    settings.engine_name or _("Your engine"), _(FOREIGN_PROGRAM)
+                )
+            )
             now = 2 if level == ENGINE_LEVEL else now
         kind = choose_answer(self.terminal, question, answers, now)
         if kind == 2:
@@ -175,7 +180,9 @@ class _Setup:
     def _ask_manner(self, choice: SeatOptions) -> None:
         """Ask for the manner of a computer player."""
         possible = choice.manners
-        answers = [explained(manner_name(*one), manner_sentence(*one)) for one in possible]
+        answers = [
+            choice_with_explanation(manner_name(*one), manner_sentence(*one)) for one in possible
+        ]
         now = possible.index(choice.manner)
         chosen = choose_answer(self.terminal, terminal_text.manner_question(), answers, now)
         choice.style, choice.patient = possible[chosen]
@@ -183,7 +190,8 @@ class _Setup:
     def _ask_level(self, usual: int | None) -> int:
         known = list(LEVEL_NUMBERS)
         answers = [
-            explained(name_of(level), rated_sentence(level, self.choices.rules)) for level in known
+            choice_with_explanation(name_of(level), rated_sentence(level, self.choices.rules))
+            for level in known
         ]
         now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
         return known[choose_answer(self.terminal, terminal_text.level_question(), answers, now)]
@@ -204,7 +212,7 @@ class _Setup:
         while True:
             entries = self._entries()
             answers = [label for label, _change in entries]
-            sentences = differences(self.choices.rules, _)
+            sentences = differences_from_default(self.choices.rules, _)
             self.terminal.say(*(["", *sentences] if sentences else []))
             chosen = choose_answer(self.terminal, terminal_text.what_next(), answers, 0)
             if chosen in (0, len(entries) - 1):
@@ -215,12 +223,14 @@ class _Setup:
         rules = self.choices.rules
         entries = [(_("Start"), _nothing)]
         if len(possible_first_leaders(rules)) > 1:
-            entries.append((labelled(_("Who starts"), self._leader()), self._ask_leader))
+            entries.append((label_with_value(_("Who starts"), self._leader()), self._ask_leader))
         for option in self._open_options():
             line = self._option_line(option, getattr(rules, option))
             entries.append((line, self._asker(option)))
         aids = self.preferences.settings.aids
-        entries.append((labelled(setting_label("aids"), value_name("aids", aids)), self._ask_aids))
+        entries.append(
+            (label_with_value(setting_label("aids"), value_name("aids", aids)), self._ask_aids)
+        )
         return [*entries, (_("Back"), _nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
@@ -229,7 +239,7 @@ class _Setup:
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)
-        return labelled(option_name(option, _), option_value(option, value, rules, _))
+        return label_with_value(option_name(option, _), option_value(option, value, rules, _))
 
     def _open_options(self) -> list[str]:
         """Return the options that this edition lets players change."""
@@ -263,7 +273,10 @@ class _Setup:
         rule = rule_of("aids")
         assert isinstance(rule, OneOfRule)
         values = [str(value) for value in rule.choices]
-        answers = [explained(value_name("aids", value), aids_sentence(value)) for value in values]
+        answers = [
+            choice_with_explanation(value_name("aids", value), aids_sentence(value))
+            for value in values
+        ]
         usual = values.index(self.preferences.settings.aids)
         chosen = values[choose_answer(self.terminal, setting_label("aids"), answers, usual)]
         self.preferences.change(aids=chosen)

@@ -33,7 +33,7 @@ from hacktrick.i18n.online_text import (
     watcher_news,
 )
 from hacktrick.i18n.table_report import Lines
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.online.protocol.invitations import with_password
 from hacktrick.online.protocol.process_messages import (
     CLOCK_CHOICES,
@@ -379,7 +379,7 @@ def ask_for_table(
         (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
     for kept in workspace.online.network.state.resumable_tables:
-        label = labelled(_("Continue"), saved_match_choice(kept))
+        label = label_with_value(_("Continue"), saved_match_choice(kept))
         entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = choose_answer(terminal, _("Play online"), answers)
@@ -480,7 +480,7 @@ class _OnlineTable:
 
     def _print_invitations(self) -> None:
         state = self._state
-        ways = [labelled(invitation_way_name(way), text) for way, text in state.invitations]
+        ways = [label_with_value(invitation_way_name(way), text) for way, text in state.invitations]
         if state.stage != "lobby" or "\n".join(ways) == self._printed_invitations:
             return
         self._printed_invitations = "\n".join(ways)

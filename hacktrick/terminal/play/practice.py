@@ -30,7 +30,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_kind_name,
     puzzle_share_line,
 )
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.review import ask_question
 
@@ -61,9 +61,9 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
         answers = [
             _("Today's puzzle"),
             _("Mixed"),
-            labelled(_("Your own"), training.n_due_questions()),
+            label_with_value(_("Your own"), training.n_due_questions()),
             *(
-                labelled(puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind]))
+                label_with_value(puzzle_kind_name(kind), terminal_text.solved_count(*counts[kind]))
                 for kind in kinds
             ),
             _("Today's round"),
@@ -126,7 +126,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     if today.own_result is None:
         return
     own = daily_result_rows(today.own_result, {}, None)[0]
-    terminal.say(labelled(own.name, own.outcome))
+    terminal.say(label_with_value(own.name, own.outcome))
     today.update()
     if today.level_at_play is not None:
         terminal.say(terminal_text.levels_are_playing())

@@ -16,18 +16,18 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.lesson_text import course_label
-from hacktrick.i18n.match_summaries import new_match_line, rematch, saved_match_line
+from hacktrick.i18n.match_summaries import new_match_line, rematch_setup, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import own_name
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
 from hacktrick.i18n.setting_text import setting_label, value_name
 from hacktrick.i18n.terminal_text import (
     announcement_amount_sentence,
+    choice_with_explanation,
     command_spellings,
-    explained,
     what_next,
 )
-from hacktrick.i18n.translator import _, labelled, languages
+from hacktrick.i18n.translator import _, available_languages, label_with_value
 from hacktrick.terminal.play import practice
 from hacktrick.terminal.play.console import (
     InputClosed,
@@ -103,7 +103,7 @@ class _Program:
             pass
         self._workspace.leave()
         self._print_problems()
-        farewell = terminal_text.farewell(
+        farewell = terminal_text.farewell_sentence(
             self._workspace.local_table.saved is not None, self._workspace.may_save
         )
         self._terminal.say("", farewell)
@@ -149,12 +149,12 @@ class _Program:
         choices = options_from_setting(self._preferences.settings.last_match)
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
-            label = labelled(_("Continue"), saved_match_line(saved))
+            label = label_with_value(_("Continue"), saved_match_line(saved))
             entries.append((label, self._resume))
-        play = labelled(_("Start"), new_match_line(choices))
+        play = label_with_value(_("Start"), new_match_line(choices))
         entries.append((play, lambda: self._begin(choices.match_setup())))
         language, name = self._preferences.settings.language, self._preferences.language_name
-        spoken = labelled(setting_label("language"), name(language))
+        spoken = label_with_value(setting_label("language"), name(language))
         return [
             *entries,
             (_("New match"), self._begin_other_match),
@@ -167,7 +167,7 @@ class _Program:
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (self._amount_label(), self._choose_amount),
-            (labelled(_("Your engine"), self._engine_label()), self._enter_engine),
+            (label_with_value(_("Your engine"), self._engine_label()), self._enter_engine),
             (_("Quit"), None),
         ]
 
@@ -226,7 +226,7 @@ class _Program:
             self._terminal.say(problem_sentence(problem))
 
     def _choose_language(self) -> None:
-        codes = (AUTO, *languages())
+        codes = (AUTO, *available_languages())
         chosen = self._preferences.settings.language
         usual = codes.index(chosen) if chosen in codes else 0
         answers = [self._preferences.language_name(code) for code in codes]
@@ -235,7 +235,7 @@ class _Program:
 
     def _amount_label(self) -> str:
         amount = self._preferences.settings.announcements
-        return labelled(setting_label("announcements"), value_name("announcements", amount))
+        return label_with_value(setting_label("announcements"), value_name("announcements", amount))
 
     def _choose_amount(self) -> None:
         """Ask how much is printed at every turn."""
@@ -243,7 +243,9 @@ class _Program:
         assert isinstance(rule, OneOfRule)
         usual = rule.choices.index(self._preferences.settings.announcements)
         answers = [
-            explained(value_name("announcements", one), announcement_amount_sentence(str(one)))
+            choice_with_explanation(
+                value_name("announcements", one), announcement_amount_sentence(str(one))
+            )
             for one in rule.choices
         ]
         chosen = choose_answer(self._terminal, setting_label("announcements"), answers, usual)
@@ -257,7 +259,7 @@ class _Program:
         """Ask for the name and the command of a foreign program; empty lines remove it."""
         self._terminal.say(_(FOREIGN_PROGRAM))
         for key in ("engine_name", "engine_command"):
-            label = labelled(setting_label(key), getattr(self._preferences.settings, key))
+            label = label_with_value(setting_label(key), getattr(self._preferences.settings, key))
             text = self._terminal.ask(label)
             with suppress(ValueError):
                 self._preferences.change(**{key: text.strip()})
@@ -313,7 +315,7 @@ class _Program:
                 TerminalMatch(self._terminal, self._workspace, aids, curtain, learn).run()
                 session = self._workspace.session
                 assert session is not None
-                again = rematch(session)
+                again = rematch_setup(session)
                 is_todays = self._workspace.local_table.is_daily_round
                 if is_todays:
                     practice.show_daily_results(self._terminal, self._workspace.daily_round)

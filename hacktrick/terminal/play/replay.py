@@ -29,7 +29,7 @@ from hacktrick.i18n.terminal_text import (
     command_spellings,
     translated_command,
 )
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.safe_files import file_name_of
@@ -131,7 +131,7 @@ class TextReplay:
         self._terminal.say(*table_report.table_lines(frame))
         if glance.hands is not None:
             for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
-                self._terminal.say(labelled(seat.name, self._wording.cards(cards)))
+                self._terminal.say(label_with_value(seat.name, self._wording.cards(cards)))
 
     def _find(self) -> None:
         """Print where the library was in the position at the beginning of this turn."""
@@ -224,7 +224,7 @@ class TextPositionSearch:
             return
         say = self._terminal.say
         say(words.summary(answer))
-        say(*(f"  {labelled(turn, counts)}" for turn, counts in words.turn_lines(answer)))
+        say(*(f"  {label_with_value(turn, counts)}" for turn, counts in words.turn_lines(answer)))
         say(*(" · ".join(words.study_lines(one)) for one in answer.studies))
         rounds = answer.found.rounds[:MOST_ROUNDS]
         lines = [" · ".join(words.round_lines(answer, one)) for one in rounds]
@@ -242,7 +242,7 @@ class TextPositionSearch:
             return
         title = _(HOW_ROUNDS_OPEN) if start is None else words.replies_title(start)
         rows = [
-            f"  {labelled(one.label, words.opening_counts(one))}"
+            f"  {label_with_value(one.label, words.opening_counts(one))}"
             for one in words.opening_rows(answer, start)[:MOST_ROUNDS]
         ]
         self._terminal.say(title, *rows)

@@ -15,7 +15,7 @@ from hacktrick.i18n.library_text import WHERE_WAS_I
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
 from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text, whose_turns
 from hacktrick.i18n.terminal_text import what_next
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextPositionSearch
 
@@ -50,7 +50,7 @@ class TextReview:
             self._terminal.say(terminal_text.unjudged_round())
             return
         title = terminal_text.round_title(self._number + 1, len(self._reviews))
-        lines = (labelled(*line) for line in self._words.ledger_lines(review))
+        lines = (label_with_value(*line) for line in self._words.ledger_lines(review))
         self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
         moments = review.worst_turns()
         if not moments:

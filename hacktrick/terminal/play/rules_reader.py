@@ -49,7 +49,7 @@ def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> lis
     number = answer_index(topic, len(pages))
     if number is not None:
         return page_lines(rules, pages[number])
-    found = rulebook_index(rules, words.language(), _).search(topic)
+    found = rulebook_index(rules, words.current_language(), _).search(topic)
     hits = [hit for hit in found if hit.page.key != WINDOW_PAGE][:MOST_HITS]
     if not hits:
         return [terminal_text.no_ruling_found()]

@@ -25,9 +25,9 @@ from hacktrick.i18n.coach_text import (
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_summaries import (
     copy_saved_sentence,
-    goal_sentence,
     result_sentence,
     swapped_result_sentence,
+    winning_condition_sentences,
 )
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.problem_text import (
@@ -96,7 +96,7 @@ class Narrator:
 
     def print_goal(self) -> None:
         """Print what wins a round and the match."""
-        self.say("", *goal_sentence(self.wording))
+        self.say("", *winning_condition_sentences(self.wording))
 
     def print_resumed_match(self) -> None:
         """Print the state of a resumed match, and what happened since the player last acted."""
@@ -209,7 +209,7 @@ class TextCoach:
     def _settings(self) -> Settings:
         return self._context.settings
 
-    def start_tutor(self) -> None:
+    def request_tutor_judgement(self) -> None:
         """Let the tutor judge the player's present decision."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.request_judgement()
@@ -502,7 +502,7 @@ class TerminalMatch:
         self._narrator.print_news(self._session.viewer)
         self._narrator.print_turn(self._observation)
         version = self._session.version
-        self._coach.start_tutor()
+        self._coach.request_tutor_judgement()
         while self._session.version == version:
             text = self._terminal.ask(terminal_text.command_prompt())
             if not self._is_interrupted():

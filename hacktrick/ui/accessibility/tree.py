@@ -304,7 +304,7 @@ def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
     for n, line in enumerate(lines):
         ordered = sorted(line, key=lambda one: one.rect[0])
         name = ", ".join(one.text for one in ordered)
-        yield label(str(n), ordered[0]._replace(text=name, rect=_around(line)))
+        yield painted_text_node(str(n), ordered[0]._replace(text=name, rect=_around(line)))
 
 
 def _top_of(nodes: Mapping[str, Node]) -> int:
@@ -381,10 +381,10 @@ def _introduced(
 
 def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
     ordered = sorted(texts, key=lambda one: (one.rect[1], one.rect[0]))
-    return [label(f"{key} {n}", one) for n, one in enumerate(ordered)]
+    return [painted_text_node(f"{key} {n}", one) for n, one in enumerate(ordered)]
 
 
-def label(key: str, text: PaintedText) -> Node:
+def painted_text_node(key: str, text: PaintedText) -> Node:
     """Return the node of a painted text."""
     if text.node is not None:
         return text.node._replace(key=key)
@@ -404,7 +404,7 @@ def _sentences(*texts: str) -> str:
     return " ".join(dict.fromkeys(text for text in texts if text))
 
 
-def joined(texts: Iterable[PaintedText]) -> str:
+def joined_painted_texts(texts: Iterable[PaintedText]) -> str:
     """Join painted texts into one phrase, in reading order."""
     ordered = sorted(texts, key=lambda one: (one.rect[1] // 8, one.rect[0]))
     return ", ".join(dict.fromkeys(one.text for one in ordered))

@@ -19,7 +19,7 @@ WHITE: Colour = (255, 255, 255)
 BLACK: Colour = (0, 0, 0)
 
 
-def mix(a: Colour, b: Colour, t: float) -> Colour:
+def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
     """Return a colour between a (t=0) and b (t=1)."""
     t = min(1.0, max(0.0, t))
     return (

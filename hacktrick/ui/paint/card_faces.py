@@ -10,7 +10,7 @@ from hacktrick.ui.paint.canvas import (
     WHITE,
     Canvas,
     Sprite,
-    mix,
+    mix_colours,
     overlay,
     with_alpha,
 )
@@ -91,7 +91,7 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
         return None
     if look.selected:
         tint = theme.colours.accent if look.value is None else theme.colours.cards[look.value]
-        return mix(tint, WHITE, 0.15), 0.9
+        return mix_colours(tint, WHITE, 0.15), 0.9
     if look.hover:
         return theme.colours.accent, 0.45
     return None
@@ -104,7 +104,7 @@ def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
     if theme.surface.shadow:
         dark = with_alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
         canvas.drop_shadow((0, 2.5 * unit, width, height), corner_radius(size), 3.5 * unit, dark)
-    edge = mix(theme.colours.card, theme.colours.shadow, 0.55)
+    edge = mix_colours(theme.colours.card, theme.colours.shadow, 0.55)
     canvas.rounded_rect((0, 0, width, height), corner_radius(size), with_alpha(edge, 1))
     return canvas
 
@@ -114,7 +114,7 @@ def _paint_face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
     canvas = card_stock(theme, size, unit)
     tint = theme.colours.cards[look.value]
     if look.dim:
-        tint = mix(tint, theme.colours.card, 0.42)
+        tint = mix_colours(tint, theme.colours.card, 0.42)
     _draw_paper(canvas, theme, look, tint, size, unit)
     _draw_face_frame(canvas, theme, look, tint, size, unit)
     _draw_numbers(canvas, theme, look, tint, size, unit)
@@ -129,10 +129,10 @@ def _draw_paper(
     width, height = size
     thick = 2.2 * unit * theme.surface.relief
     wash = 0.03 if look.dim else 0.14 if theme.light else 0.22
-    top = mix(theme.colours.card_light, tint, wash)
-    bottom = mix(theme.colours.card, tint, wash * 0.55)
+    top = mix_colours(theme.colours.card_light, tint, wash)
+    bottom = mix_colours(theme.colours.card, tint, wash * 0.55)
     if look.hover or look.selected:
-        top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
+        top, bottom = mix_colours(top, WHITE, 0.07), mix_colours(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
     canvas.rounded_rect(box, corner_radius(size), with_alpha(top, 1), with_alpha(bottom, 1))
     _draw_sheen(canvas, theme, box, corner_radius(size))
@@ -174,7 +174,7 @@ def _draw_face_frame(
             box, corner_radius(size), (thin + 1.6) * unit, with_alpha(theme.colours.focus, 1)
         )
     else:
-        edge = mix(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
+        edge = mix_colours(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
         canvas.rounded_frame(
             box, corner_radius(size), (thin + 0.4) * unit, with_alpha(edge, 0.6 if look.dim else 1)
         )
@@ -200,7 +200,7 @@ def _draw_numbers(
     unit: float,
 ) -> None:
     width, height = size
-    bright = mix(tint, theme.colours.text, 0.0 if look.dim else 0.12)
+    bright = mix_colours(tint, theme.colours.text, 0.0 if look.dim else 0.12)
     digit = str(look.value)
     if not _is_large(size, unit):
         tall, middle = (0.36, 0.2) if look.has_note else (0.54, 0.42)
@@ -222,7 +222,7 @@ def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
     canvas = Canvas(edge, edge)
     box = (0.0, 0.0, float(edge), float(edge))
     radius = edge * (0.5 if theme.board == "servers" else 0.22)
-    ground = mix(colours.key, colours.shadow, 0.0 if theme.light else 0.45)
+    ground = mix_colours(colours.key, colours.shadow, 0.0 if theme.light else 0.45)
     canvas.rounded_rect(box, radius, with_alpha(ground, 1))
     rim = colours.focus if look.selected else colours.accent
     canvas.rounded_frame(box, radius, max(1.4, edge * 0.05), with_alpha(rim, 1))
@@ -288,15 +288,18 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
     elif is_read:
         tint = colours.text
     wash = 0.05 if not is_read else 0.1 if theme.light else 0.22
-    top, low = mix(colours.card_light, tint, wash), mix(colours.card, tint, wash * 0.6)
+    top, low = (
+        mix_colours(colours.card_light, tint, wash),
+        mix_colours(colours.card, tint, wash * 0.6),
+    )
     canvas.rounded_rect(
         (0, 0, width, height - thick), corner_radius(size), with_alpha(top, 1), with_alpha(low, 1)
     )
     if not is_read:
         _draw_circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
-    edge = mix(colours.outline, colours.muted, 0.25)
+    edge = mix_colours(colours.outline, colours.muted, 0.25)
     if look.owner is not None:
-        edge = mix(colours.players[look.owner], colours.card, 0.15)
+        edge = mix_colours(colours.players[look.owner], colours.card, 0.15)
     if look.selected:
         edge = colours.focus
     line = max(theme.surface.outline, 1.0) + (0.4 if look.owner is not None else 0.2)
@@ -368,7 +371,7 @@ def _draw_pinned_note(
 def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
     """Draw the pattern of card backs: circuit traces that run to a keypad of nine contacts."""
     width, height = size
-    colour = with_alpha(mix(theme.colours.accent, theme.colours.card, 1 - strength), 1)
+    colour = with_alpha(mix_colours(theme.colours.accent, theme.colours.card, 1 - strength), 1)
     line = max(0.7, width * 0.018)
     cx, cy, step = width / 2, height * 0.485, width * 0.17
     for side in (-1, 1):
@@ -389,7 +392,7 @@ def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength:
 
 def _paint_empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(*size)
-    hollow = mix(theme.colours.background, theme.colours.shadow, 0.3)
+    hollow = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
     canvas.rounded_rect((0, 0, *size), corner_radius(size), with_alpha(hollow, 0.8))
     canvas.rounded_frame(
         (0, 0, *size), corner_radius(size), unit, with_alpha(theme.colours.outline, 0.7)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix, overlay, with_alpha
+from hacktrick.ui.paint.canvas import BLACK, WHITE, Canvas, Sprite, mix_colours, overlay, with_alpha
 from hacktrick.ui.paint.card_faces import card_stock, corner_radius
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
@@ -50,7 +50,7 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
     body = (0.0, 0.0, float(width), float(height))
     top, low = theme.colours.card_light, theme.colours.card
     if look.hover:
-        top, low = mix(top, WHITE, 0.1), mix(low, WHITE, 0.07)
+        top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.07)
     canvas.rounded_rect(body, corner_radius(size), with_alpha(top, 1), with_alpha(low, 1))
     _draw_picture(canvas, theme, look, _picture_box(size, unit), corner_radius(size) * 0.7)
     if look.dead:
@@ -96,8 +96,8 @@ def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprit
 
 def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     colours = theme.colours
-    line = look.edge or mix(colours.outline, colours.muted, 0.25)
-    return with_alpha(mix(line, colours.outline, 0.6) if look.faded else line, 1)
+    line = look.edge or mix_colours(colours.outline, colours.muted, 0.25)
+    return with_alpha(mix_colours(line, colours.outline, 0.6) if look.faded else line, 1)
 
 
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
@@ -126,7 +126,7 @@ def _draw_picture(
     pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=rounding)
     picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(picture, place)
-    rim = with_alpha(mix(theme.colours.shadow, BLACK, 0.3), 0.55)
+    rim = with_alpha(mix_colours(theme.colours.shadow, BLACK, 0.3), 0.55)
     canvas.rounded_frame(window, radius, max(1.0, canvas.width * 0.008), rim)
 
 

@@ -15,14 +15,14 @@ from hacktrick.ui.paint.canvas import (
     Bounds,
     Canvas,
     Sprite,
-    mix,
+    mix_colours,
     overlay,
     with_alpha,
 )
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.markers import marker_outline
-from hacktrick.ui.paint.portraits import drawing
+from hacktrick.ui.paint.portraits import themed_drawing
 
 FACE_FILES = (
     "pixel",
@@ -68,13 +68,13 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
     if look.level is None:
         drawn = _paint_emblem(theme, look, edge)
     else:
-        drawn = drawing(theme, "faces", face_file(look.level), edge).copy()
+        drawn = themed_drawing(theme, "faces", face_file(look.level), edge).copy()
     if look.dim:
         veil = pygame.Surface(drawn.get_size(), pygame.SRCALPHA)
         veil.fill(with_alpha(theme.colours.background, 0.45))
         drawn.blit(veil, (0, 0))
     drawn.blit(_rounded_mask(edge), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    line = look.edge or mix(theme.colours.outline, theme.colours.muted, 0.4)
+    line = look.edge or mix_colours(theme.colours.outline, theme.colours.muted, 0.4)
     width = max(theme.surface.outline, 1.0) * (1.6 if look.edge else 1.2) * unit
     framed = overlay(Sprite(drawn.premul_alpha()), _paint_frame(edge, line, width))
     if not (look.glow and theme.surface.glow):
@@ -113,21 +113,27 @@ def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
     colour = colours.players[piece.colour]
     canvas = Canvas(edge, edge, factor=2)
     whole: Bounds = (0.0, 0.0, float(edge), float(edge))
-    ground = mix(colours.panel, colour, 0.14)
-    canvas.rounded_rect(whole, 0, with_alpha(mix(ground, colour, 0.16), 1), with_alpha(ground, 1))
-    for size, shade in ((0.40, mix(colour, BLACK, 0.3)), (0.365, colour)):
+    ground = mix_colours(colours.panel, colour, 0.14)
+    canvas.rounded_rect(
+        whole, 0, with_alpha(mix_colours(ground, colour, 0.16), 1), with_alpha(ground, 1)
+    )
+    for size, shade in ((0.40, mix_colours(colour, BLACK, 0.3)), (0.365, colour)):
         canvas.polygon(_marker_corners(piece, edge, size), with_alpha(shade, 1))
     canvas.stroke(
         _marker_corners(piece, edge, 0.30),
         edge * 0.014,
-        with_alpha(mix(colour, BLACK, 0.35), 1),
+        with_alpha(mix_colours(colour, BLACK, 0.35), 1),
         closed=True,
     )
     picture = pygame.Surface((edge, edge), pygame.SRCALPHA)
     canvas.finish().draw(picture, (0, 0))
     if look.initial:
         font = font_file(theme.faces.numeral, max(6, round(edge * 0.36)))
-        ink = mix(colour, BLACK, 0.8) if sum(colour) > 330 else mix(colour, WHITE, 0.92)
+        ink = (
+            mix_colours(colour, BLACK, 0.8)
+            if sum(colour) > 330
+            else mix_colours(colour, WHITE, 0.92)
+        )
         letter = font.render(look.initial, True, ink)
         letter = letter.subsurface(letter.get_bounding_rect())
         low = 0.06 if piece.outline == "triangle" else 0.0

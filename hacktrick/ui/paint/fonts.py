@@ -347,5 +347,5 @@ class Fonts:
 @lru_cache(maxsize=128)
 def font_file(file: str, pixels: int) -> pygame.font.Font:
     """Load a font of assets/fonts at a size in pixels; for painters on oversampled canvases."""
-    with resources.loading("fonts", file) as path:
+    with resources.readable_asset("fonts", file) as path:
         return pygame.font.Font(path, pixels)

@@ -12,7 +12,7 @@ from hacktrick.ui.paint.canvas import (
     Rgba,
     Sprite,
     as_added_light,
-    mix,
+    mix_colours,
     overlay,
     with_alpha,
 )
@@ -88,7 +88,7 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
         canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35
     )
     if lip:
-        dark = mix(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
+        dark = mix_colours(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(dark, 1))
     box = (0.0, drop, float(width), height - lip - drop)
     _draw_plate(canvas, theme, look, box, radius, unit)
@@ -108,7 +108,7 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
         (-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme)
     )
     glass = theme.colours.lcd
-    top = mix(glass, theme.colours.shadow, 0.35 * relief)
+    top = mix_colours(glass, theme.colours.shadow, 0.35 * relief)
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(top, 1), with_alpha(glass, 1))
     _draw_inner_shadow(canvas, theme, (0, 0, width, height), radius, 7 * unit)
     sheen = with_alpha(WHITE, (0.045 if not theme.light else 0.35) * relief)
@@ -149,10 +149,10 @@ def pill(
     colours, radius = theme.colours, height * roundness
     edge = look.edge or colours.outline
     if filled:
-        low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)
+        low = mix_colours(edge, colours.shadow, 0.3 * theme.surface.relief)
         canvas.rounded_rect((0, 0, width, height), radius, with_alpha(edge, 1), with_alpha(low, 1))
         return canvas.finish()
-    hollow = mix(colours.key, colours.shadow, 0.35 * theme.surface.relief)
+    hollow = mix_colours(colours.key, colours.shadow, 0.35 * theme.surface.relief)
     canvas.rounded_rect(
         (0, 0, width, height), radius, with_alpha(hollow, 1), with_alpha(colours.key, 1)
     )
@@ -166,7 +166,7 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
     colours = theme.colours
     _draw_drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
     face = colours.text if not theme.light else colours.panel
-    low = mix(face, colours.outline, 0.45)
+    low = mix_colours(face, colours.outline, 0.45)
     canvas.rounded_rect((0, 0, width, width), width / 2, with_alpha(face, 1), with_alpha(low, 1))
     canvas.rounded_frame((0, 0, width, width), width / 2, unit, with_alpha(colours.outline, 1))
     return canvas.finish()
@@ -215,7 +215,7 @@ def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
     if look.won and look.owner is not None:
         return theme.colours.players[look.owner], 1.0
     if look.chosen:
-        return mix(theme.colours.accent, theme.colours.focus, 0.35), 0.85
+        return mix_colours(theme.colours.accent, theme.colours.focus, 0.35), 0.85
     if look.is_reachable:
         return theme.colours.accent, 0.62 if look.hover else 0.4
     if look.owner is not None:
@@ -251,10 +251,10 @@ def _draw_front_wall(
     canvas: Canvas, theme: Theme, look: KeyLook, box: Bounds, radius: float
 ) -> None:
     """Draw the front wall of a keycap, visible below its face."""
-    base = mix(theme.colours.key, theme.colours.shadow, 0.45)
+    base = mix_colours(theme.colours.key, theme.colours.shadow, 0.45)
     if look.owner is not None:
-        base = mix(base, theme.colours.players[look.owner], 0.16)
-    low = mix(base, theme.colours.shadow, 0.5)
+        base = mix_colours(base, theme.colours.players[look.owner], 0.16)
+    low = mix_colours(base, theme.colours.shadow, 0.5)
     canvas.rounded_rect(box, radius, with_alpha(base, 1), with_alpha(low, 1))
 
 
@@ -263,8 +263,10 @@ def _draw_cap(
 ) -> None:
     relief = theme.surface.relief
     lift = 0.14 if look.hover else 0.0
-    top = mix(mix(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6)
-    bottom = mix(theme.colours.key, theme.colours.key_light, lift)
+    top = mix_colours(
+        mix_colours(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6
+    )
+    bottom = mix_colours(theme.colours.key, theme.colours.key_light, lift)
     canvas.rounded_rect(face, radius, with_alpha(top, 1), with_alpha(bottom, 1))
     x, y, width, height = face
     seam = (x + unit, y + unit, width - 2 * unit, height - 2 * unit)
@@ -284,7 +286,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
     if look.is_reachable:
         return theme.colours.accent, thin + 1
     if look.owner is not None:
-        return mix(theme.colours.players[look.owner], theme.colours.key, 0.15), thin + 0.4
+        return mix_colours(theme.colours.players[look.owner], theme.colours.key, 0.15), thin + 0.4
     return theme.colours.outline, thin
 
 
@@ -297,11 +299,13 @@ def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: 
     relief = theme.surface.relief
     tint = theme.colours.key
     if look.owner is not None:
-        tint = mix(tint, theme.colours.players[look.owner], 0.13 if not theme.light else 0.10)
+        tint = mix_colours(
+            tint, theme.colours.players[look.owner], 0.13 if not theme.light else 0.10
+        )
     elif look.is_reachable or look.chosen:
-        tint = mix(tint, theme.colours.accent, 0.07)
-    top = mix(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
-    low = mix(tint, theme.colours.key_light, 0.25 * relief)
+        tint = mix_colours(tint, theme.colours.accent, 0.07)
+    top = mix_colours(tint, theme.colours.shadow, (0.12 if theme.light else 0.42) * relief)
+    low = mix_colours(tint, theme.colours.key_light, 0.25 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
     _draw_inner_shadow(canvas, theme, box, radius, 5 * unit)
     canvas.rounded_frame(
@@ -354,17 +358,17 @@ def _draw_plate(
 def _plate_colours(theme: Theme, look: PanelLook) -> tuple[Rgba, Rgba]:
     colours = theme.colours
     if not look.raised:
-        top = mix(colours.panel, colours.background_light, 0.35)
+        top = mix_colours(colours.panel, colours.background_light, 0.35)
         return with_alpha(top, 0.97), with_alpha(colours.panel, 0.97)
     if look.dim:
-        flat = mix(colours.panel, colours.key, 0.35)
+        flat = mix_colours(colours.panel, colours.key, 0.35)
         return with_alpha(flat, 1), with_alpha(flat, 1)
-    top = mix(colours.key, colours.key_light, 0.75 * theme.surface.relief)
+    top = mix_colours(colours.key, colours.key_light, 0.75 * theme.surface.relief)
     bottom = colours.key
     if look.hover:
-        top, bottom = mix(top, WHITE, 0.10), mix(bottom, WHITE, 0.06)
+        top, bottom = mix_colours(top, WHITE, 0.10), mix_colours(bottom, WHITE, 0.06)
     if look.pressed:
-        top, bottom = mix(bottom, colours.shadow, 0.18), bottom
+        top, bottom = mix_colours(bottom, colours.shadow, 0.18), bottom
     return with_alpha(top, 1), with_alpha(bottom, 1)
 
 

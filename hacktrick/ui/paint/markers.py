@@ -13,7 +13,7 @@ from hacktrick.ui.paint.canvas import (
     Canvas,
     Point,
     Sprite,
-    mix,
+    mix_colours,
     regular_polygon,
     rounded_polygon,
     vertical_gradient,
@@ -84,7 +84,7 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
         )
         canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
     if piece.double:
-        hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
+        hole = mix_colours(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
         is_small = width < CROSS_FROM
         if filled and (width >= RING_FROM or is_small):
@@ -170,7 +170,9 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _normal(start, end)[1] > 0.02:
-            face.canvas.stroke([start, end], width, with_alpha(mix(colour, BLACK, dark + 0.25), 1))
+            face.canvas.stroke(
+                [start, end], width, with_alpha(mix_colours(colour, BLACK, dark + 0.25), 1)
+            )
 
 
 def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
@@ -179,15 +181,17 @@ def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _normal(start, end)
         if normal[1] > 0.02:
-            shine = mix(
-                mix(colour, WHITE, 0.75), mix(colour, BLACK, 0.3), max(0.0, normal[0]) * 0.8
+            shine = mix_colours(
+                mix_colours(colour, WHITE, 0.75),
+                mix_colours(colour, BLACK, 0.3),
+                max(0.0, normal[0]) * 0.8,
             )
             face.canvas.stroke([start, end], high * 0.17, with_alpha(shine, 1))
 
 
 def _draw_bevel(face: _TopFace, colour: Colour) -> None:
     outer, inner = face.points(), face.points(0.84)
-    face.canvas.polygon(outer, with_alpha(mix(colour, WHITE, 0.1), 1))
+    face.canvas.polygon(outer, with_alpha(mix_colours(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
         quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
         face.canvas.polygon(quad, with_alpha(_shaded(colour, _normal(start, end), 0.95), 1))
@@ -198,11 +202,14 @@ def _draw_hollow(face: _TopFace, colour: Colour) -> None:
     canvas = face.canvas
     rim = face.points(0.84)
     canvas.stroke(
-        rim, max(0.5, face.wide * 0.022), with_alpha(mix(colour, BLACK, 0.45), 1), closed=True
+        rim,
+        max(0.5, face.wide * 0.022),
+        with_alpha(mix_colours(colour, BLACK, 0.45), 1),
+        closed=True,
     )
     layer = canvas.new_layer()
     pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.points(face.points(0.82)))
-    top, bottom = mix(colour, BLACK, 0.34), mix(colour, WHITE, 0.10)
+    top, bottom = mix_colours(colour, BLACK, 0.34), mix_colours(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
     last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
     stops = (
@@ -237,8 +244,10 @@ def _draw_sign(face: _TopFace, theme: Theme, sign: str, colour: Colour, shape: s
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.5 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)
     low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
-    dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
-    ink, seam = (dark, pale) if sum(colour) > DARK_SIGN_FROM else (mix(colour, WHITE, 0.92), dark)
+    dark, pale = mix_colours(colour, BLACK, 0.80), mix_colours(colour, WHITE, 0.55)
+    ink, seam = (
+        (dark, pale) if sum(colour) > DARK_SIGN_FROM else (mix_colours(colour, WHITE, 0.92), dark)
+    )
     for shade, shift in ((seam, 0.02), (ink, 0.0)):
         image = font.render(sign, True, shade)
         image = image.subsurface(image.get_bounding_rect())
@@ -270,8 +279,8 @@ def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:
-        return mix(colour, WHITE, min(0.62, (level - 0.8) * 1.05))
-    return mix(colour, BLACK, min(0.72, (0.8 - level) * 0.85))
+        return mix_colours(colour, WHITE, min(0.62, (level - 0.8) * 1.05))
+    return mix_colours(colour, BLACK, min(0.72, (0.8 - level) * 0.85))
 
 
 def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:

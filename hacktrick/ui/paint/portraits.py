@@ -15,7 +15,7 @@ import pygame
 
 from hacktrick import resources
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.paint.canvas import BLACK, WHITE, mix, with_alpha
+from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
@@ -56,7 +56,7 @@ def portrait_codes() -> frozenset[str]:
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
     """Return the portrait of a code, opaque and square, from which all sizes are scaled."""
-    return drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
+    return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
 
 def scaled_portrait(theme: Theme, code: str, edge: int) -> pygame.Surface:
@@ -64,10 +64,10 @@ def scaled_portrait(theme: Theme, code: str, edge: int) -> pygame.Surface:
     return pygame.transform.smoothscale(portrait(theme, code), (edge, edge))
 
 
-def drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
+def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
     """Return a drawing of assets/ in the material of a theme, square and opaque."""
     material = MATERIALS[theme.material](theme)
-    with resources.loading(folder, f"{name}.svg") as file:
+    with resources.readable_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
         picture = _read_svg(_graded(text, material), edge)
         if material.hatch and STYLE.search(text):
@@ -160,18 +160,18 @@ def lightness(colour: Colour) -> float:
 
 def _colour_at(stops: tuple[Colour, ...], light: float) -> Colour:
     place = min(0.9999, max(0.0, light)) * (len(stops) - 1)
-    return mix(stops[int(place)], stops[int(place) + 1], place % 1)
+    return mix_colours(stops[int(place)], stops[int(place) + 1], place % 1)
 
 
 def _glass_material(theme: Theme) -> Material:
     """Return the material of a lit display: deep colours and scan lines."""
     deep, accent = theme.colours.background, theme.colours.accent
-    ramp = (deep, mix(deep, accent, 0.34), mix(accent, WHITE, 0.2), WHITE)
+    ramp = (deep, mix_colours(deep, accent, 0.34), mix_colours(accent, WHITE, 0.2), WHITE)
     return Material(
-        lambda colour: mix(colour, _colour_at(ramp, lightness(colour)), 0.1),
-        outline=(mix(deep, BLACK, 0.4), 1.2),
-        shadow=(mix(deep, accent, 0.08), 0.42),
-        light=(mix(accent, WHITE, 0.7), 0.34),
+        lambda colour: mix_colours(colour, _colour_at(ramp, lightness(colour)), 0.1),
+        outline=(mix_colours(deep, BLACK, 0.4), 1.2),
+        shadow=(mix_colours(deep, accent, 0.08), 0.42),
+        light=(mix_colours(accent, WHITE, 0.7), 0.34),
         scan_lines=(BLACK, 0.16),
     )
 
@@ -180,11 +180,16 @@ def _wire_material(theme: Theme) -> Material:
     """Return the material of a hologram: two colours of the theme and the shades between them."""
     night, accent, text = theme.colours.background, theme.colours.accent, theme.colours.text
     violet = theme.colours.players[1]
-    ramp = (night, mix(night, violet, 0.42), mix(violet, accent, 0.55), mix(accent, text, 0.75))
+    ramp = (
+        night,
+        mix_colours(night, violet, 0.42),
+        mix_colours(violet, accent, 0.55),
+        mix_colours(accent, text, 0.75),
+    )
     return Material(
-        lambda colour: mix(_colour_at(ramp, lightness(colour) * 0.95), colour, 0.35),
-        outline=(mix(accent, text, 0.35), 0.85),
-        shadow=(mix(night, violet, 0.1), 0.5),
+        lambda colour: mix_colours(_colour_at(ramp, lightness(colour) * 0.95), colour, 0.35),
+        outline=(mix_colours(accent, text, 0.35), 0.85),
+        shadow=(mix_colours(night, violet, 0.1), 0.5),
         light=(text, 0.3),
         scan_lines=(violet, 0.22),
     )
@@ -194,7 +199,7 @@ def _paper_material(theme: Theme) -> Material:
     """Return the material of a print on paper: flat inks and hatched shadows."""
     paper, ink = theme.colours.card_light, theme.colours.text
     return Material(
-        lambda colour: mix(mix(ink, paper, lightness(colour) ** 0.9), colour, 0.56),
+        lambda colour: mix_colours(mix_colours(ink, paper, lightness(colour) ** 0.9), colour, 0.56),
         outline=(ink, 1.15),
         shadow=(ink, 0.55),
         light=(paper, 0.0),
@@ -213,7 +218,7 @@ def _wood_material(theme: Theme) -> Material:
 
     def flat_grade(colour: Colour) -> Colour:
         tone = tones[min(3, int(lightness(colour) * 4.2))]
-        return mix(tone, colour, 0.7) if max(colour) - min(colour) > 110 else tone
+        return mix_colours(tone, colour, 0.7) if max(colour) - min(colour) > 110 else tone
 
     return Material(
         grade,

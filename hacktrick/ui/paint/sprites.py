@@ -101,7 +101,7 @@ class Sprites:
         """Return circuit traces that run from the device to the left or right."""
         return self._cached(
             ("traces", size, is_left),
-            lambda: paint_table.traces(self.theme, size, self.scale, is_left=is_left),
+            lambda: paint_table.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
@@ -182,14 +182,14 @@ class Sprites:
     def device(self, size: Size) -> Sprite:
         """Return the body of the device around keys and display."""
         return self._cached(
-            ("device", size), lambda: paint_pieces.device(self.theme, size, self.scale)
+            ("device", size), lambda: paint_pieces.device_body(self.theme, size, self.scale)
         )
 
     def channel(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
         """Return a tray for cards or markers, with hollows for missing markers."""
         return self._cached(
             ("channel", size, wells),
-            lambda: paint_pieces.channel(self.theme, size, self.scale, wells),
+            lambda: paint_pieces.tray_sprite(self.theme, size, self.scale, wells),
         )
 
     @property
@@ -219,7 +219,7 @@ class Sprites:
         """Return the word of a command as a rubber stamp, at an angle."""
         return self._cached(
             ("stamp", text, height, colour, tilt),
-            lambda: paint_pieces.stamp(self.theme, text, height, colour, tilt),
+            lambda: paint_pieces.command_stamp(self.theme, text, height, colour, tilt),
         )
 
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
@@ -234,7 +234,7 @@ class Sprites:
         """Return the unseen copies of a card as a small stack."""
         return self._cached(
             ("stack", value, n, size),
-            lambda: paint_pieces.stack(self.theme, value, n, size, self.scale),
+            lambda: paint_pieces.unseen_cards_sprite(self.theme, value, n, size, self.scale),
         )
 
     def button_plate(self, plate: ButtonPlate, size: Size) -> Sprite:
@@ -285,18 +285,20 @@ class Sprites:
         """Return a rounded outline along the inside of a rectangle."""
         return self._cached(
             ("frame", size, colour, round(radius)),
-            lambda: paint_pieces.frame(size, colour, radius, self.scale),
+            lambda: paint_pieces.outline_sprite(size, colour, radius, self.scale),
         )
 
     def tag(self, size: Size, colour: Colour) -> Sprite:
         """Return a small plate with a rim for a few words on a key."""
         return self._cached(
-            ("tag", size, colour), lambda: paint_pieces.tag(self.theme, size, colour, self.scale)
+            ("tag", size, colour),
+            lambda: paint_pieces.key_tag(self.theme, size, colour, self.scale),
         )
 
     def shelf(self, width: int) -> Sprite:
         return self._cached(
-            ("shelf", width), lambda: paint_pieces.shelf(self.theme, width, self.scale)
+            ("shelf", width),
+            lambda: paint_pieces.captured_marker_shelf(self.theme, width, self.scale),
         )
 
     def cross_out(self, size: Size) -> Sprite:

@@ -19,7 +19,7 @@ from hacktrick.ui.paint.canvas import (
     Point,
     Sprite,
     contrast_ratio,
-    mix,
+    mix_colours,
     overlay,
     readable_on,
     with_alpha,
@@ -50,16 +50,16 @@ class ButtonPlate:
     pressed: bool = False
 
 
-def readable(colour: Colour, ground: Colour, toward: Colour) -> Colour:
+def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
     """Mix ``colour`` with ``toward`` until text in it is readable on ``ground``."""
     for step in range(11):
-        tried = mix(colour, toward, step / 10)
+        tried = mix_colours(colour, toward, step / 10)
         if contrast_ratio(tried, ground) >= LEAST_CONTRAST:
             return tried
     return toward
 
 
-def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+def device_body(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     """Return the body of the device: glass and steel, wood, a pane, or a plain outline."""
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
@@ -70,17 +70,17 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
         dark = with_alpha(colours.shadow, 0.7 * theme.surface.shadow)
         canvas.drop_shadow((0, 4 * unit, width, height), radius, 7 * unit, dark)
     if theme.board == "servers":
-        top, low = mix(colours.panel, colours.background_light, 0.5), colours.background
+        top, low = mix_colours(colours.panel, colours.background_light, 0.5), colours.background
         canvas.rounded_rect(box, radius, with_alpha(top, 0.85), with_alpha(low, 0.85))
         canvas.rounded_frame(box, radius, 1.3 * unit, with_alpha(colours.outline, 0.75))
         return canvas.finish()
     if theme.material == "paper":
         _draw_wooden_plate(canvas, theme, box, radius, unit)
         return canvas.finish()
-    top = mix(colours.key, colours.background, 0.30)
-    low = mix(colours.panel, colours.shadow, 0.35 * relief)
+    top = mix_colours(colours.key, colours.background, 0.30)
+    low = mix_colours(colours.panel, colours.shadow, 0.35 * relief)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-    edge = mix(colours.outline, colours.key, 0.25 if theme.surface.glow else 0.0)
+    edge = mix_colours(colours.outline, colours.key, 0.25 if theme.surface.glow else 0.0)
     canvas.rounded_frame(box, radius, theme.surface.outline * 1.2 * unit, with_alpha(edge, 1))
     seam = (2.5 * unit, 2.5 * unit, width - 5 * unit, height - 5 * unit)
     canvas.rounded_frame(
@@ -93,7 +93,7 @@ def device(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     return canvas.finish()
 
 
-def channel(
+def tray_sprite(
     theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()
 ) -> Sprite:
     """Return a shallow tray for cards or markers; ``wells`` are the hollows of missing markers."""
@@ -104,17 +104,17 @@ def channel(
     box = (0.0, 0.0, float(width), float(height))
     if theme.material == "paper":
         _draw_wooden_plate(canvas, theme, box, radius, unit)
-        ground = mix(WOOD_LOW, BLACK, 0.25)
+        ground = mix_colours(WOOD_LOW, BLACK, 0.25)
     else:
-        ground = mix(colours.background, colours.shadow, 0.5)
-        top = mix(colours.background, colours.shadow, 0.55 * relief)
-        low = mix(colours.panel, colours.key, 0.35 * relief)
+        ground = mix_colours(colours.background, colours.shadow, 0.5)
+        top = mix_colours(colours.background, colours.shadow, 0.55 * relief)
+        low = mix_colours(colours.panel, colours.key, 0.35 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 0.96), with_alpha(low, 0.96))
-        edge = mix(colours.outline, colours.background, 0.2 if relief > 0.5 else 0.0)
+        edge = mix_colours(colours.outline, colours.background, 0.2 if relief > 0.5 else 0.0)
         canvas.rounded_frame(box, radius, max(1.0, unit), with_alpha(edge, 1))
     for x, y, wide, high in wells:
         _draw_ellipse(canvas, (x, y, wide, high), with_alpha(ground, 1))
-        lit = with_alpha(mix(colours.outline, WHITE, 0.2), 0.0 if theme.light else 0.22)
+        lit = with_alpha(mix_colours(colours.outline, WHITE, 0.2), 0.0 if theme.light else 0.22)
         if not relief or relief < 0.5:
             lit = with_alpha(colours.outline, 0.45)
         _draw_ellipse(canvas, (x, y, wide, high), lit, line=max(1.0, 0.8 * unit))
@@ -122,7 +122,7 @@ def channel(
 
 
 def channel_ink(theme: Theme) -> Colour:
-    """Return the colour of text on a ``channel``."""
+    """Return the colour of text on a tray."""
     return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
 
@@ -160,10 +160,12 @@ def _draw_wooden_plate(
 
 def _draw_screw(canvas: Canvas, theme: Theme, middle: Point, radius: float) -> None:
     colours = theme.colours
-    rim = mix(colours.outline, colours.shadow, 0.25)
+    rim = mix_colours(colours.outline, colours.shadow, 0.25)
     x, y = middle
     canvas.stroke([middle], 2 * radius, with_alpha(rim, 1))
-    canvas.stroke([middle], 1.35 * radius, with_alpha(mix(colours.panel, colours.key, 0.5), 1))
+    canvas.stroke(
+        [middle], 1.35 * radius, with_alpha(mix_colours(colours.panel, colours.key, 0.5), 1)
+    )
     slot = radius * 0.4
     canvas.stroke([(x - slot, y + slot), (x + slot, y - slot)], radius * 0.28, with_alpha(rim, 1))
 
@@ -221,9 +223,9 @@ def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
     if is_fresh:
         return ((255, 255, 255) if theme.light else (242, 247, 247)), (14, 18, 24)
     if theme.light:
-        ground = mix(colours.panel, colours.background, 0.5)
+        ground = mix_colours(colours.panel, colours.background, 0.5)
         return ground, colours.text
-    return mix(colours.background, colours.panel, 0.6), colours.text
+    return mix_colours(colours.background, colours.panel, 0.6), colours.text
 
 
 def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
@@ -251,13 +253,17 @@ def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
     return grown
 
 
-def stamp(theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
+def command_stamp(
+    theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0
+) -> Sprite:
     """Return the word of a command in a double frame, tilted like a rubber stamp."""
     probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
     width = round(probe.size(text)[0] / 3 + height * 0.75)
     canvas = Canvas(width, height, pad=2, factor=3)
-    ground = theme.colours.panel if theme.light else mix(theme.colours.background, BLACK, 0.2)
-    ink = readable(colour, ground, theme.colours.text)
+    ground = (
+        theme.colours.panel if theme.light else mix_colours(theme.colours.background, BLACK, 0.2)
+    )
+    ink = readable_colour(colour, ground, theme.colours.text)
     box = (0.0, 0.0, float(width), float(height))
     radius = height * 0.2
     canvas.rounded_rect(box, radius, with_alpha(ground, 0.92))
@@ -281,8 +287,8 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
     canvas = Canvas(width, height, pad=round(width * 0.3))
     line = max(1.5, width * 0.105)
     body = (width * 0.06, height * 0.46, width * 0.88, height * 0.5)
-    shut = mix(theme.colours.muted, theme.colours.background, 0.12)
-    ink = with_alpha(mix(shut, colour, opening), 1)
+    shut = mix_colours(theme.colours.muted, theme.colours.background, 0.12)
+    ink = with_alpha(mix_colours(shut, colour, opening), 1)
     rise = height * 0.07 * opening
     left, right = width * 0.26, width * 0.74
     arch = [
@@ -300,22 +306,26 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
         return canvas.finish()
     turned = [(x + (x - left) * 0.12, y + (x - left) * 0.1) for x, y in shackle]
     canvas.stroke(turned, line, ink)
-    low = mix(colour, BLACK, 0.16 * theme.surface.relief)
+    low = mix_colours(colour, BLACK, 0.16 * theme.surface.relief)
     canvas.rounded_rect(body, width * 0.14, ink, with_alpha(low, 1))
     return canvas.finish()
 
 
-def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) -> Sprite:
+def unseen_cards_sprite(
+    theme: Theme, value: int, n: int, size: tuple[int, int], unit: float
+) -> Sprite:
     """Return the unseen copies of a card as a stack with up to two edges; an outline for none."""
     width, height = size
     if n <= 0:
         canvas = Canvas(width, height, pad=round(8 * unit))
-        muted = mix(theme.colours.muted, theme.colours.background, 0.3)
+        muted = mix_colours(theme.colours.muted, theme.colours.background, 0.3)
         canvas.dashed_frame(
             (0, 0, width, height), corner_radius(size), max(1.0, unit), with_alpha(muted, 0.8), 3.5
         )
         font = font_file(theme.faces.numeral, max(6, round(height * 0.42 * canvas.factor)))
-        image = font.render(str(value), True, mix(theme.colours.muted, theme.colours.text, 0.1))
+        image = font.render(
+            str(value), True, mix_colours(theme.colours.muted, theme.colours.text, 0.1)
+        )
         image = image.subsurface(image.get_bounding_rect())
         canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, height * 0.48)))
         return canvas.finish()
@@ -325,8 +335,8 @@ def stack(theme: Theme, value: int, n: int, size: tuple[int, int], unit: float) 
     step = max(2, round(4 * unit))
     for k in range(edges, 0, -1):
         edge = Canvas(width, height, pad=front.pad)
-        tint = mix(theme.colours.cards[value], theme.colours.outline, 0.4)
-        ground = mix(theme.colours.card_light, theme.colours.cards[value], 0.18)
+        tint = mix_colours(theme.colours.cards[value], theme.colours.outline, 0.4)
+        ground = mix_colours(theme.colours.card_light, theme.colours.cards[value], 0.18)
         inset = k * 1.0 * unit
         box = (inset, -k * step, width - 2 * inset, float(height - k * step))
         edge.rounded_rect(box, corner_radius(size), with_alpha(ground, 1))
@@ -342,15 +352,15 @@ def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
     if plate.rank in ("first", "risky"):
         return readable_on(_fill_colour(theme, plate))
     if plate.rank == "impossible":
-        return mix(colours.muted, colours.panel, 0.12)
+        return mix_colours(colours.muted, colours.panel, 0.12)
     if plate.rank == "rare":
-        return mix(colours.text, colours.muted, 0.65)
+        return mix_colours(colours.text, colours.muted, 0.65)
     return colours.text
 
 
 def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     base = theme.colours.accent if plate.rank == "first" else AMBER
-    return mix(base, WHITE, 0.12 if plate.hover else 0.0)
+    return mix_colours(base, WHITE, 0.12 if plate.hover else 0.0)
 
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
@@ -362,9 +372,9 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
     radius = min(10 * unit, height / 3)
     box = (0.0, 0.0, float(width), float(height))
     if plate.rank == "impossible":
-        ground = mix(colours.panel, colours.background, 0.35)
+        ground = mix_colours(colours.panel, colours.background, 0.35)
         canvas.rounded_rect(box, radius, with_alpha(ground, 0.85))
-        edge = mix(colours.outline, colours.background, 0.15 if relief > 0.5 else 0)
+        edge = mix_colours(colours.outline, colours.background, 0.15 if relief > 0.5 else 0)
         canvas.dashed_frame(box, radius, max(1.0, 1.1 * unit), with_alpha(edge, 1), 4 * unit)
         return canvas.finish()
     if theme.surface.shadow:
@@ -374,32 +384,34 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
     box = (0.0, drop, float(width), height - drop)
     if plate.rank in ("first", "risky"):
         fill = _fill_colour(theme, plate)
-        low = mix(fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4))
-        top = mix(fill, WHITE, 0.2 * relief)
+        low = mix_colours(
+            fill, colours.shadow if not theme.light else BLACK, 0.18 * max(relief, 0.4)
+        )
+        top = mix_colours(fill, WHITE, 0.2 * relief)
         canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
-        rim = mix(fill, BLACK, 0.5) if theme.light else mix(fill, WHITE, 0.5)
+        rim = mix_colours(fill, BLACK, 0.5) if theme.light else mix_colours(fill, WHITE, 0.5)
         canvas.rounded_frame(box, radius, 1.2 * unit, with_alpha(rim, 0.9))
         body = canvas.finish()
         if not theme.surface.glow:
             return body
         return overlay(halo(theme, size, radius, unit, fill, 0.9), body)
     is_rare = plate.rank == "rare"
-    top = mix(colours.key, colours.key_light, 0.6 * relief)
-    low = mix(colours.key, colours.panel, 0.25)
+    top = mix_colours(colours.key, colours.key_light, 0.6 * relief)
+    low = mix_colours(colours.key, colours.panel, 0.25)
     if is_rare:
-        top = mix(colours.panel, colours.key, 0.55)
-        low = mix(colours.panel, colours.key, 0.2)
+        top = mix_colours(colours.panel, colours.key, 0.55)
+        low = mix_colours(colours.panel, colours.key, 0.2)
     if plate.hover:
-        top, low = mix(top, WHITE, 0.1), mix(low, WHITE, 0.06)
+        top, low = mix_colours(top, WHITE, 0.1), mix_colours(low, WHITE, 0.06)
     canvas.rounded_rect(box, radius, with_alpha(top, 1), with_alpha(low, 1))
     seam = (unit, unit + drop, width - 2 * unit, height - drop - 2 * unit)
     shine = (0.06 if is_rare else 0.16) * relief
     canvas.rounded_frame(
         seam, max(1.0, radius - unit), unit, with_alpha(WHITE, shine), with_alpha(WHITE, 0)
     )
-    edge = mix(colours.outline, colours.background, 0.15 if is_rare and relief > 0.5 else 0)
+    edge = mix_colours(colours.outline, colours.background, 0.15 if is_rare and relief > 0.5 else 0)
     if not is_rare:
-        edge = mix(edge, colours.text, 0.2)
+        edge = mix_colours(edge, colours.text, 0.2)
     line = theme.surface.outline * (1.0 if is_rare else 1.3) * unit
     canvas.rounded_frame(box, radius, line, with_alpha(edge, 1))
     return canvas.finish()
@@ -427,30 +439,30 @@ def dot(width: int, colour: Colour, opacity: float) -> Sprite:
     return canvas.finish().faded(opacity)
 
 
-def shelf(theme: Theme, width: int, unit: float) -> Sprite:
+def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
     """Return the shelf on which captured markers stand."""
     high = max(2, round(3 * unit))
     canvas = Canvas(width, high)
-    tint = mix(theme.colours.muted, theme.colours.background, 0.25)
+    tint = mix_colours(theme.colours.muted, theme.colours.background, 0.25)
     if theme.material == "paper":
-        tint = mix(WOOD_LOW, BLACK, 0.4)
+        tint = mix_colours(WOOD_LOW, BLACK, 0.4)
     canvas.rounded_rect((0, 0, width, high), high / 2, with_alpha(tint, 1))
     return canvas.finish()
 
 
-def frame(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
+def outline_sprite(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
     """Return a rounded outline, two units wide, along the inside of a rectangle."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
     return canvas.finish()
 
 
-def tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
+def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
     """Return a plate with a rim for a few words on a key."""
     width, height = size
     canvas = Canvas(width, height)
     radius = height * 0.36
-    ground = mix(theme.colours.key, theme.colours.background, 0.6)
+    ground = mix_colours(theme.colours.key, theme.colours.background, 0.6)
     if theme.light:
         ground = WHITE
     canvas.rounded_rect((0, 0, width, height), radius, with_alpha(ground, 0.96))

@@ -13,7 +13,15 @@ import pygame
 
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, Theme
 from hacktrick.ui.layout.table_layout import KEY_ORDER
-from hacktrick.ui.paint.canvas import WHITE, Canvas, Point, Sprite, as_added_light, mix, with_alpha
+from hacktrick.ui.paint.canvas import (
+    WHITE,
+    Canvas,
+    Point,
+    Sprite,
+    as_added_light,
+    mix_colours,
+    with_alpha,
+)
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
 SCAN_LINE = 6  # units between scan lines
@@ -59,8 +67,8 @@ def _draw_printer_paper(theme: Theme, ground: pygame.Surface, unit: float) -> No
     width, height = ground.get_size()
     bar = pygame.Surface((width, round(PAPER_BAR * unit)), pygame.SRCALPHA)
     bar.fill(with_alpha(theme.colours.accent, 0.045 * theme.surface.paper))
-    hole = mix(theme.colours.background, theme.colours.shadow, 0.3)
-    rim = mix(theme.colours.background, theme.colours.shadow, 0.5)
+    hole = mix_colours(theme.colours.background, theme.colours.shadow, 0.3)
+    rim = mix_colours(theme.colours.background, theme.colours.shadow, 0.5)
     radius = PAPER_HOLE * unit
     for n in range(math.ceil(height / (PAPER_BAR * unit))):
         if n % 2:
@@ -83,11 +91,11 @@ BUNDLES = (
 it runs, as shares of height and width."""
 
 
-def traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
+def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
     """Return circuit traces that run from the device to the left or right and end in rings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
-    tint = mix(theme.colours.accent, theme.colours.background, 0.72)
+    tint = mix_colours(theme.colours.accent, theme.colours.background, 0.72)
     ink = with_alpha(tint, 0.75)
     line, ring = max(1.0, 1.1 * unit), 3.2 * unit
     for start, bend, end, reach in BUNDLES:
@@ -128,16 +136,18 @@ def _grain_tile() -> pygame.Surface:
 
 def _background_colour(theme: Theme, x: float, y: float) -> Colour:
     far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
-    lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
+    lit = mix_colours(
+        theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8
+    )
     dark = 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
-    shaded = mix(lit, theme.colours.shadow, dark)
+    shaded = mix_colours(lit, theme.colours.shadow, dark)
     if theme.material != "glass":
         return shaded
     # A lamp shines from below, and a screen from the upper left.
     lamp = math.exp(-((x - 0.05) ** 2) / 0.5 - (y - 1.15) ** 2 / 0.16)
     screen = math.exp(-((x + 0.55) ** 2) / 0.3 - (y + 0.55) ** 2 / 0.5)
-    warmed = mix(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
-    return mix(warmed, SCREEN_LIGHT, 0.10 * screen * theme.surface.vignette)
+    warmed = mix_colours(shaded, LAMP_LIGHT, 0.13 * lamp * theme.surface.vignette)
+    return mix_colours(warmed, SCREEN_LIGHT, 0.10 * screen * theme.surface.vignette)
 
 
 def _draw_scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
@@ -169,7 +179,7 @@ def draw_line_of_light(
         halo = soft.finish()
         (halo if theme.light else as_added_light(halo, theme.surface.glow)).draw(surface, corner)
     crisp = _stroked_path(trace, 5 * unit, colour, unit)
-    core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
+    core = mix_colours(colour, WHITE if not theme.light else theme.colours.background, 0.75)
     crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
     crisp.finish().draw(surface, corner)
 
@@ -216,7 +226,7 @@ def draw_lcd_text(
     """Draw text in fixed cells.
     Only empty cells show their unlit segments, which would blur a character in front of them."""
     lit = colour or theme.colours.lcd_text
-    unlit = mix(theme.colours.lcd, lit, 0.075)
+    unlit = mix_colours(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
     left, middle = round(midleft[0]), round(midleft[1])
     with fonts.unnoted():
@@ -273,7 +283,7 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
     fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
     rows = [row for row in LAND for _ in range(2)] if fits_twice else list(LAND)
     left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
-    dot = with_alpha(mix(colours.decoration, colours.outline, 0.22), 1)
+    dot = with_alpha(mix_colours(colours.decoration, colours.outline, 0.22), 1)
     for row, stretches in enumerate(rows):
         for first, last in stretches:
             for column in range(first, last + 1):
@@ -296,7 +306,7 @@ def draw_links(
     """Draw the connections between neighbouring keys of each row."""
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}
-    colour = mix(theme.colours.outline, theme.colours.panel, 0.25)
+    colour = mix_colours(theme.colours.outline, theme.colours.panel, 0.25)
     for a, b in sorted(edges):
         start, end = nodes[a].center, nodes[b].center
         pygame.draw.aaline(surface, colour, start, end, max(1, round(1.5 * unit)))

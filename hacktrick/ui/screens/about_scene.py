@@ -22,7 +22,7 @@ from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.menu import Menu
 
 
-def diagnostics(context: Context, folders: DataFolders) -> str:
+def diagnostics_text(context: Context, folders: DataFolders) -> str:
     """Return details about the program, system, window and data folder for a bug report. They
     contain nothing about matches, and are always in English, since a helper may not know the
     player's language."""
@@ -122,7 +122,7 @@ class AboutScene(Menu):
 
     def copy_details(self) -> None:
         """Copy the diagnostics to the clipboard."""
-        text = diagnostics(self.context, self.workspace.folders)
+        text = diagnostics_text(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
             self.say(_(screen_text.VERSION_COPIED))
         else:

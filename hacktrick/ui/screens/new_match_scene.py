@@ -34,7 +34,7 @@ from hacktrick.i18n.new_match_options import (
 )
 from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
-    differences,
+    differences_from_default,
     house_rule,
     option_value,
     preset_name,
@@ -42,7 +42,7 @@ from hacktrick.i18n.rulebook.editions import (
 )
 from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
 from hacktrick.i18n.terms import edition_terms
-from hacktrick.i18n.translator import _, capitalized, labelled
+from hacktrick.i18n.translator import _, capitalized, label_with_value
 from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.match.players import player_for_level as player_text
 from hacktrick.ui.layout.geometry import columns, rows
@@ -386,7 +386,7 @@ class EditionPreview:
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
     """Return a summary of the edition, and a text about how its rules differ."""
-    return preset_summary(rules.preset, _), " ".join(differences(rules, _))
+    return preset_summary(rules.preset, _), " ".join(differences_from_default(rules, _))
 
 
 ROW = 44.0  # units: height of a choice
@@ -451,7 +451,7 @@ class NewMatchScene(Menu):
 
     def _marker_button(self, seat: int) -> MarkerButton:
         button = MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
-        button.name = labelled(_("Profiles"), _("Player {n}").format(n=seat + 1))
+        button.name = label_with_value(_("Profiles"), _("Player {n}").format(n=seat + 1))
         return button
 
     def _name_field(self, seat: int) -> TextField:

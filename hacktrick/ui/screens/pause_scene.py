@@ -15,7 +15,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import save_copy
-from hacktrick.ui.widgets.menu import Menu, dim, plate
+from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
 WIDTH = 420.0
 ROW_HEIGHT, GAP = 50.0, 10.0
@@ -108,10 +108,10 @@ class PauseScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def draw(self, surface: pygame.Surface) -> None:
-        dim(surface)
+        darken_surface(surface)
         context, colours = self.context, self.context.theme.colours
         px = context.px
-        plate(surface, context, self._box)
+        draw_dialog_box(surface, context, self._box)
         place = (self._box.left + px(32), self._box.top + px(34))
         style = styles.TextStyle("heading", 28)
         context.fonts.draw_text(surface, _("Pause"), place, style, colours.text, "midleft")

@@ -48,7 +48,12 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
     draw_label,
 )
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm, show_saved_file
+from hacktrick.ui.widgets.dialogs import (
+    NoticeAnswer,
+    NoticeScene,
+    ask_confirmation,
+    show_saved_file,
+)
 from hacktrick.ui.widgets.menu import Menu
 
 MARKER_WIDTH = 0.56  # width of a marker, as a share of the height of its plate
@@ -397,7 +402,7 @@ class ProfilesScene(Menu):
     def delete(self) -> None:
         profile = self.profile
         assert profile is not None
-        confirm(
+        ask_confirmation(
             self.context,
             _(screen_text.DELETE_PROFILE_QUESTION).format(name=profile.name),
             _(screen_text.PAST_MATCHES_KEEP_NAME),

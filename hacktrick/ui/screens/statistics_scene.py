@@ -34,6 +34,7 @@ from hacktrick.i18n.library_text import (
     career_lines,
     further_lines,
     judged_sentence,
+    make_puzzles_label,
     match_line,
     mistake_columns,
     mistake_figures,
@@ -43,7 +44,6 @@ from hacktrick.i18n.library_text import (
     point_cell,
     point_cell_sentence,
     point_table_note,
-    puzzle_offer,
     puzzles_made_sentence,
     strength_lines,
     theme_claim,
@@ -529,7 +529,7 @@ class MistakesScene(Menu):
         is_own = one is not None and one.key in self._own_keys
         are_own = bool(self.mistakes) and all(own.key in self._own_keys for own in self.mistakes)
         single = _("Solve it") if is_own else _("Make it a puzzle")
-        several = _("Solve them") if are_own else puzzle_offer(self._n_new)
+        several = _("Solve them") if are_own else make_puzzles_label(self._n_new)
         for name, label, action in (
             ("review", _("Review"), self.review),
             ("study", _("Study"), self.study),

@@ -782,10 +782,10 @@ class Playback:
         """Whether an animation runs."""
         return self.timeline.running
 
-    def set_up(
+    def use_wording_and_places(
         self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
     ) -> None:
-        """Use this wording, these places and these seats from now on."""
+        """Use this wording, these places and this order of seats from now on."""
         choreography = self.choreography
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
@@ -1072,9 +1072,9 @@ class DisplayedMatch:
         self.playback = Playback(context, self.wording, snapshot)
         self.drawn = DrawnCards(self.playback.motion)
 
-    def set_up(self, places: TableGeometry) -> None:
+    def use_places(self, places: TableGeometry) -> None:
         """Animate between these places from now on."""
-        self.playback.set_up(self.wording, places, self.slot_of)
+        self.playback.use_wording_and_places(self.wording, places, self.slot_of)
 
     def slot_of(self, seat: Seat) -> int:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""

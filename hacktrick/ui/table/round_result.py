@@ -25,7 +25,7 @@ from hacktrick.i18n.match_summaries import (
     deciding_turn_sentence,
     lead_sentence,
     match_headline,
-    rematch,
+    rematch_setup,
     round_headline,
     round_story_sentence,
     score_names,
@@ -43,7 +43,7 @@ from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
@@ -187,7 +187,7 @@ class RoundResultText:
         top += px(GAP)
         for paragraph in self.fitting(pygame.Rect(room.x, top, room.width, room.bottom - top)):
             if paragraph.is_ruled:
-                ink = mix(self.winner_colour, colours.background, 0.35)
+                ink = mix_colours(self.winner_colour, colours.background, 0.35)
                 pygame.draw.line(surface, ink, (room.x, top), (room.right, top), max(1, px(1.5)))
                 top += px(GAP)
             area = pygame.Rect(room.x, top, room.width, max(0, room.bottom - top))
@@ -974,7 +974,7 @@ class ResultScene(Scene):
 
     def _play_easier(self, level: int) -> None:
         """Start a match against the level below."""
-        setup = rematch(self.session)
+        setup = rematch_setup(self.session)
         seats = tuple(
             seat if level_of(seat.player) is None else SeatInfo(level_name(level), f"level:{level}")
             for seat in setup.seats
@@ -984,7 +984,9 @@ class ResultScene(Scene):
     def _fingerprint(self) -> str | None:
         """Return the fingerprint of the first deal of another match; None unless one person
         plays."""
-        return self.workspace.local_table.commitment if rematch(self.session).is_solo else None
+        return (
+            self.workspace.local_table.commitment if rematch_setup(self.session).is_solo else None
+        )
 
     def _next_round(self, cut: str | None = None) -> None:
         self.session.next_round(cut)
@@ -993,7 +995,7 @@ class ResultScene(Scene):
 
     def _play_again(self, cut: str | None = None) -> None:
         """Start another match with the same players and rules."""
-        self.context.navigator.start_match(replace(rematch(self.session), cut=cut))
+        self.context.navigator.start_match(replace(rematch_setup(self.session), cut=cut))
 
     def _wording(self) -> Wording:
         return Wording(self.session.rules, self.session.seats, self.session.sole_player)

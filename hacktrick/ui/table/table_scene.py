@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
-from hacktrick.app.public_threats import tension
+from hacktrick.app.public_threats import round_tension
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
@@ -234,7 +234,12 @@ class TableScene(Scene):
         """Place everything for the window; a new size, language or look skips running
         animations."""
         context = self.context
-        made_for = (context.sprites, context.fonts, words.language(), self.session.marker_styles)
+        made_for = (
+            context.sprites,
+            context.fonts,
+            words.current_language(),
+            self.session.marker_styles,
+        )
         if made_for != self._made_for:
             self._made_for = made_for
             self.shown.restart()
@@ -247,7 +252,7 @@ class TableScene(Scene):
         )
         fresh = not hasattr(self, "places")
         self.places = self.picture.places = TableGeometry(table, self.context.px, n)
-        self.shown.set_up(self.places)
+        self.shown.use_places(self.places)
         self.widgets.place(self.places)
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
@@ -273,7 +278,7 @@ class TableScene(Scene):
     def tension(self) -> float:
         """The tension of the match after its last change, from 0 to 1; computed on demand."""
         if self._tense_state is not None:
-            self._tension, self._tense_state = tension(self._tense_state), None
+            self._tension, self._tense_state = round_tension(self._tense_state), None
         return self._tension
 
     @tension.setter

@@ -140,7 +140,7 @@ def thumbnail_request(
         window=context.size,
         ui_scale=context.settings.ui_scale,
         size=size,
-        language=words.language(),
+        language=words.current_language(),
     )
 
 

@@ -16,12 +16,12 @@ from hacktrick.ui.accessibility.tree import (
     NumberRange,
     PaintedText,
     bounds_of,
-    joined,
-    label,
+    joined_painted_texts,
+    painted_text_node,
     rows_of,
 )
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, intent_hint
@@ -34,7 +34,7 @@ CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # a chosen row: share of tint, and units of i
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
-def nothing() -> None:
+def do_nothing() -> None:
     """Do nothing."""
 
 
@@ -56,7 +56,7 @@ class Widget:
         self.focused = False
         self.hovered = False
         self.pressed = False
-        self.changed: Action = nothing  # set by the group
+        self.changed: Action = do_nothing  # set by the group
         self.refused: Callable[[str], None] = lambda reason: None  # set by the group
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -111,7 +111,9 @@ class Widget:
             texts: the texts painted on the widget.
         """
         actions = PRESSABLE if self.focusable else ()
-        return Node(key, "button", joined(texts), bounds=bounds_of(self.rect), actions=actions)
+        return Node(
+            key, "button", joined_painted_texts(texts), bounds=bounds_of(self.rect), actions=actions
+        )
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         """Perform an action that a screen reader requests.
@@ -185,7 +187,7 @@ class Button(Widget):
         return Node(
             key,
             "button",
-            self.name or self.label or joined(texts),
+            self.name or self.label or joined_painted_texts(texts),
             description=", ".join(text for text in details if text),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,
@@ -225,7 +227,9 @@ class Button(Widget):
 
     def _text_colour(self) -> Colour:
         colours = self.context.theme.colours
-        return colours.text if self.reason is None else mix(colours.muted, colours.panel, 0.12)
+        return (
+            colours.text if self.reason is None else mix_colours(colours.muted, colours.panel, 0.12)
+        )
 
     def _draw_centred(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
@@ -682,7 +686,7 @@ class ScrollArea(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group with all texts of the content, including those scrolled out of view."""
-        children = tuple(label(f"line {n}", text) for n, text in enumerate(texts))
+        children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
@@ -822,7 +826,7 @@ class ListView(ScrollArea):
                 Node(
                     f"row {row}",
                     "list_item",
-                    joined(painted),
+                    joined_painted_texts(painted),
                     bounds=bounds_of(place.clip(self.rect)),
                     actions=PRESSABLE,
                     is_selected=row == self.chosen,
@@ -873,7 +877,7 @@ class ListView(ScrollArea):
         for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):
             rect = pygame.Rect(content.x, content.y + row * step, content.width, step)
             if row == self.chosen:
-                surface.fill(mix(colours.panel, colours.accent, CHOSEN_TINT), rect)
+                surface.fill(mix_colours(colours.panel, colours.accent, CHOSEN_TINT), rect)
                 bar = pygame.Rect(rect.topleft, (self.context.px(CHOSEN_BAR), rect.height))
                 surface.fill(colours.accent, bar)
             self.paint_row(surface, rect, row, row == self.chosen)

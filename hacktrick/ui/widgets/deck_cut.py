@@ -13,10 +13,10 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
-from hacktrick.ui.widgets.menu import Menu, dim, plate
+from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
 CARDS = 18
 PEEK = 7.0  # units by which the deck's backs stick out above the button
@@ -92,9 +92,9 @@ class CutButton(Button):
             top = context.px(PEEK + (LIFT if n < cut else 0.0))
             card = pygame.Rect(0, 0, round(step * 0.86), top + context.px(8))
             card.midtop = round(inner.left + (n + 0.5) * step), self.rect.top - top
-            fill = mix(colours.panel, colours.accent, 0.55 if n < cut else 0.28)
+            fill = mix_colours(colours.panel, colours.accent, 0.55 if n < cut else 0.28)
             pygame.draw.rect(surface, fill, card, border_radius=context.px(3))
-            line = mix(colours.panel, colours.accent, 0.75)
+            line = mix_colours(colours.panel, colours.accent, 0.75)
             pygame.draw.rect(surface, line, card, edge, border_radius=context.px(3))
 
 
@@ -181,9 +181,9 @@ class FingerprintScene(Menu):
         self.named["back"].rect, self.named["deal"].rect = back, deal
 
     def draw(self, surface: pygame.Surface) -> None:
-        dim(surface)
+        darken_surface(surface)
         context, colours = self.context, self.context.theme.colours
-        plate(surface, context, self._box)
+        draw_dialog_box(surface, context, self._box)
         rest = self._inner.copy()
         rest.y += context.fonts.draw_paragraph(
             surface, _("Cut the deck"), rest, TITLE, colours.text

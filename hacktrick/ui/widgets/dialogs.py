@@ -24,8 +24,8 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, nothing
-from hacktrick.ui.widgets.menu import Menu, dim, plate
+from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget, do_nothing
+from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
 if TYPE_CHECKING:
     from hacktrick.app.session import Session
@@ -73,9 +73,9 @@ class Dialog(Menu):
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
         """Draw the box with its title; return the rest of it, from ``gap`` units below the
         title."""
-        dim(surface)
+        darken_surface(surface)
         context, px = self.context, self.context.px
-        plate(surface, context, self._box)
+        draw_dialog_box(surface, context, self._box)
         rest = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 4))
         ink = context.theme.colours.text
         rest.y += context.fonts.draw_paragraph(surface, title, rest, TITLE, ink) + px(gap)
@@ -92,7 +92,7 @@ class NoticeAnswer:
     """A button of a notice; when pressed, it closes the notice and then runs ``action``."""
 
     label: str
-    action: Callable[[], None] = nothing
+    action: Callable[[], None] = do_nothing
     primary: bool = False
 
 
@@ -221,7 +221,7 @@ class TurnNoteScene(TextScene):
         super().__init__(context, title, note.text, keep_text, LONGEST_NOTE)
 
 
-def confirm(
+def ask_confirmation(
     context: Context,
     title: str,
     text: str,

@@ -16,7 +16,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import captured_spots, is_low_shelf, key_unit, rack_spots
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
-from hacktrick.ui.paint.canvas import Point, Sprite, mix
+from hacktrick.ui.paint.canvas import Point, Sprite, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook, note_room
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
@@ -192,7 +192,7 @@ def key_number_colour(context: Context, look: KeyLook) -> Colour:
     """Return the colour of a key's number: muted on an empty key that no card reaches."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
-    return colours.text if busy else mix(colours.text, colours.muted, 0.3)
+    return colours.text if busy else mix_colours(colours.text, colours.muted, 0.3)
 
 
 def _marker_places(
@@ -570,7 +570,7 @@ def draw_deck(
         wide = max(context.px(34), context.fonts.size(str(n), style)[0] + context.px(16))
         plate = pygame.Rect(0, 0, min(wide, rect.width - context.px(6)), context.px(28))
         plate.center = face.center
-        look = PanelLook(edge=mix(colours.outline, colours.text, 0.3))
+        look = PanelLook(edge=mix_colours(colours.outline, colours.text, 0.3))
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         context.fonts.draw_text(surface, str(n), plate.center, style, colours.text, "center")
     if label:
@@ -794,7 +794,7 @@ def draw_threat_tag(
         _draw_small_tag(surface, context, rect, face, card, is_occupied, is_next)
         return
     colours, fonts = context.theme.colours, context.fonts
-    ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
+    ink = colours.text if is_next else mix_colours(colours.text, colours.muted, 0.8)
     pad = round(rect.width * 0.085)
     if is_occupied:
         edge = round(rect.width * 0.23)
@@ -895,7 +895,7 @@ def _draw_foot_tag(
     if face is not None:
         face(sign).draw(surface, (left, pill.centery - sign // 2))
         left += sign + gap
-    ink = colours.text if is_next else mix(colours.text, colours.muted, 0.8)
+    ink = colours.text if is_next else mix_colours(colours.text, colours.muted, 0.8)
     fonts.draw_text(surface, line, (left, pill.centery), style, ink, "midleft", pill.right - left)
     return True
 
@@ -953,7 +953,7 @@ def _draw_round_tag(
         return
     style, lines = fitting
     room, middle = rect.width * ROUND_WORDS[0], rect.y + rect.height * 0.505
-    rim = mix(colours.background, colours.key, 0.3)
+    rim = mix_colours(colours.background, colours.key, 0.3)
     step = fonts.pixels(style) * LINE_STEP
     for n, part in enumerate(lines):
         where = (rect.centerx, round(middle + (n - (len(lines) - 1) / 2) * step))
@@ -1090,7 +1090,7 @@ def draw_dock_button(
         lines = lines if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
     upper = round(middle - step * len(lines) * 0.5)
     below = upper + fonts.line_height(style) * 0.5 + step * 0.42
-    quiet = mix(ink, colours.muted, 0.55) if plate.rank not in ("first", "risky") else ink
+    quiet = mix_colours(ink, colours.muted, 0.55) if plate.rank not in ("first", "risky") else ink
     for n, line in enumerate(lines):
         place = (left, round(below + n * step * 0.95))
         fonts.draw_text(surface, line, place, styles.SMALL, quiet, "midleft", right - left)
@@ -1151,7 +1151,7 @@ def draw_icon_button(
     if is_open:
         radius = min(10 * context.scale, rect.height / 3)
         context.sprites.frame(rect.size, colours.accent, radius).draw(surface, rect.topleft)
-        ink = mix(colours.accent, colours.text, 0.2)
+        ink = mix_colours(colours.accent, colours.text, 0.2)
     edge = round(min(rect.size) * 0.5)
     centre = (rect.centerx, rect.centery + (context.px(1) if pressed else 0))
     context.sprites.icon(icon, edge, ink).draw_centred(surface, centre)
@@ -1277,7 +1277,7 @@ def draw_prompt(
         return
     if not line or rect.height < px(50):
         return
-    quiet, place = mix(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
+    quiet, place = mix_colours(colours.text, colours.muted, 0.6), (left, rect.y + px(44))
     room = (rect.right if line_right is None else line_right) - left
     style = fitting_style(context, line, PROMPT_LINE, room)
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)

@@ -10,7 +10,7 @@ import pygame
 
 from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.translator import N_, _, language
+from hacktrick.i18n.translator import N_, _, current_language
 from hacktrick.ui.input.intents import CARD_OF_INTENT, GROUPS, INTENT_BY_NAME, KEY_OF_INTENT
 from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, chord_of
 from hacktrick.ui.paint import fonts as styles
@@ -141,7 +141,7 @@ def intent_name(name: str) -> str:
 
 def key_name(text: str) -> str:
     """Return the name of a key with its modifiers; "" for no key."""
-    return _key_name(text, language())
+    return _key_name(text, current_language())
 
 
 @cache

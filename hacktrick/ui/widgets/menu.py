@@ -109,7 +109,7 @@ class Menu(Scene):
         before = self.named.get(pressed)
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
         self.named = {}
-        self._built_language = words.language()
+        self._built_language = words.current_language()
         self.build()
         focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
         self.group.replace(self.named.values(), focus)
@@ -121,7 +121,7 @@ class Menu(Scene):
 
     def layout(self) -> None:
         self._scrolled = min(self._scrolled, self.overflow)
-        if self._built_language != words.language():
+        if self._built_language != words.current_language():
             self.remake()
             return
         self.place()
@@ -330,14 +330,14 @@ class Menu(Scene):
         surface.fill(colours.accent, pygame.Rect(left, top - thin, bright, 3 * thin))
 
 
-def dim(surface: pygame.Surface, strength: int = DIM) -> None:
+def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
     """Darken everything drawn so far, before something else is drawn on top."""
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((0, 0, 0, strength))
     surface.blit(veil, (0, 0))
 
 
-def plate(
+def draw_dialog_box(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
 ) -> None:
     """Draw the box of a dialog."""

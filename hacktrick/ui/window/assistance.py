@@ -156,13 +156,13 @@ class Assistance:
     def _speak(self) -> None:
         speaks = self.context.settings.voice
         if speaks and not self._was_speaking:
-            self.voice.say((_(setting_text.VOICE_IS_ON),), words.language())
+            self.voice.say((_(setting_text.VOICE_IS_ON),), words.current_language())
         elif self._was_speaking and not speaks:
             self.voice.hush()
         self._was_speaking = speaks
         texts = [announcement.text for announcement in self._reader.unread()]
         if speaks and texts:
-            self.voice.say(texts, words.language())
+            self.voice.say(texts, words.current_language())
 
     def _offer_voice(self) -> None:
         """Ask once, on the title screen, whether the game should read aloud."""

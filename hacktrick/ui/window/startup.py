@@ -99,7 +99,7 @@ def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
     connect_navigator(app.context, workspace)
     app.assistance = Assistance(app.context)
     app.assistance.start()
-    app.work_in_background = workspace.review_queue.update
+    app.work_in_background = workspace.review_queue.advance_judging
 
 
 def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> None:

@@ -32,14 +32,14 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, replay_view
 from hacktrick.match.live_match import Match
-from tests.support.resampled_matches import Resampler, positions
-from tests.support.sampling import quickly
+from tests.support.resampled_matches import Resampler, resampled_positions
+from tests.support.sampling import mark_others_slow
 
 
 def some_positions(preset: str, n: int) -> Iterator[Match]:
     taken = 0
     for seed in range(n):
-        for number, match in enumerate(positions(PRESETS[preset], seed)):
+        for number, match in enumerate(resampled_positions(PRESETS[preset], seed)):
             if number % 4 == seed % 4 and not has_untraceable_moves(match.view(match.public.seat)):
                 yield match
                 taken += 1
@@ -47,7 +47,7 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
                 return
 
 
-@pytest.mark.parametrize("preset", quickly(sorted(PRESETS), "keypad", "trio", "wits"))
+@pytest.mark.parametrize("preset", mark_others_slow(sorted(PRESETS), "keypad", "trio", "wits"))
 def test_hidden_cards_never_change_a_decision(preset: str) -> None:
     found = compare_many(preset, 3, ComparisonPlan(list(LEVELS), 1, 1, nodes=800), seed=58)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
@@ -80,7 +80,7 @@ def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: 
 
 
 def test_the_check_covers_every_kind_of_question() -> None:
-    later = islice(positions(PRESETS["keypad"], 3), 6, None)
+    later = islice(resampled_positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
     sent = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
     asked = [one for one in sent if isinstance(one, ConsultationRequest)]

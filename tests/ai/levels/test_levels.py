@@ -46,12 +46,12 @@ from hacktrick.game.state import State
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
-from tests.support.random_positions import positions
-from tests.support.sampling import crossed
+from tests.support.random_positions import random_positions
+from tests.support.sampling import cross_sample
 
 PATIENT = Budget(60.0, 3000)
 PLENTY = Budget(60.0, 10**9)
-EVERYWHERE = crossed(sorted(PRESETS), sorted(LEVELS))
+EVERYWHERE = cross_sample(sorted(PRESETS), sorted(LEVELS))
 
 
 def points_at_once(match: Match) -> dict[str, int]:
@@ -92,7 +92,7 @@ def waiting_gains(view: View) -> float:
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
     """Levels 8 to 10 may wait for a second point if that is worth more."""
-    for match in positions(preset, 8, seed=3):
+    for match in random_positions(preset, 8, seed=3):
         won = points_at_once(match)
         if won:
             view = match.view(match.public.seat)
@@ -133,7 +133,7 @@ def is_fatal(match: Match, action: Play) -> bool:
 def test_a_player_with_full_memory_blocks_a_known_hand(agent: Agent) -> None:
     """At 4 : 4 all losses are equal. Players with less memory may have forgotten the hand."""
     seen = 0
-    for match in positions("keypad", 150, seed=9, score=4):
+    for match in random_positions("keypad", 150, seed=9, score=4):
         view = match.view(match.public.seat)
         if match.public.phase != "turn" or points_at_once(match):
             continue
@@ -157,7 +157,7 @@ def true_world_belief(match: Match) -> dict[World, float]:
 def test_the_card_counter_avoids_likely_losses() -> None:
     """Level 2 knows no hand, so it must avoid what most hands would win with."""
     seen = 0
-    for match in positions("keypad", 60, seed=11):
+    for match in random_positions("keypad", 60, seed=11):
         position = read_position(match.view(match.public.seat))
         if match.public.phase != "turn" or points_at_once(match):
             continue
@@ -183,12 +183,12 @@ def chance_of_opponent_win(position: Position, action: Action) -> float:
 @pytest.mark.parametrize(
     ("preset", "level"),
     [  # the highest level thinks for long
-        *crossed(sorted(PRESETS), sorted(LEVELS)[:-1]),
+        *cross_sample(sorted(PRESETS), sorted(LEVELS)[:-1]),
         *(pytest.param(preset, max(LEVELS), marks=pytest.mark.slow) for preset in sorted(PRESETS)),
     ],
 )
 def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
-    for match in positions(preset, 2, seed=21):
+    for match in random_positions(preset, 2, seed=21):
         if match.public.phase == "command":
             chosen = level_decision(level, match.view(match.public.seat), PATIENT).action
             assert not is_pointless(match.public, chosen)
@@ -209,7 +209,7 @@ def test_pointless_commands_are_recognized() -> None:
 
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) -> None:
-    for number, match in enumerate(positions(preset, 1, seed=31)):
+    for number, match in enumerate(random_positions(preset, 1, seed=31)):
         if number % 6 == 0:
             view = match.view(match.public.seat)
             first = level_decision(level, view, PATIENT, 5)
@@ -220,7 +220,7 @@ def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) 
 
 
 def test_no_level_exceeds_its_node_budget() -> None:
-    match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
+    match = next(m for m in random_positions("keypad", 1, seed=2) if m.public.phase == "turn")
     spot, hands = SearchNode(match.public), match.truth().hands
     for limit in (0, 1, 10, 100):
         looker = LookaheadSearch(RoundUtility(match.public, 0), 0, Budget(60.0, limit))
@@ -230,7 +230,7 @@ def test_no_level_exceeds_its_node_budget() -> None:
 
 
 def test_a_search_ends_when_time_is_up() -> None:
-    match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
+    match = next(m for m in random_positions("keypad", 1, seed=2) if m.public.phase == "turn")
     looker = LookaheadSearch(RoundUtility(match.public, 0), 0, Budget(0.0, 10**9))
     with pytest.raises(BudgetSpent):
         looker.value(SearchNode(match.public), match.truth().hands, 20)
@@ -240,7 +240,7 @@ def test_a_search_ends_when_time_is_up() -> None:
 @pytest.mark.parametrize("nodes", [0, 1, 7, 60])
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_even_a_tiny_budget_gives_a_decision(preset: str, nodes: int) -> None:
-    for match in positions(preset, 1, seed=4):
+    for match in random_positions(preset, 1, seed=4):
         seat = match.public.seat
         chosen = level_decision(4, match.view(seat), Budget(60.0, nodes)).action
         assert chosen in legal_actions(match.observe(seat))
@@ -279,7 +279,7 @@ def turn_ends(state: State) -> list[State]:
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet"])
 def test_the_search_equals_an_exhaustive_search_by_the_engine(preset: str) -> None:
     checked = 0
-    for match in positions(preset, 6, seed=41):
+    for match in random_positions(preset, 6, seed=41):
         state, own = match.truth(), match.public.seating.side_of[0]
         if match.public.phase != "turn" or max(match.public.hand_sizes) > 3:
             continue
@@ -300,7 +300,7 @@ def test_a_fault_in_a_player_costs_a_move_and_not_the_match(
     def fail(*_: object) -> Decision:
         raise RuntimeError("a fault")
 
-    match = next(positions("keypad", 1))
+    match = next(random_positions("keypad", 1))
     monkeypatch.setattr("hacktrick.ai.levels.catalogue.level_decision", fail)
     decision = level_decision_or_fallback(4, match.view(match.public.seat), None, 0)
     assert decision.action in legal_actions(match.observe(match.public.seat))
@@ -308,13 +308,13 @@ def test_a_fault_in_a_player_costs_a_move_and_not_the_match(
 
 
 def test_an_unknown_level_is_refused() -> None:
-    match = next(positions("keypad", 1))
+    match = next(random_positions("keypad", 1))
     with pytest.raises(ValueError, match="level"):
         level_decision(99, match.view(match.public.seat))
 
 
 def test_a_match_with_an_unknown_level_can_continue() -> None:
-    match = next(positions("keypad", 1))
+    match = next(random_positions("keypad", 1))
     view = match.view(match.public.seat)
     assert level_decision_or_fallback(10_000, view, None, 1) == level_decision(
         max(LEVELS), view, None, 1
@@ -322,6 +322,6 @@ def test_a_match_with_an_unknown_level_can_continue() -> None:
 
 
 def test_a_seat_without_a_decision_raises_an_error() -> None:
-    match = next(positions("keypad", 1))
+    match = next(random_positions("keypad", 1))
     with pytest.raises(ValueError, match="nothing to decide"):
         level_decision(1, match.view(1 - match.public.seat))

@@ -20,9 +20,9 @@ from hacktrick.ai.levels.catalogue import LEVELS, LazySolver, level_decision
 from hacktrick.game.actions import DRAW
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
-from tests.support.random_positions import positions
+from tests.support.random_positions import random_positions
 from tests.support.resampled_matches import Resampler
-from tests.support.sampling import crossed, quickly
+from tests.support.sampling import cross_sample, mark_others_slow
 from tests.support.scripted_matches import legal_now
 
 SEED = 7
@@ -31,10 +31,12 @@ HURRIED_BUDGET = Budget(1e-9, 10**9)
 
 @pytest.fixture(scope="module")
 def questions() -> dict[str, decision_check.Questions]:
-    return {preset: decision_check.questions(preset, 3, 6, 2) for preset in ("keypad", "wits")}
+    return {
+        preset: decision_check.decision_questions(preset, 3, 6, 2) for preset in ("keypad", "wits")
+    }
 
 
-@pytest.mark.parametrize(("preset", "level"), crossed(["keypad", "wits"], LEVELS))
+@pytest.mark.parametrize(("preset", "level"), cross_sample(["keypad", "wits"], LEVELS))
 def test_earlier_questions_do_not_change_an_answer(
     questions: dict[str, decision_check.Questions], preset: str, level: int
 ) -> None:
@@ -55,7 +57,7 @@ def lookalike_match(match: Match, rng: Random) -> Match:
 @pytest.mark.slow
 def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
     rng, compared = Random(5), 0
-    for match in positions("keypad", 40, seed=3):
+    for match in random_positions("keypad", 40, seed=3):
         public = match.public
         if public.deck_size > 1 or public.standing or DRAW not in legal_now(match):
             continue
@@ -71,8 +73,8 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
 
 @pytest.mark.slow
 def test_a_fresh_process_and_a_busy_one_answer_alike() -> None:
-    questions = decision_check.questions("keypad", 1, 2, 4)
-    found = decision_check.compare(10, questions)
+    questions = decision_check.decision_questions("keypad", 1, 2, 4)
+    found = decision_check.compare_answers(10, questions)
     assert found == decision_check.ComparisonCounts(4, 0, 0)
 
 
@@ -80,7 +82,7 @@ def first_turn_view(preset: str) -> View:
     """Return a view at the first turn of a round, which needs the most work."""
     match = next(
         match
-        for match in positions(preset, 9, seed=2)
+        for match in random_positions(preset, 9, seed=2)
         if match.public.phase == "turn" and len(legal_now(match)) > 3
     )
     return match.view(match.public.seat)
@@ -99,7 +101,7 @@ def test_a_decision_says_whether_the_clock_cut_it_short(preset: str, level: int)
     )
 
 
-@pytest.mark.parametrize("preset", quickly(["keypad", "quartet"], "keypad"))
+@pytest.mark.parametrize("preset", mark_others_slow(["keypad", "quartet"], "keypad"))
 def test_a_slower_machine_searches_less_but_repeatably(preset: str) -> None:
     view, budget = first_turn_view(preset), LEVELS[10].budget
     whole = level_decision(10, view, budget, SEED)

@@ -13,7 +13,7 @@ from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, style_of, style_of_d
 from hacktrick.game.actions import Ask, Command, Play
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import SeatInfo, View
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 PLENTY = Budget(1e9, 20_000)
 
@@ -26,7 +26,7 @@ def styled_view(view: View, level: int, style: str) -> View:
 def total_share(level: int, style: str, kinds: tuple[type, ...]) -> float:
     """Sum the shares of such actions in many positions, for a level with this style."""
     total = 0.0
-    for view in views("keypad", range(6 if level < 8 else 3)):
+    for view in random_views("keypad", range(6 if level < 8 else 3)):
         found = level_decision(level, styled_view(view, level, style), PLENTY, 3)
         total += sum(share for action, share in found.policy if isinstance(action, kinds))
     return total
@@ -51,7 +51,7 @@ def test_bold_players_keep_the_double_for_the_win(level: int) -> None:
 def double_placing_share(level: int, style: str) -> float:
     """Sum the shares of placing the double where it does not win at once."""
     total = 0.0
-    for view in views("keypad", range(6 if level < 8 else 3)):
+    for view in random_views("keypad", range(6 if level < 8 else 3)):
         found = level_decision(level, styled_view(view, level, style), PLENTY, 3)
         if found.value < 0.99:
             total += sum(s for a, s in found.policy if isinstance(a, Play) and a.double)
@@ -61,10 +61,10 @@ def double_placing_share(level: int, style: str) -> float:
 @pytest.mark.slow
 def test_a_double_win_is_worth_more_to_bold_players() -> None:
     """The utility of two points is higher, that of one point unchanged."""
-    plain = [level_decision(7, view, PLENTY, 3) for view in views("keypad", range(6))]
+    plain = [level_decision(7, view, PLENTY, 3) for view in random_views("keypad", range(6))]
     bold = [
         level_decision(7, styled_view(view, 7, "bold"), PLENTY, 3)
-        for view in views("keypad", range(6))
+        for view in random_views("keypad", range(6))
     ]
     higher = [new.value > old.value for old, new in zip(plain, bold, strict=True)]
     assert sum(higher) > len(higher) / 2
@@ -72,7 +72,7 @@ def test_a_double_win_is_worth_more_to_bold_players() -> None:
 
 @pytest.mark.parametrize("level", [5, 7, 8])
 def test_the_steady_style_plays_like_the_plain_level(level: int) -> None:
-    for view in views("keypad", range(1)):
+    for view in random_views("keypad", range(1)):
         assert level_decision(
             level, styled_view(view, level, "steady"), PLENTY, 3
         ) == level_decision(level, view, PLENTY, 3)
@@ -86,7 +86,7 @@ def test_weak_levels_humans_and_unknown_styles_play_steadily() -> None:
 
 
 def test_a_decision_uses_the_style_of_its_own_seat() -> None:
-    view = views("keypad", range(1))[0]
+    view = random_views("keypad", range(1))[0]
     bold = tuple(SeatInfo("B", "level:9", "bold") for _ in view.seats)
     plain = with_value_at(bold, view.seat, SeatInfo("A", "level:9"))
     assert style_of_decider(replace(view, seats=plain)) is PLAIN_STYLE

@@ -14,15 +14,15 @@ from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
 from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, Lay, parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
-from tests.support.random_positions import begin
-from tests.support.sampling import quickly
+from tests.support.random_positions import begin_match
+from tests.support.sampling import mark_others_slow
 
 BUDGET = Budget(60.0, 3000)
 
 
 def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, int]) -> Match:
     rng = Random(3)
-    match = begin(PRESETS["wits"], rng)
+    match = begin_match(PRESETS["wits"], rng)
     match.match = match.match._replace(held=held, score=score)
     # Only a match without a state can be dealt anew.
     match._state = None
@@ -75,14 +75,14 @@ def test_an_even_stake_is_called(level: int) -> None:
     assert level_decision(level, match.view(match.public.seat), BUDGET).action == CALL
 
 
-@pytest.mark.parametrize("level", quickly([4, 5, 6, 7], 6))
+@pytest.mark.parametrize("level", mark_others_slow([4, 5, 6, 7], 6))
 def test_every_power_is_used_sometimes(level: int) -> None:
     """Powers at the beginning of a turn are used in some rounds, but not always."""
     used: Counter[str] = Counter()
     turns = 0
     for code in ("vaeck", "sun", "huang", "popescu"):
         for number in range(2):
-            match = begin(PRESETS["wits"], Random(f"{code} {number}"))
+            match = begin_match(PRESETS["wits"], Random(f"{code} {number}"))
             match.match = match.match._replace(held=((code,), (code,)))
             match._state = None
             match.deal()

@@ -20,13 +20,13 @@ from hacktrick.ai.solver.leaf_values import outcome_utilities
 from hacktrick.ai.solver.public_belief import WinPrices
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import shipped_net
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 
 def solved_turn_starts(preset: str) -> list[Solver]:
     """Return the beginnings of turns in random rounds, solved one move deep."""
     tracker, found = BeliefTracker(shipped_net()), []
-    for view in views(preset, range(3)):
+    for view in random_views(preset, range(3)):
         position = read_position(view)
         turns, pending = finished_turns(position.steps)
         if pending:

@@ -21,7 +21,7 @@ from hacktrick.game.cards import Counts, hands_within, without
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import OutOfMarkers
 from hacktrick.game.state import PublicState, State
-from tests.support.small_games import BruteForce, deals, small, ways_of
+from tests.support.small_games import BruteForce, deals_with_probabilities, small_game, ways_of
 
 SINGLE = 3e-7  # the ways of hands are kept in single precision
 TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, max_nodes=0)
@@ -30,7 +30,7 @@ TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, trembl
 def late_turn(out: OutOfMarkers, markers: int, seed: int) -> PublicState:
     """Return a turn under Play in a small game, with few cards left and a captured marker."""
     rng = Random(seed)
-    found = deals(small(3, 2, 1, markers, (), out))
+    found = deals_with_probabilities(small_game(3, 2, 1, markers, (), out))
     (state,) = rng.choices([state for state, _ in found], [weight for _, weight in found])
     public = state.public
     while not (

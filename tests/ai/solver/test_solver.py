@@ -30,8 +30,8 @@ from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
-from tests.support.small_games import BruteForce, small
-from tests.support.solver_rounds import new_match, views
+from tests.support.small_games import BruteForce, small_game
+from tests.support.solver_rounds import new_match, random_views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 SHALLOW = SolvingPlayer(1, 12, 60_000, (), OnePlyPlayer(counts_cards=True))
@@ -40,7 +40,10 @@ DEEP = SolvingPlayer(2, 16, 150_000, (80, 10), OnePlyPlayer(counts_cards=True))
 
 @pytest.mark.parametrize(
     "public",
-    [small(3, 2, 1, 2, ()), pytest.param(small(4, 2, 1, 2, (0, 3)), marks=pytest.mark.slow)],
+    [
+        small_game(3, 2, 1, 2, ()),
+        pytest.param(small_game(4, 2, 1, 2, (0, 3)), marks=pytest.mark.slow),
+    ],
     ids=["three", "four"],
 )
 def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> None:
@@ -53,7 +56,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(public: PublicState) -> Non
 @pytest.mark.slow  # those of test_pbs_codes.py are quick
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
-    public = small(4, 2, 1, 2, (0, 3), "immediate")
+    public = small_game(4, 2, 1, 2, (0, 3), "immediate")
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
@@ -63,7 +66,7 @@ def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
 def test_without_inference_the_belief_equals_counting_deals(preset: str) -> None:
     tracker = BeliefTracker(shipped_net())
-    for view in views(preset, range(6)):
+    for view in random_views(preset, range(6)):
         position = read_position(view)
         turns, pending = finished_turns(position.steps)
         if pending:
@@ -103,7 +106,7 @@ def test_the_solver_plays_legal_rounds_repeatably(preset: str, agent: SolvingPla
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_mirrored_positions_get_mirrored_decisions(preset: str) -> None:
     agent = SolvingPlayer(1, 6, 10**6, (), OnePlyPlayer(counts_cards=True))
-    for view in views(preset, range(4))[::3]:
+    for view in random_views(preset, range(4))[::3]:
         position = read_position(view)
         if winning_action(position) is not None:
             continue
@@ -132,7 +135,7 @@ def test_a_command_comes_from_the_same_solution_as_its_card() -> None:
 
 def test_a_solution_cut_short_by_the_clock_is_not_cached() -> None:
     shared_solver.cache_clear()
-    for view in views("keypad", range(2)):
+    for view in random_views("keypad", range(2)):
         DEEP.choose(view, Budget(1e-9, 10**9), 7)
         assert shared_solver(PRESETS["keypad"]).latest is None
 
@@ -143,7 +146,7 @@ def test_levels_without_the_solver_do_not_load_numpy() -> None:
 
 
 def test_rare_moves_are_not_made_and_pointless_commands_not_offered() -> None:
-    for view in views("keypad", range(2)):
+    for view in random_views("keypad", range(2)):
         position = read_position(view)
         turns, pending = finished_turns(position.steps)
         if pending:

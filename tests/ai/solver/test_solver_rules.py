@@ -25,9 +25,9 @@ from hacktrick.ai.solver.value_net import (
 from hacktrick.arena.best_response import best_response, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
-from tests.support.sampling import crossed
-from tests.support.small_games import BruteForce, small
-from tests.support.solver_rounds import new_match, views
+from tests.support.sampling import cross_sample
+from tests.support.small_games import BruteForce, small_game
+from tests.support.solver_rounds import new_match, random_views
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -43,7 +43,7 @@ ONE_BY_ONE: list[dict[str, Any]] = [
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
 def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) -> None:
     solver = Solver(
-        dealt_belief(small(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
+        dealt_belief(small_game(3, 2, 1, 1, (), "when_obliged", **options)), WinPrices(), None, FULL
     )
     standings = {node.public.standing for node in solver.builder.nodes}
     assert "play" in standings
@@ -55,7 +55,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(options: dict[str, Any]) ->
 @pytest.mark.parametrize("options", TALKATIVE, ids=str)
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any], seat: int) -> None:
-    public = small(3, 2, 1, 1, (), "when_obliged", **options)
+    public = small_game(3, 2, 1, 1, (), "when_obliged", **options)
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
@@ -64,7 +64,7 @@ def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any],
 
 @pytest.mark.parametrize(
     ("options", "out"),
-    crossed([*ONE_BY_ONE, {"target": 1}, {"target": 21}], ["immediate", "when_obliged"]),
+    cross_sample([*ONE_BY_ONE, {"target": 1}, {"target": 21}], ["immediate", "when_obliged"]),
 )
 def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
     options: dict[str, Any], out: str
@@ -80,7 +80,7 @@ def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
 
 def test_a_turn_in_progress_is_not_evaluated_by_the_net() -> None:
     seen = 0
-    for view in views("club", range(2)):
+    for view in random_views("club", range(2)):
         position = read_position(view)
         if position.public.phase == "command" and position.public.row != position.round_start.row:
             belief = dealt_belief(position.public)
@@ -96,7 +96,7 @@ def test_inputs_with_zero_weight_do_not_change_the_nets_values() -> None:
     first = weights["w1"]
     weights["w1"] = np.zeros((N_PUBLIC, first.shape[1]), np.float32)
     weights["w1"][: len(first)] = first
-    publics = [read_position(view).public for view in views("keypad", range(2))]
+    publics = [read_position(view).public for view in random_views("keypad", range(2))]
     rows = public_features(PositionArrays(publics), WinPrices((1.0, 2.0)))
     assert (shipped_net().public_part(rows) == ValueNet(weights).public_part(rows)).all()
 
@@ -104,7 +104,7 @@ def test_inputs_with_zero_weight_do_not_change_the_nets_values() -> None:
 def test_a_command_after_a_draw_is_decided_with_the_drawn_card_in_hand() -> None:
     shared_solver.cache_clear()
     words = 0
-    for view in views("club", range(2)):
+    for view in random_views("club", range(2)):
         position = read_position(view)
         public = position.public
         if public.phase == "command" and str(position.steps[-1].action) == "draw":

@@ -36,16 +36,16 @@ from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import Facts, PublicState, Result
 from hacktrick.game.transitions import advance, begin_round, win_by_marker, with_value_at
 from hacktrick.game.view import View, replay_view
-from tests.support.sampling import quickly
-from tests.support.small_games import BruteForce, small
-from tests.support.solver_rounds import coded, new_match
+from tests.support.sampling import mark_others_slow
+from tests.support.small_games import BruteForce, small_game
+from tests.support.solver_rounds import new_match, round_with_laid_codes
 
 FULL = SolverSettings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 
 def tiny_game(**changed: Any) -> PublicState:
     """Return a game of three values, two copies and one marker, with side 0's code in force."""
-    return small(3, 2, 1, 1, (), "when_obliged", has_codes=True)._replace(**changed)
+    return small_game(3, 2, 1, 1, (), "when_obliged", has_codes=True)._replace(**changed)
 
 
 GAMES: dict[str, PublicState] = {
@@ -60,7 +60,7 @@ GAMES: dict[str, PublicState] = {
     "doo": tiny_game(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
     "vaeck": tiny_game(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
     "sun": tiny_game(board=((1, 0), (0, 2), (1, 0)), double=(-1, -1)),
-    "gorilla": small(6, 1, 1, 1, (), "when_obliged", has_codes=True)._replace(
+    "gorilla": small_game(6, 1, 1, 1, (), "when_obliged", has_codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
     ),
@@ -87,7 +87,7 @@ SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
 """Codes whose games can be enumerated quickly."""
 
 
-@pytest.mark.parametrize("code", quickly(EXACT, *SMALL))
+@pytest.mark.parametrize("code", mark_others_slow(EXACT, *SMALL))
 def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
     solver = solve_public_state(with_code(code))
     assert exploitability(solver, solver.average) <= 0.002
@@ -117,7 +117,7 @@ def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "code", quickly([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
+    "code", mark_others_slow([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
 )
 def test_the_code_matters_in_its_test_game(code: str) -> None:
     public = with_code(code)
@@ -129,7 +129,7 @@ def test_the_code_matters_in_its_test_game(code: str) -> None:
 def test_the_tree_offers_the_legal_turns_in_the_same_parts(code: str) -> None:
     used = 0
     for seed in range(4):
-        match, rng = coded((code, None), seed), Random(seed)
+        match, rng = round_with_laid_codes((code, None), seed), Random(seed)
         while not match.is_round_over:
             seat = match.public.seat
             legal = legal_actions(match.observe(seat))
@@ -216,7 +216,7 @@ def test_the_value_of_stakes_follows_the_match_score() -> None:
 
 
 def test_the_net_gives_chances_and_the_prices_give_values() -> None:
-    match = coded(("doo", None), 3)
+    match = round_with_laid_codes(("doo", None), 3)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     public = match.public._replace(score=(1, 1), used=(True, False))
     found = []
@@ -240,7 +240,7 @@ def test_folding_loses_a_point_but_no_stake() -> None:
 
 
 def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
-    match = coded(("vaeck", None), 1)
+    match = round_with_laid_codes(("vaeck", None), 1)
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     belief = dealt_belief(match.public)
     table, unseen = hand_table_for(match.public), unseen_cards(match.public)
@@ -255,7 +255,7 @@ def test_a_swap_preserves_the_probabilities_of_both_hands() -> None:
 
 
 def test_cards_put_under_the_deck_keep_exact_hand_probabilities() -> None:
-    public = small(4, 2, 2, 1, (), has_codes=True)._replace(
+    public = small_game(4, 2, 2, 1, (), has_codes=True)._replace(
         codes=("sun", None), phase="turn", seat=0
     )
     public = public._replace(row=(0,), hand_sizes=(2, 2), deck_size=3)
@@ -299,7 +299,7 @@ def drawn_after(
 
 
 def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
-    match = coded(("sun", None), 0)
+    match = round_with_laid_codes(("sun", None), 0)
     while not (match.public.seat == 0 and match.public.phase == "turn"):
         match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[-1])
     (two,) = [a for a in legal_actions(match.observe(0)) if str(a).startswith("under")][-1:]

@@ -21,7 +21,7 @@ from hacktrick.ai.solver.public_tree import (
 from hacktrick.ai.solver.regret_matching import MIN_ITERATIONS, Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
 from hacktrick.game.rules import PRESETS, Rules
-from tests.support.solver_rounds import views
+from tests.support.solver_rounds import random_views
 
 KEYPAD = PRESETS["keypad"]
 CLUB = PRESETS["club"]
@@ -30,7 +30,7 @@ WITS = PRESETS["wits"]
 
 def beliefs(rules: Rules) -> list[PublicBelief]:
     found = []
-    for view in views(rules.preset, range(3))[::5]:
+    for view in random_views(rules.preset, range(3))[::5]:
         position = read_position(view)
         if position.public.phase == "turn":
             turns, _ = finished_turns(position.steps)

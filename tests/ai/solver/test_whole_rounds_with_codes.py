@@ -20,15 +20,15 @@ from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import crossed
-from tests.support.solver_rounds import coded
+from tests.support.sampling import cross_sample
+from tests.support.solver_rounds import round_with_laid_codes
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 MUCH = Budget(60.0, 10**9)
 
 
 @pytest.mark.parametrize(
-    ("code", "seat"), crossed([code for code in CODES if code != "rukowski"], [0, 1])
+    ("code", "seat"), cross_sample([code for code in CODES if code != "rukowski"], [0, 1])
 )
 def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch
@@ -45,7 +45,7 @@ def test_every_move_made_was_possible_by_the_belief(
 
     monkeypatch.setattr(belief_tracker, "belief_after", watched)
     codes = (code, "slavic") if code != "slavic" else (code, "god")
-    match, rng = coded(codes, 5 + seat), Random(f"{code} {seat}")
+    match, rng = round_with_laid_codes(codes, 5 + seat), Random(f"{code} {seat}")
     while not match.is_round_over:
         acting = match.public.seat
         legal = legal_actions(match.observe(acting))
@@ -62,7 +62,7 @@ def test_the_belief_keeps_exactly_the_hands_that_fit_the_facts(code: str) -> Non
     codes = (code, "slavic") if code != "slavic" else (code, "god")
     compared = 0
     for seed in range(2):
-        match, rng = coded(codes, seed), Random(f"{code} {seed}")
+        match, rng = round_with_laid_codes(codes, seed), Random(f"{code} {seed}")
         while not match.is_round_over:
             seat = match.public.seat
             if match.public.phase == "turn":

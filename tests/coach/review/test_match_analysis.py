@@ -29,7 +29,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.analyse import analysis_report
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
 LONGER = SolvingPlayer(1, 24, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -168,7 +168,7 @@ def test_the_same_record_gets_the_same_analysis() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("preset", quickly(["keypad", "club", "arena"], "keypad"))
+@pytest.mark.parametrize("preset", mark_others_slow(["keypad", "club", "arena"], "keypad"))
 def test_the_analysis_lists_every_action_with_its_best_lines(preset: str) -> None:
     record = match_of_weak_players(preset, 5, 12)
     done: list[int] = []

@@ -7,7 +7,13 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from assets.shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
+from assets.shots.reviewed import (
+    a_finished_round,
+    a_question,
+    a_record,
+    a_review,
+    sample_match_reviews,
+)
 from qa import luck_check
 
 from hacktrick.ai.decision_position import observed_position, read_position
@@ -299,4 +305,4 @@ def test_a_branch_without_redrawing_keeps_all_cards() -> None:
 
 
 def test_a_match_that_is_over_can_be_played_on() -> None:
-    assert reviews().is_match_over
+    assert sample_match_reviews().is_match_over

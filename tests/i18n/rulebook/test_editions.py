@@ -8,7 +8,7 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.i18n.rulebook.code_pages import code_card, code_name
 from hacktrick.i18n.rulebook.editions import (
-    differences,
+    differences_from_default,
     option_name,
     option_value,
     preset_name,
@@ -72,12 +72,12 @@ def bracketed(sentence: str) -> str:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_each_preset_lists_its_differences_from_the_default(preset: str) -> None:
-    assert differences(PRESETS[preset], str) == DIFFERENCES[preset]
+    assert differences_from_default(PRESETS[preset], str) == DIFFERENCES[preset]
 
 
 @pytest.mark.parametrize(("option", "value", "sentence"), OPTION_DIFFERENCES)
 def test_a_changed_option_is_a_difference(option: str, value: object, sentence: str) -> None:
-    assert differences(rules_for("keypad", {option: value}), str) == (sentence,)
+    assert differences_from_default(rules_for("keypad", {option: value}), str) == (sentence,)
 
 
 def test_every_option_has_a_difference_sentence() -> None:
@@ -85,12 +85,16 @@ def test_every_option_has_a_difference_sentence() -> None:
 
 
 def test_an_option_set_to_the_default_is_no_difference() -> None:
-    assert differences(rules_for("wits", {"target": 5}), str) == DIFFERENCES["wits"][:1]
+    assert (
+        differences_from_default(rules_for("wits", {"target": 5}), str) == DIFFERENCES["wits"][:1]
+    )
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=str)
 def test_differences_are_translated_sentences(rules: Rules) -> None:
-    assert all(text[0] == "[" and text[-1] == "]" for text in differences(rules, bracketed))
+    assert all(
+        text[0] == "[" and text[-1] == "]" for text in differences_from_default(rules, bracketed)
+    )
 
 
 @pytest.mark.parametrize("preset", PRESETS)

@@ -12,7 +12,7 @@ from hacktrick.i18n.rulebook.page_model import PageTable, RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import page_lines, rulebook_pages
 from hacktrick.terminal.play.rules_reader import WINDOW_PAGE
 
-CODES = words.languages()
+CODES = words.available_languages()
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from hacktrick.i18n.rulebook.rulebook_search import (
     ruling_for_refusal,
     search_rulebook,
     stop_words,
-    synonyms,
+    synonym_groups,
 )
 from hacktrick.i18n.terms import EditionTerms, edition_terms
 
@@ -111,7 +111,9 @@ def text_outside_brackets(text: str) -> str:
 
 
 def test_synonyms_and_common_words_are_translated() -> None:
-    assert all(group.startswith("[") for group in (*synonyms(bracketed), stop_words(bracketed)))
+    assert all(
+        group.startswith("[") for group in (*synonym_groups(bracketed), stop_words(bracketed))
+    )
     assert search_rulebook("prisoner", KEYPAD, "pseudo", bracketed)
 
 

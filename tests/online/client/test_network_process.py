@@ -34,9 +34,9 @@ pytestmark = pytest.mark.slow  # processes take a second to start
 
 @pytest.fixture
 def two_players(tmp_path: Path) -> Iterator[list[Player]]:
-    people = crowd.players(tmp_path, 2, seed=3)
+    people = crowd.make_players(tmp_path, 2, seed=3)
     yield people
-    crowd.close(people)
+    crowd.close_players(people)
 
 
 def others(people: list[Player], one: Player) -> list[Player]:
@@ -44,12 +44,12 @@ def others(people: list[Player], one: Player) -> list[Player]:
 
 
 def test_reporting_ready_twice_begins_one_match(two_players: list[Player]) -> None:
-    crowd.gather(two_players, "keypad")
+    crowd.gather_in_lobby(two_players, "keypad")
     host, guest = two_players
     host.say(SetReady(True))
     for _ in range(3):
         guest.say(SetReady(True))
-    crowd.wait(
+    crowd.wait_until(
         two_players,
         lambda: all(one.state.match_state is not None for one in two_players),
         "the deal",
@@ -65,7 +65,7 @@ def same_record(people: list[Player]) -> str:
 
 def test_two_network_processes_play_a_match(two_players: list[Player]) -> None:
     crowd.sit_down(two_players, "keypad")
-    crowd.play(two_players)
+    crowd.play_match(two_players)
     record = json.loads(same_record(two_players))
     assert [seat["name"] for seat in record["seats"]] == ["Ada", "Ben"]
     assert [one.state.stage for one in two_players] == ["over", "over"]
@@ -75,23 +75,25 @@ def test_two_network_processes_play_a_match(two_players: list[Player]) -> None:
 
 
 def test_four_players_start_another_match_when_all_are_ready(tmp_path: Path) -> None:
-    people = crowd.players(tmp_path, 4)
+    people = crowd.make_players(tmp_path, 4)
     try:
         crowd.sit_down(people, "quartet")
-        crowd.play(people)
+        crowd.play_match(people)
         first = people[0].state.match_id
         same_record(people)
         for one in people:
             one.table = None
             one.say(SetReady(True))
-        crowd.wait(people, lambda: all(one.state.match_id != first for one in people), "a rematch")
+        crowd.wait_until(
+            people, lambda: all(one.state.match_id != first for one in people), "a rematch"
+        )
     finally:
-        crowd.close(people)
+        crowd.close_players(people)
 
 
 def test_the_program_receives_nothing_of_another_hand(two_players: list[Player]) -> None:
     crowd.sit_down(two_players, "keypad")
-    crowd.play(two_players, lambda: all(one.n_acts >= 3 for one in two_players))
+    crowd.play_match(two_players, lambda: all(one.n_acts >= 3 for one in two_players))
     for one in two_players:
         pictures = [
             state.match_state
@@ -110,18 +112,18 @@ def test_the_program_receives_nothing_of_another_hand(two_players: list[Player])
 @pytest.mark.parametrize("victim", [0, 1], ids=["host", "guest"])
 def test_a_process_killed_in_a_match_resumes_it(two_players: list[Player], victim: int) -> None:
     crowd.sit_down(two_players, "arena")
-    crowd.play(two_players, lambda: all(one.n_acts >= 2 for one in two_players))
+    crowd.play_match(two_players, lambda: all(one.n_acts >= 2 for one in two_players))
     one, other = two_players[victim], two_players[1 - victim]
     match = one.state.match_id
     one.network.kill()
-    crowd.wait([other], lambda: "lost" in presences(other.state), "that the line is lost")
+    crowd.wait_until([other], lambda: "lost" in presences(other.state), "that the line is lost")
     one.restart(match)
-    crowd.wait(
+    crowd.wait_until(
         two_players,
         lambda: all(presences(x.state) == ["here", "here"] for x in two_players),
         "both",
     )
-    crowd.play(two_players)
+    crowd.play_match(two_players)
     same_record(two_players)
 
 
@@ -136,13 +138,17 @@ def test_leaving_and_losing_the_connection_are_reported_differently(
     host, guest = two_players
     match = guest.state.match_id
     guest.say(LeaveTable())
-    crowd.wait(two_players, lambda: "left" in presences(host.state), "that he has left")
-    crowd.wait(two_players, lambda: bool(guest.state.resumable_tables), "that the match is kept")
+    crowd.wait_until(two_players, lambda: "left" in presences(host.state), "that he has left")
+    crowd.wait_until(
+        two_players, lambda: bool(guest.state.resumable_tables), "that the match is kept"
+    )
     (kept,) = guest.state.resumable_tables
     assert (kept.match, kept.names, kept.is_host) == (match, ("Ada", "Ben"), False)
     guest.restart(match)
-    crowd.wait(two_players, lambda: presences(host.state) == ["here", "here"], "that he is back")
-    crowd.play(two_players)
+    crowd.wait_until(
+        two_players, lambda: presences(host.state) == ["here", "here"], "that he is back"
+    )
+    crowd.play_match(two_players)
     same_record(two_players)
 
 
@@ -150,32 +156,32 @@ def test_a_match_can_be_ended_if_its_other_players_are_gone(two_players: list[Pl
     crowd.sit_down(two_players, "keypad")
     host, guest = two_players
     guest.say(LeaveTable())
-    crowd.wait(two_players, lambda: "left" in presences(host.state), "that he has left")
+    crowd.wait_until(two_players, lambda: "left" in presences(host.state), "that he has left")
     host.say(ClaimMatch())
-    crowd.wait([host], lambda: host.state.is_claimed, "the claim")
+    crowd.wait_until([host], lambda: host.state.is_claimed, "the claim")
     assert (host.state.stage, host.state.resumable_tables) == ("idle", ())
 
 
 def test_a_chat_line_reaches_all(two_players: list[Player]) -> None:
-    crowd.gather(two_players, "keypad")
+    crowd.gather_in_lobby(two_players, "keypad")
     two_players[0].say(SendChat(phrase="hello"))
     two_players[1].say(SendChat(text="Good evening"))
     lines = {ChatLine(0, "hello", ""), ChatLine(1, "", "Good evening")}
-    crowd.wait(
+    crowd.wait_until(
         two_players, lambda: all(set(one.state.chat) == lines for one in two_players), "both lines"
     )
 
 
 def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Player]) -> None:
     host, guest = two_players
-    crowd.gather([host], "keypad")
+    crowd.gather_in_lobby([host], "keypad")
     right = dict(host.state.invitations)["direct"]
     for _ in range(6):
         try_to_join(two_players, guest, other_secret(right))
         assert guest.state.trouble.code == "WRONG_WORD"
     assert dict(host.state.invitations)["direct"] == right
     guest.say(JoinTable(right, guest.name))
-    crowd.wait(
+    crowd.wait_until(
         two_players,
         lambda: all(crowd.is_full(one.state, 2) for one in two_players),
         "the right word",
@@ -185,9 +191,9 @@ def test_a_wrong_access_code_is_reported_and_stays_editable(two_players: list[Pl
 def try_to_join(people: list[Player], guest: Player, invitation: str) -> None:
     """Let a guest try to join and wait for the refusal; clear an earlier one first."""
     guest.say(LeaveTable())
-    crowd.wait(people, lambda: guest.state.trouble is None, "no trouble")
+    crowd.wait_until(people, lambda: guest.state.trouble is None, "no trouble")
     guest.say(JoinTable(invitation, guest.name))
-    crowd.wait(people, lambda: guest.state.trouble is not None, "a refusal")
+    crowd.wait_until(people, lambda: guest.state.trouble is not None, "a refusal")
 
 
 def other_secret(invitation: str) -> str:
@@ -199,61 +205,63 @@ def other_secret(invitation: str) -> str:
 def test_a_full_table_refuses_guests_and_a_removed_guest_stays_out(
     tmp_path: Path,
 ) -> None:
-    people = crowd.players(tmp_path, 3)
+    people = crowd.make_players(tmp_path, 3)
     host, guest, third = people
     try:
-        crowd.gather([host, guest], "keypad")
+        crowd.gather_in_lobby([host, guest], "keypad")
         direct = dict(host.state.invitations)["direct"]
         try_to_join(people, third, direct)
         assert third.state.trouble.code == "FULL"
         host.say(RemovePlayer(1))
-        crowd.wait(people, lambda: guest.state.trouble is not None, "that he is sent away")
+        crowd.wait_until(people, lambda: guest.state.trouble is not None, "that he is sent away")
         assert guest.state.trouble.code == "SENT_AWAY"
-        crowd.wait(people, lambda: not crowd.is_full(host.state, 2), "a free seat")
+        crowd.wait_until(people, lambda: not crowd.is_full(host.state, 2), "a free seat")
         try_to_join(people, guest, direct)
         assert guest.state.trouble.code == "SENT_AWAY"
     finally:
-        crowd.close(people)
+        crowd.close_players(people)
 
 
 def test_seats_can_be_exchanged_and_a_friend_is_known_the_next_time(
     two_players: list[Player],
 ) -> None:
-    crowd.gather(two_players, "keypad")
+    crowd.gather_in_lobby(two_players, "keypad")
     two_players[0].say(SwapSeats(0, 1))
-    crowd.wait(
+    crowd.wait_until(
         two_players,
         lambda: [x.name for x in two_players[1].state.players] == ["Ben", "Ada"],
         "exchanged",
     )
     for one in two_players:
         one.say(SetReady(True))
-    crowd.wait(two_players, lambda: all(one.state.match_state for one in two_players), "the deal")
+    crowd.wait_until(
+        two_players, lambda: all(one.state.match_state for one in two_players), "the deal"
+    )
     assert [one.state.match_state.seat for one in two_players] == [1, 0]
     two_players[1].say(ClaimMatch())
     two_players[0].say(LeaveTable())
-    crowd.wait(
+    crowd.wait_until(
         two_players, lambda: all(one.state.stage == "idle" for one in two_players), "nobody there"
     )
-    crowd.gather(two_players, "keypad")
+    crowd.gather_in_lobby(two_players, "keypad")
     ada, ben = two_players[1].state.players
     assert (ada.known_as, bool(ada.first_met), ben.first_met) == ("Ada", True, "")
 
 
 def host_again(one: Player) -> None:
     one.say(LeaveTable())
-    crowd.wait([one], lambda: one.state.stage == "idle", "away")
-    crowd.gather([one], "keypad")
+    crowd.wait_until([one], lambda: one.state.stage == "idle", "away")
+    crowd.gather_in_lobby([one], "keypad")
 
 
 def wait_for_done(one: Player, what: str) -> None:
-    crowd.wait([one], lambda: one.state.key_change == what, what)
+    crowd.wait_until([one], lambda: one.state.key_change == what, what)
 
 
 def test_signing_keys_are_exported_imported_and_replaced(
     two_players: list[Player], tmp_path: Path
 ) -> None:
-    crowd.gather(two_players, "keypad")
+    crowd.gather_in_lobby(two_players, "keypad")
     one, old, file = two_players[0], two_players[0].state.own_key, tmp_path / "ada.key"
     for command, done in (
         (TransferKey("Ada", str(file), True), "exported"),

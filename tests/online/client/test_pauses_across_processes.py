@@ -15,9 +15,9 @@ from tests.support.network_processes import Player
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
     """Yield the host Ada, the guest Ben and the spectator Cleo."""
-    three = crowd.players(tmp_path, 3, seed=6)
+    three = crowd.make_players(tmp_path, 3, seed=6)
     yield three
-    crowd.close(three)
+    crowd.close_players(three)
 
 
 def is_paused(one: Player) -> bool:
@@ -25,20 +25,20 @@ def is_paused(one: Player) -> bool:
 
 
 def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
-    crowd.wait(people, lambda: all(map(holds, people)), what)
+    crowd.wait_until(people, lambda: all(map(holds, people)), what)
 
 
 @pytest.mark.slow
 def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", allows_spectators=True)
+    crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
     cleo.say(JoinTable(dict(ada.state.invitations)["direct"], cleo.name, as_spectator=True))
     all_of(people, lambda one: len(one.state.spectators) == 1, "a spectator")
     for one in (ada, ben):
         one.say(SetReady(True))
     all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")
     ben.say(SetPause(True))
-    crowd.wait(people, lambda: ada.state.pause is not None, "the question")
+    crowd.wait_until(people, lambda: ada.state.pause is not None, "the question")
     ada.say(SetPause(True))
     all_of(people, is_paused, "the pause")
     match = ada.state.match_id
@@ -46,20 +46,20 @@ def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player])
         one.restart(match)
         all_of([ada, ben], is_paused, "the pause after a death")
         everybody = lambda: all(s and s.presence == "here" for s in ada.state.players)  # noqa: E731
-        crowd.wait(people, everybody, "all together again")
+        crowd.wait_until(people, everybody, "all together again")
     for one in (ada, ben):
         one.play()
         assert one.n_acts == 0
     ben.say(SetPause(False))
     all_of(people, lambda one: one.state.pause is None, "the end of the pause")
-    crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
+    crowd.play_match([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     all_of(people, lambda one: len(one.state.match_state.public_events) >= 4, "that all see it")
 
 
 @pytest.mark.slow
 def test_nobody_can_end_a_paused_match_while_all_are_present(people: list[Player]) -> None:
     ada, ben, _cleo = people
-    crowd.gather([ada, ben], "keypad", clock=60)
+    crowd.gather_in_lobby([ada, ben], "keypad", clock=60)
     for one in (ada, ben):
         one.say(SetReady(True))
     all_of([ada, ben], lambda one: one.state.can_ask_for_pause, "the first decision")

@@ -24,7 +24,7 @@ from qa.shuffle_forgeries import (
     product_accepts,
     with_other_word,
 )
-from qa.shuffle_proof_check import cases, compared
+from qa.shuffle_proof_check import compared_verdict, proof_cases
 
 from hacktrick.online.crypto import curve_group
 
@@ -127,9 +127,9 @@ def test_no_statement_has_no_cards_or_more_than_eighteen(n_cards: int) -> None:
 
 
 def test_the_command_tries_valid_and_changed_proofs() -> None:
-    seen = list(cases(20, seed=3))
+    seen = list(proof_cases(20, seed=3))
     assert sum(case.good for case in seen) == 4
-    assert all(compared(case).is_right for case in seen)
+    assert all(compared_verdict(case).is_right for case in seen)
 
 
 def test_both_arithmetics_have_the_same_generators() -> None:
@@ -144,7 +144,9 @@ def test_both_arithmetics_multiply_and_add_alike() -> None:
     rng = Random(5)
     for _ in range(5):
         scalars = [rng.randrange(plain_edwards25519.ORDER) for _ in range(2)]
-        points = [plain_edwards25519.combine([k], [plain_edwards25519.BASE]) for k in scalars]
+        points = [
+            plain_edwards25519.combine_points([k], [plain_edwards25519.BASE]) for k in scalars
+        ]
         texts = [plain_edwards25519.point_bytes(point) for point in points]
         assert texts == [curve_group.multiply_base(k) for k in scalars]
         assert plain_edwards25519.point_bytes(

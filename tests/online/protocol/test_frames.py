@@ -20,14 +20,14 @@ from hacktrick.online.protocol.frames import (
     judge_fork,
     sign_frame,
 )
-from tests.support.network_tables import Table, any_legal, signer, terms_of
+from tests.support.network_tables import Table, any_legal, signing_key_of, terms_of
 
 TERMS = terms_of(PRESETS["trio"])
 ALL = (0, 1, 2)
 
 
 def commit(chain: FrameChain, seat: int, text: str = "aa") -> bytes:
-    return chain.compose(signer(seat), seat, "commit", {"h": text})
+    return chain.compose(signing_key_of(seat), seat, "commit", {"h": text})
 
 
 def chains(n_steps: int = 0) -> list[FrameChain]:
@@ -105,9 +105,9 @@ def spoilt_frames() -> dict[str, bytes]:
     content = payload(good)
 
     def changed(**values: Any) -> bytes:
-        return sign_frame(signer(1), canonical_json(content | values))
+        return sign_frame(signing_key_of(1), canonical_json(content | values))
 
-    untagged = signer(1).sign(good[64:])
+    untagged = signing_key_of(1).sign(good[64:])
     return {
         "nothing": b"",
         "only a signature": good[:64],
@@ -115,7 +115,7 @@ def spoilt_frames() -> dict[str, bytes]:
         "one bit": good[:70] + bytes([good[70] ^ 1]) + good[71:],
         "another signature": bytes(64) + good[64:],
         "a stranger's": sign_frame(SigningKey(bytes(32)), good[64:]),
-        "another seat's": sign_frame(signer(2), good[64:]),
+        "another seat's": sign_frame(signing_key_of(2), good[64:]),
         "signed for another use": untagged.signature + good[64:],
         "another match": changed(m="AAAAAAAAAAAAAAAAAAAAAA=="),
         "a seat that is not": changed(s=3),
@@ -124,10 +124,10 @@ def spoilt_frames() -> dict[str, bytes]:
         "a step that is no number": changed(n=1.0),
         "a negative step": changed(n=-1),
         "too far ahead": changed(n=MAX_STEPS_AHEAD + 1),
-        "not JSON": sign_frame(signer(1), b"{"),
-        "a list": sign_frame(signer(1), b"[]"),
-        "not ASCII": sign_frame(signer(1), '{"é":1}'.encode()),
-        "a deep nest": sign_frame(signer(1), b"[" * 15_000),
+        "not JSON": sign_frame(signing_key_of(1), b"{"),
+        "a list": sign_frame(signing_key_of(1), b"[]"),
+        "not ASCII": sign_frame(signing_key_of(1), '{"é":1}'.encode()),
+        "a deep nest": sign_frame(signing_key_of(1), b"[" * 15_000),
     }
 
 
@@ -160,7 +160,7 @@ NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
 def test_a_signed_frame_that_is_not_canonical_is_blamed_on_its_seat(spelling: str) -> None:
     chain = FrameChain(TERMS)
     text = NOT_CANONICAL[spelling](payload(commit(chain, 1)))
-    assert chain.deliver(sign_frame(signer(1), text.encode()))
+    assert chain.deliver(sign_frame(signing_key_of(1), text.encode()))
     with pytest.raises(Cheat) as caught:
         chain.finish_step("commit", ALL)
     assert (caught.value.seat, caught.value.fault) == (1, "BAD_SHAPE")

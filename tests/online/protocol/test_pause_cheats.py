@@ -22,14 +22,21 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
 )
-from tests.support.network_tables import Table, any_legal, signer
-from tests.support.pausing_tables import act, acting, dealt, others, paused, want
+from tests.support.network_tables import Table, any_legal, signing_key_of
+from tests.support.pausing_tables import (
+    act_once,
+    acting_peer,
+    dealt_table,
+    paused_table,
+    waiting_peers,
+    wish_pause,
+)
 
 
 def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
     """Return a pause request of a seat for the current step, signed with the key of ``by``."""
     data = pause_statement(pauses.talk.chain, kind, seat)
-    return signer(seat if by is None else by).sign(data).signature
+    return signing_key_of(seat if by is None else by).sign(data).signature
 
 
 def verdict_on(
@@ -37,7 +44,7 @@ def verdict_on(
 ) -> tuple[int, Fault]:
     """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
-    frame = adversary.talk.chain.compose(signer(adversary.seat), adversary.seat, kind, body)
+    frame = adversary.talk.chain.compose(signing_key_of(adversary.seat), adversary.seat, kind, body)
     verdicts = set()
     for peer in table.peers:
         if peer is not adversary:
@@ -55,9 +62,9 @@ def consents(*signatures: tuple[int, bytes]) -> str:
 
 
 def test_acting_in_a_pause_is_detected_and_blamed() -> None:
-    table, actor = paused("trio")
+    table, actor = paused_table("trio")
     assert verdict_on(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
-    table, actor = paused("trio")
+    table, actor = paused_table("trio")
     other = next(peer for peer in table.peers if peer is not actor)
     assert verdict_on(table, other, "act", {"a": "pass"}) == (other.seat, "OUT_OF_TURN")
 
@@ -65,9 +72,9 @@ def test_acting_in_a_pause_is_detected_and_blamed() -> None:
 @pytest.mark.parametrize("by", [None, 0])
 def test_a_pause_without_agreement_is_detected_and_blamed(by: int | None) -> None:
     """Try a pause that no player asked for, and a consent signed with another key."""
-    table = dealt("trio")
-    act(table)
-    actor, (asker, friend) = acting(table), others(table)
+    table = dealt_table("trio")
+    act_once(table)
+    actor, (asker, friend) = acting_peer(table), waiting_peers(table)
     assert actor.seat is not None and asker.seat is not None and friend.seat is not None
     good = (asker.seat, signed_wish(actor, "ask", asker.seat))
     bad = (friend.seat, signed_wish(actor, "agree", friend.seat, by=actor.seat))
@@ -77,8 +84,8 @@ def test_a_pause_without_agreement_is_detected_and_blamed(by: int | None) -> Non
 
 
 def test_a_consent_does_not_count_as_a_request() -> None:
-    table = dealt()
-    actor, other = acting(table), others(table)[0]
+    table = dealt_table()
+    actor, other = acting_peer(table), waiting_peers(table)[0]
     assert other.seat is not None
     body: FrameBody = {
         "w": other.seat,
@@ -88,25 +95,25 @@ def test_a_consent_does_not_count_as_a_request() -> None:
 
 
 def test_a_consent_is_invalid_at_another_decision() -> None:
-    table = dealt("trio")
+    table = dealt_table("trio")
     early = {peer.seat: signed_wish(peer, "ask", peer.seat or 0) for peer in table.peers}
-    act(table)
-    actor, other = acting(table), others(table)[0]
+    act_once(table)
+    actor, other = acting_peer(table), waiting_peers(table)[0]
     assert other.seat is not None
     body: FrameBody = {"w": other.seat, "c": consents((other.seat, early[other.seat]))}
     assert verdict_on(table, actor, "pause", body) == (actor.seat, "UNAGREED")
 
 
 def test_only_the_seat_to_act_can_begin_a_pause() -> None:
-    table = dealt("trio")
-    other = others(table)[0]
+    table = dealt_table("trio")
+    other = waiting_peers(table)[0]
     body: FrameBody = {"w": other.seat, "c": ""}
     assert verdict_on(table, other, "pause", body) == (other.seat, "OUT_OF_TURN")
 
 
 def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
     for kind, by in (("end", True), ("agree", False)):
-        table, actor = paused("trio")
+        table, actor = paused_table("trio")
         other = next(peer for peer in table.peers if peer is not actor)
         assert other.seat is not None and actor.seat is not None
         who = actor.seat if by else other.seat
@@ -118,8 +125,8 @@ def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
 @pytest.mark.slow
 def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speaker() -> None:
     for case in ("the speaker", "twice", "out of order"):
-        table = dealt("trio")
-        actor, (asker, friend) = acting(table), others(table)
+        table = dealt_table("trio")
+        actor, (asker, friend) = acting_peer(table), waiting_peers(table)
         assert actor.seat is not None and asker.seat is not None and friend.seat is not None
         first, second = sorted((asker.seat, friend.seat))
         asked = (first, signed_wish(actor, "ask", first))
@@ -135,15 +142,15 @@ def test_the_consents_of_a_pause_name_each_seat_once_in_order_and_not_the_speake
 
 def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() -> None:
     """A manipulated program asks again, but no player sees the request."""
-    table = dealt("trio")
-    asker, (refuser, third) = others(table)[0], [acting(table), others(table)[1]]
-    want(table, asker)
-    want(table, refuser, on=False)
+    table = dealt_table("trio")
+    asker, (refuser, third) = waiting_peers(table)[0], [acting_peer(table), waiting_peers(table)[1]]
+    wish_pause(table, asker)
+    wish_pause(table, refuser, on=False)
     assert asker.seat is not None
     again = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     for peer in (refuser, third):
         assert not peer.receive_wish(again) and peer.pauses.asker is None
-    act(table)
+    act_once(table)
     later = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     assert refuser.receive_wish(later) and refuser.pauses.asker == asker.seat
 
@@ -159,8 +166,8 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     ],
 )
 def test_a_malformed_pause_frame_is_blamed_on_its_seat(body: FrameBody) -> None:
-    table = dealt("trio")
-    actor = acting(table)
+    table = dealt_table("trio")
+    actor = acting_peer(table)
     seat, fault = verdict_on(table, actor, "pause", body)
     assert seat == actor.seat and fault in ("BAD_SHAPE", "UNAGREED")
 
@@ -170,21 +177,21 @@ def test_a_pause_in_a_match_without_pauses_is_blamed() -> None:
     for peer in table.peers:
         peer.advance()
     table.carry_all()
-    actor = acting(table)
+    actor = acting_peer(table)
     body: FrameBody = {"w": actor.seat, "c": ""}
     assert verdict_on(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
 
 
 def test_a_forged_request_for_a_pause_is_ignored() -> None:
     """Without a valid signature no seat can be blamed."""
-    table = dealt()
-    actor, other = acting(table), others(table)[0]
+    table = dealt_table()
+    actor, other = acting_peer(table), waiting_peers(table)[0]
     assert actor.seat is not None and other.seat is not None
     before: PauseNegotiation = actor.pauses
     forged = signed_wish(actor, "ask", other.seat, by=actor.seat)
     assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, forged))
     late = ChainPosition(actor.talk.chain.head, actor.step - 1)
-    old = signer(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
+    old = signing_key_of(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
     assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, old))
     assert not actor.receive_wish(PauseWish(9, "ask", actor.step, old))
     assert before.asker is None

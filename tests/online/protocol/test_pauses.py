@@ -23,8 +23,17 @@ from hacktrick.online.protocol.proof_file import (
 )
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from tests.support.network_tables import Table, any_legal, identity_of
-from tests.support.pausing_tables import PLAIN, act, acting, dealt, others, paused, standing, want
-from tests.support.sampling import quickly
+from tests.support.pausing_tables import (
+    PLAIN,
+    act_once,
+    acting_peer,
+    agreed_pauses,
+    dealt_table,
+    paused_table,
+    waiting_peers,
+    wish_pause,
+)
+from tests.support.sampling import mark_others_slow
 
 # --- terms agreed before the match ----------------------------------------------------------------
 
@@ -49,8 +58,8 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
         peer.advance()
     table.carry_all()
     for peer in table.peers:
-        want(table, peer)
-    assert standing(table) == {None}
+        wish_pause(table, peer)
+    assert agreed_pauses(table) == {None}
     assert not any(peer.pauses.can_ask for peer in table.peers)
 
 
@@ -59,39 +68,39 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
 def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
-    table = dealt(preset)
-    asker = others(table)[0]
-    want(table, asker)
+    table = dealt_table(preset)
+    asker = waiting_peers(table)[0]
+    wish_pause(table, asker)
     waiting = [peer for peer in table.peers if peer is not asker]
     for n, peer in enumerate(waiting):
-        assert standing(table) == {None}
+        assert agreed_pauses(table) == {None}
         assert {one.pauses.asker for one in table.peers} == {asker.seat}
         assert len(peer.pauses.agreed) == n + 1
-        want(table, peer)
+        wish_pause(table, peer)
     assert asker.seat is not None
-    assert standing(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
+    assert agreed_pauses(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
 
 
 def test_the_player_on_turn_may_request_a_pause() -> None:
-    table = dealt()
-    actor = acting(table)
-    want(table, actor)
-    assert standing(table) == {None}
-    want(table, others(table)[0])
+    table = dealt_table()
+    actor = acting_peer(table)
+    wish_pause(table, actor)
+    assert agreed_pauses(table) == {None}
+    wish_pause(table, waiting_peers(table)[0])
     assert actor.seat is not None
-    assert standing(table) == {AgreedPause(actor.seat, (0, 1))}
+    assert agreed_pauses(table) == {AgreedPause(actor.seat, (0, 1))}
 
 
 def test_two_players_who_request_a_pause_at_once_have_agreed() -> None:
-    table = dealt()
+    table = dealt_table()
     for peer in table.peers:
         peer.request_pause(True)
     table.carry_wishes()
-    assert standing(table) == {AgreedPause(0, (0, 1))}
+    assert agreed_pauses(table) == {AgreedPause(0, (0, 1))}
 
 
 def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
-    table, actor = paused()
+    table, actor = paused_table()
     assert {peer.deciding_seat for peer in table.peers} == {actor.seat}
     assert not any(peer.waits_for == "action" for peer in table.peers)
     assert actor.seat is not None
@@ -100,14 +109,14 @@ def test_in_a_pause_nobody_can_act_and_it_is_still_the_same_decision() -> None:
         actor.submit(action)
 
 
-@pytest.mark.parametrize("preset", quickly(["keypad", "quartet"], "keypad"))
+@pytest.mark.parametrize("preset", mark_others_slow(["keypad", "quartet"], "keypad"))
 def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None:
     for seat in range(PRESETS[preset].n_seats):
-        table, _actor = paused(preset)
+        table, _actor = paused_table(preset)
         for peer in table.peers:
             peer.pauses.take_news()
-        want(table, table.peers[seat], on=False)
-        assert standing(table) == {None}
+        wish_pause(table, table.peers[seat], on=False)
+        assert agreed_pauses(table) == {None}
         for peer in table.peers:
             assert peer.pauses.take_news() == [("PAUSE_ENDED", seat)]
         table.play(1)
@@ -118,57 +127,57 @@ def test_any_player_can_end_a_pause_and_the_match_continues(preset: str) -> None
 
 def test_a_players_consent_stays_while_others_act() -> None:
     """With three at the table, one is asked while others act; the request is made only once."""
-    table = dealt("trio")
-    asker, friend = others(table)
-    want(table, asker)
-    want(table, friend)
-    act(table)
-    assert standing(table) == {None}
+    table = dealt_table("trio")
+    asker, friend = waiting_peers(table)
+    wish_pause(table, asker)
+    wish_pause(table, friend)
+    act_once(table)
+    assert agreed_pauses(table) == {None}
     late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreed)
     assert len(late.pauses.agreed) == 2 and late.pauses.asker == asker.seat
-    want(table, late)
-    assert len(standing(table)) == 1 and None not in standing(table)
+    wish_pause(table, late)
+    assert len(agreed_pauses(table)) == 1 and None not in agreed_pauses(table)
 
 
 def test_a_refused_request_is_not_repeated_before_the_next_decision() -> None:
-    table = dealt()
-    asker, refuser = others(table)[0], acting(table)
-    want(table, asker)
-    want(table, refuser, on=False)
+    table = dealt_table()
+    asker, refuser = waiting_peers(table)[0], acting_peer(table)
+    wish_pause(table, asker)
+    wish_pause(table, refuser, on=False)
     for peer in table.peers:
         assert peer.pauses.take_news() == [("PAUSE_REFUSED", refuser.seat)]
         assert peer.pauses.asker is None
-    want(table, asker)
+    wish_pause(table, asker)
     assert refuser.pauses.asker is None and not asker.pauses.can_ask
     assert refuser.pauses.can_ask  # they may have changed their mind
-    act(table)
+    act_once(table)
     assert asker.pauses.can_ask
 
 
 def test_a_player_can_withdraw_a_request_for_a_pause() -> None:
-    table = dealt()
-    asker = others(table)[0]
-    want(table, asker)
-    want(table, asker, on=False)
+    table = dealt_table()
+    asker = waiting_peers(table)[0]
+    wish_pause(table, asker)
+    wish_pause(table, asker, on=False)
     for peer in table.peers:
         assert peer.pauses.take_news() == [("PAUSE_WITHDRAWN", asker.seat)]
-    assert standing(table) == {None}
+    assert agreed_pauses(table) == {None}
 
 
 def test_there_is_no_pause_between_rounds() -> None:
-    table = dealt().play(1)
+    table = dealt_table().play(1)
     assert all(peer.is_round_over for peer in table.peers)
     for peer in table.peers:
-        want(table, peer)
-    assert standing(table) == {None}
+        wish_pause(table, peer)
+    assert agreed_pauses(table) == {None}
 
 
 # --- absent players -------------------------------------------------------------------------------
 
 
 def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
-    table = dealt("trio")
-    actor, (friend, gone) = acting(table), others(table)
+    table = dealt_table("trio")
+    actor, (friend, gone) = acting_peer(table), waiting_peers(table)
     assert gone.seat is not None
     for peer in (actor, friend):
         peer.pauses.absent = frozenset({gone.seat})
@@ -187,15 +196,15 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
 
 
 def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
-    table = dealt()
-    act(table)
-    actor, other = acting(table), others(table)[0]
+    table = dealt_table()
+    act_once(table)
+    actor, other = acting_peer(table), waiting_peers(table)[0]
     assert other.seat is not None
     actor.pauses.absent = frozenset({other.seat})
-    want(table, actor)
-    assert standing(table) == {None}
+    wish_pause(table, actor)
+    assert agreed_pauses(table) == {None}
     assert ("PAUSE_UNASKED", actor.seat) in other.pauses.take_news()
-    act(table)
+    act_once(table)
 
 
 # --- crashes --------------------------------------------------------------------------------------
@@ -223,27 +232,27 @@ def restored_replica(table: Table, peer: MatchReplica, path: Path) -> MatchRepli
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_pause_survives_a_restart_of_every_process(tmp_path: Path, seat: int) -> None:
-    table, _actor = paused()
-    before = standing(table)
+    table, _actor = paused_table()
+    before = agreed_pauses(table)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert {again.pauses.current} == before
     assert again.pauses.take_outgoing() == [] and again.pauses.take_news() == []
-    want(table, again, on=False)
-    assert standing(table) == {None}
+    wish_pause(table, again, on=False)
+    assert agreed_pauses(table) == {None}
     table.play(1)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_pause_that_is_over_stays_over(tmp_path: Path, seat: int) -> None:
-    table, _actor = paused()
-    want(table, table.peers[1], on=False)
+    table, _actor = paused_table()
+    wish_pause(table, table.peers[1], on=False)
     again = restored_replica(table, table.peers[seat], tmp_path / "log")
     assert again.pauses.current is None and again.pauses.take_news() == []
     table.play(1)
 
 
 def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) -> None:
-    table, actor = paused()
+    table, actor = paused_table()
     other = next(peer for peer in table.peers if peer is not actor)
     other.request_pause(False)
     other.pauses.take_outgoing()  # it never reaches the other side, which has crashed
@@ -251,21 +260,21 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     for wish in other.pauses.current_wishes():
         again.receive_wish(wish)
     table.carry_all()
-    assert standing(table) == {None}
+    assert agreed_pauses(table) == {None}
 
 
 # --- spectators and proof checkers ----------------------------------------------------------------
 
 
 def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:
-    table, _actor = paused("trio")
+    table, _actor = paused_table("trio")
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
         observer.receive(frame)
-    assert {observer.pauses.current} == standing(table)
+    assert {observer.pauses.current} == agreed_pauses(table)
     assert not observer.pauses.can_ask and observer.deciding_seat is not None
     n_heard = len(table.sent)
-    want(table, table.peers[2], on=False)
+    wish_pause(table, table.peers[2], on=False)
     table.play(1)
     for _, frame in table.sent[n_heard:]:
         observer.receive(frame)

@@ -25,7 +25,7 @@ from hacktrick.online.protocol.proof_file import (
     encode_proof_file,
     proof_file_content,
 )
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 MATCHES = Path(__file__).with_name("matches")
 KEYPAD = MATCHES / "keypad.hacktrick-proof"
@@ -79,7 +79,7 @@ def test_a_round_is_listed_once_part_of_it_is_proved() -> None:
     assert 0 < n_listed < 40
 
 
-@pytest.mark.parametrize("seed", quickly(range(60), *range(20)))
+@pytest.mark.parametrize("seed", mark_others_slow(range(60), *range(20)))
 def test_any_changed_proof_file_is_refused(seed: int) -> None:
     with pytest.raises(ProofViolation):
         for _ in check_proof_file(

@@ -13,8 +13,8 @@ from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.proof_file import record_of_replica
 from tests.support.network_tables import Table, Watched, any_legal, equal_views, watched_table
-from tests.support.sampling import quickly
-from tests.support.scripted_tables import record_with, scripted
+from tests.support.sampling import mark_others_slow
+from tests.support.scripted_tables import record_with, scripted_chance
 
 SHORT = {"target": 2}  # a match with codes has to be played to its end
 ODD = {"out_of_markers": "when_obliged", "command_after_draw": True, "second_command": "draw"}
@@ -30,13 +30,13 @@ def watched_match(name: str) -> tuple[Table, list[Watched]]:
     return watched_table(EDITIONS[name], 1, 1)
 
 
-@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
     table, watchers = watched_match(name)
     assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers) > 5
 
 
-@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
     table, _ = watched_match(name)
     observer = ReplicaObserver(table.terms)
@@ -45,7 +45,7 @@ def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
     assert {peer.talk.chain.head for peer in table.peers} == {observer.talk.chain.head}
 
 
-@pytest.mark.parametrize("name", quickly(EDITIONS, "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
 def test_all_hands_are_shown_at_the_end(name: str) -> None:
     table, _ = watched_match(name)
     *_, (match, _) = replay(record_of_replica(table.peers[0]))
@@ -110,7 +110,7 @@ POWERS = {
 }
 
 
-@pytest.mark.parametrize("code", quickly(POWERS, "kriskaya", "sun", "vaeck"))
+@pytest.mark.parametrize("code", mark_others_slow(POWERS, "kriskaya", "sun", "vaeck"))
 def test_every_power_works_over_the_network(code: str) -> None:
     """The record of a local match is replayed online, without a dealer."""
 
@@ -119,7 +119,7 @@ def test_every_power_works_over_the_network(code: str) -> None:
         return match.is_over and any(POWERS[code] in text for text in actions)
 
     record = record_with(EDITIONS["wits"], interest, 9, enough=1)
-    with scripted(record) as (script, watch):
+    with scripted_chance(record) as (script, watch):
         watchers = [Watched(script.choose) for _ in range(2)]
         table = watch(Table(record.rules, watchers, script.number())).play()
     assert record_of_replica(table.peers[0]).rounds == record.rounds

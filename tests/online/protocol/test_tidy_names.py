@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hacktrick.game.json_validation import MAX_NAME, printable, tidy_name
+from hacktrick.game.json_validation import MAX_NAME, printable_text, tidy_name
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import read_seats
 from hacktrick.online.protocol.peer_messages import MessageFields
@@ -50,14 +50,14 @@ WORDS = (
 
 @pytest.mark.parametrize("sign", BAD, ids=lambda sign: f"U+{ord(sign):04X}")
 def test_no_invisible_or_reordering_character_is_left(sign: str) -> None:
-    assert sign not in printable(f"a{sign}b")
+    assert sign not in printable_text(f"a{sign}b")
     assert tidy_name(f"{sign}Ada{sign}") == "Ada"
     assert name_at_a_table(sign * 3) == "?"
 
 
 @given(st.text())
 def test_a_tidy_name_stays_as_it_is(text: str) -> None:
-    for tidy in (printable, tidy_name, name_at_a_table):
+    for tidy in (printable_text, tidy_name, name_at_a_table):
         assert tidy(tidy(text)) == tidy(text)
     assert tidy_name(text).isprintable() and 0 < len(tidy_name(text)) <= MAX_NAME
 
@@ -74,7 +74,7 @@ def test_names_are_tidied_wherever_they_arrive(sign: str, tmp_path: Path) -> Non
         [{"name": name, "player": f"hum{sign}an"}, {"name": "Ben", "player": "human"}],
         rules_for("keypad"),
     )
-    assert (seat.name, seat.player) == (tidy_name(name), printable(f"hum{sign}an"))
+    assert (seat.name, seat.player) == (tidy_name(name), printable_text(f"hum{sign}an"))
     one = {"name": name, "player": "human", "key": key, "ready": False, "presence": "here"}
     lobby = MessageFields({"w": "lobby", "sitters": [one, None], "seat": 0, "watchers": [one]})
     (sitter, _) = read_table_players(lobby, NameReportingClient(), 2)  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from hacktrick.online.protocol.proof_file import (
 )
 from hacktrick.online.protocol.write_ahead_log import MAGIC, LogError, LogHeader, MatchLog
 from tests.support.network_tables import Choose, Table, any_legal, identity_of, terms_of
-from tests.support.scripted_tables import Script, scripted
+from tests.support.scripted_tables import Script, scripted_chance
 
 RULES = PRESETS["keypad"]
 TERMS = terms_of(RULES)
@@ -186,7 +186,7 @@ def test_a_process_that_dies_again_and_again_finishes_the_match(preset: str) -> 
 def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
     proof = Path(__file__).with_name("matches") / "wits.hacktrick-proof"
     observer_record = _record_in(proof.read_bytes())
-    with scripted(observer_record) as (script, watch):
+    with scripted_chance(observer_record) as (script, watch):
         assert isinstance(script, Script)
         table = TableWithDyingProcess(
             observer_record.rules, script.choose, script.number(), every=30

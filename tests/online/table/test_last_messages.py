@@ -35,18 +35,18 @@ def forget_the_end(log: Path, seat: int) -> None:
 
 @pytest.mark.slow
 def test_a_restarted_player_gets_the_last_messages_of_a_finished_match(tmp_path: Path) -> None:
-    people = crowd.players(tmp_path, 2, seed=3)
+    people = crowd.make_players(tmp_path, 2, seed=3)
     try:
         crowd.sit_down(people, "keypad")
         match = people[0].state.match_id
-        crowd.play(people)
+        crowd.play_match(people)
         host, guest = people
         guest.network.kill()
-        crowd.wait([host], lambda: host.state.number > 0, "the host")
+        crowd.wait_until([host], lambda: host.state.number > 0, "the host")
         forget_the_end(guest.folder / "tables" / match / "log", 1)
         guest.restart(match)
-        crowd.wait(people, lambda: guest.is_over, "the end")
+        crowd.wait_until(people, lambda: guest.is_over, "the end")
         assert guest.table is not None and host.table is not None
         assert guest.table.record.as_text() == host.table.record.as_text()
     finally:
-        crowd.close(people)
+        crowd.close_players(people)

@@ -40,7 +40,7 @@ from hacktrick.online.table.roster import Contract, TableSeat
 from hacktrick.online.table.roster import GuestConnection as Speaker
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import SecureChannel
-from tests.support.network_tables import signer
+from tests.support.network_tables import signing_key_of
 
 
 class Line:
@@ -78,7 +78,7 @@ def lobby(guest: Any, **changes: Any) -> Any:
 
 
 def host_key() -> bytes:
-    return bytes(signer(0).verify_key)
+    return bytes(signing_key_of(0).verify_key)
 
 
 def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
@@ -132,7 +132,7 @@ class OpenLine(Line):
 def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     wanted = HostTable("keypad", {}, "Ada", is_announced=False, address="127.0.0.1")
     host: Any = TableHost(NetworkStore.in_folder(folder), wanted, lambda: None, None)
-    guest = TableSeat("Ben", "human", bytes(signer(1).verify_key))
+    guest = TableSeat("Ben", "human", bytes(signing_key_of(1).verify_key))
     guest.channel = cast("SecureChannel", OpenLine())
     host.seats[1] = guest
     # The host without a network.
@@ -258,7 +258,7 @@ def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
 def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
     """Lobby and terms agree, but no player at the table has the key of the host."""
     guest, line = guest_in_a_lobby(tmp_path)
-    guest._host = (bytes(signer(3).verify_key), b"")
+    guest._host = (bytes(signing_key_of(3).verify_key), b"")
     guest.set_ready(True)
     with pytest.raises(MalformedMessage):
         guest._receive_terms(line, written(agreed_on(guest, line)))
@@ -282,11 +282,11 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest.send_position = lambda line: None
     with pytest.raises(JoinRefused) as refused:
         # A message handed over without a network.
-        guest._enter_table(line, welcome(guest, signer(3)))
+        guest._enter_table(line, welcome(guest, signing_key_of(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
     async def come_back() -> None:
-        guest._enter_table(line, welcome(guest, signer(0)))
+        guest._enter_table(line, welcome(guest, signing_key_of(0)))
 
     asyncio.run(come_back())
     guest.match.close()

@@ -44,7 +44,7 @@ from hacktrick.online.table.participant_base import PRESENT_TAG
 from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host
 from tests.support import network_processes as crowd
-from tests.support.mosquitto import mosquitto
+from tests.support.mosquitto import running_mosquitto
 from tests.support.network_processes import Player
 from tests.support.network_tables import Table, any_legal
 
@@ -174,17 +174,19 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
     """Yield the host Ada, the guest Ben and the spectator Cleo."""
-    three = crowd.players(tmp_path, 3, seed=4)
+    three = crowd.make_players(tmp_path, 3, seed=4)
     yield three
-    crowd.close(three)
+    crowd.close_players(three)
 
 
 def bring_to_watched_table(people: list[Player], preset: str = "keypad") -> None:
     """Bring all of them to one table, the third one as spectator."""
     ada, ben, cleo = people
-    crowd.gather([ada, ben], preset, allows_spectators=True)
+    crowd.gather_in_lobby([ada, ben], preset, allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait(people, lambda: all(names(one.state) == ["Cleo"] for one in people), "a spectator")
+    crowd.wait_until(
+        people, lambda: all(names(one.state) == ["Cleo"] for one in people), "a spectator"
+    )
 
 
 def invitation(host: Player) -> str:
@@ -198,7 +200,9 @@ def names(state: NetworkState) -> list[str]:
 def begin_match(people: list[Player]) -> None:
     for one in people:
         one.say(SetReady(True))
-    crowd.wait(people, lambda: all(one.state.match_state is not None for one in people), "the deal")
+    crowd.wait_until(
+        people, lambda: all(one.state.match_state is not None for one in people), "the deal"
+    )
 
 
 def play_a_round(players: list[Player], everybody: list[Player]) -> None:
@@ -213,7 +217,7 @@ def play_a_round(players: list[Player], everybody: list[Player]) -> None:
                 table.submit(table.seat, one.dice.choice(legal_actions(table.observe(table.seat))))
         return all(one.state.match_state.is_round_over for one in everybody)
 
-    crowd.wait([], over, "the end of a round")
+    crowd.wait_until([], over, "the end of a round")
 
 
 @pytest.mark.slow
@@ -233,7 +237,7 @@ def test_a_spectator_sees_a_whole_round_and_is_seen_by_the_players(people: list[
     assert list(check_proof_file(Path(cleo.state.proof_path).read_bytes()))
     assert cleo.state.proof_counts == ada.state.proof_counts
     cleo.say(LeaveTable())
-    crowd.wait(people, lambda: names(ada.state) == [], "that he has gone")
+    crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
     assert cleo.state.resumable_tables == ()
 
 
@@ -242,21 +246,23 @@ def test_a_late_spectator_receives_the_history_and_reconnects(
     people: list[Player],
 ) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", allows_spectators=True)
+    crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
     code = invitation(ada)
     begin_match([ada, ben])
-    crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
+    crowd.play_match([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
     cleo.say(JoinTable(code, cleo.name))  # they wanted to play, but every seat is taken
-    crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
+    crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
     assert cleo.state.is_spectator
-    crowd.wait(people, lambda: same_public(people), "the same picture")
+    crowd.wait_until(people, lambda: same_public(people), "the same picture")
     ada.network.kill()
-    crowd.wait(people, lambda: presences(cleo.state) == ["lost", "lost"], "that the line is lost")
+    crowd.wait_until(
+        people, lambda: presences(cleo.state) == ["lost", "lost"], "that the line is lost"
+    )
     ada.restart(ben.state.match_id)
-    crowd.wait(people, lambda: names(ada.state) == ["Cleo"], "the spectator again")
-    crowd.wait(people, lambda: presences(cleo.state) == ["here", "here"], "the players again")
-    crowd.play([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
-    crowd.wait(people, lambda: same_public(people), "the same picture again")
+    crowd.wait_until(people, lambda: names(ada.state) == ["Cleo"], "the spectator again")
+    crowd.wait_until(people, lambda: presences(cleo.state) == ["here", "here"], "the players again")
+    crowd.play_match([ada, ben], lambda: sum(one.n_acts for one in (ada, ben)) >= 8)
+    crowd.wait_until(people, lambda: same_public(people), "the same picture again")
 
 
 def presences(state: NetworkState) -> list[str]:
@@ -273,10 +279,10 @@ def same_public(people: list[Player]) -> bool:
 @pytest.mark.slow
 def test_a_guest_without_a_free_seat_watches_if_the_table_allows_it(people: list[Player]) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", allows_spectators=True)
+    crowd.gather_in_lobby([ada, ben], "keypad", allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name))
-    crowd.wait(people, lambda: names(ben.state) == ["Cleo"], "a spectator")
-    crowd.wait(people, lambda: cleo.state.is_spectator, "that he knows it")
+    crowd.wait_until(people, lambda: names(ben.state) == ["Cleo"], "a spectator")
+    crowd.wait_until(people, lambda: cleo.state.is_spectator, "that he knows it")
 
 
 @pytest.mark.slow
@@ -285,17 +291,19 @@ def test_a_late_spectator_at_a_broker_receives_the_history(
 ) -> None:
     """These are more frames than a line through a broker holds at once."""
     ada, ben, cleo = people
-    with mosquitto(tmp_path) as running:
+    with running_mosquitto(tmp_path) as running:
         more = {
             "allows_spectators": True,
             "options": {"target": 21},
         }  # no player has won after four rounds
-        crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
+        crowd.gather_in_lobby([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin_match([ada, ben])
-        crowd.play([ada, ben], lambda: ada.state.match_state is not None and n_rounds(ada) >= 4)
+        crowd.play_match(
+            [ada, ben], lambda: ada.state.match_state is not None and n_rounds(ada) >= 4
+        )
         cleo.say(JoinTable(dict(ada.state.invitations)["broker"], cleo.name, as_spectator=True))
-        crowd.wait(people, lambda: cleo.state.match_state is not None, "the match so far")
-        crowd.wait(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
+        crowd.wait_until(people, lambda: cleo.state.match_state is not None, "the match so far")
+        crowd.wait_until(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
         assert cleo.state.is_spectator
 
 
@@ -306,12 +314,12 @@ def n_rounds(one: Player) -> int:
 @pytest.mark.slow
 def test_a_table_without_spectators_admits_none(people: list[Player]) -> None:
     ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad")
+    crowd.gather_in_lobby([ada, ben], "keypad")
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
+    crowd.wait_until(people, lambda: trouble(cleo) == "NO_WATCHING", "a refusal")
     begin_match([ada, ben])
     cleo.say(JoinTable(invitation(ada), cleo.name))
-    crowd.wait(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
+    crowd.wait_until(people, lambda: trouble(cleo) == "PLAYING", "another refusal")
 
 
 def trouble(one: Player) -> str:
@@ -324,13 +332,13 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
     ada, _ben, cleo = people
     begin_match(people)
     ada.say(RemoveSpectator(cleo.state.own_key))
-    crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
-    crowd.wait(people, lambda: names(ada.state) == [], "that he has gone")
+    crowd.wait_until(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
+    crowd.wait_until(people, lambda: names(ada.state) == [], "that he has gone")
     cleo.say(LeaveTable())
-    crowd.wait(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
+    crowd.wait_until(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
     ada.pictures.clear()
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))
-    crowd.wait(people, lambda: trouble(cleo) != "", "another refusal")
+    crowd.wait_until(people, lambda: trouble(cleo) != "", "another refusal")
     assert trouble(cleo) == "SENT_AWAY"
     assert not any(names(state) for state in ada.pictures)
 
@@ -342,7 +350,7 @@ def test_a_spectator_may_only_send_set_phrases(people: list[Player]) -> None:
     cleo.say(SendChat(text="Ben has a five"))
     cleo.say(SendChat(phrase="well"))
     heard = (Spoken(None, "well", "", "Cleo"),)
-    crowd.wait(people, lambda: ben.state.chat == cleo.state.chat == heard, "the phrase")
+    crowd.wait_until(people, lambda: ben.state.chat == cleo.state.chat == heard, "the phrase")
 
 
 @pytest.mark.slow
@@ -350,7 +358,7 @@ def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None
     bring_to_watched_table(people)
     begin_match(people)
     people[0].say(LeaveTable())
-    crowd.wait(people, lambda: trouble(people[2]) == "CLOSED", "the end")
+    crowd.wait_until(people, lambda: trouble(people[2]) == "CLOSED", "the end")
 
 
 # --- spectators with a dishonest program ----------------------------------------------------------
@@ -419,8 +427,8 @@ def reply(stranger: SpectatorLine) -> str:
 
 
 def two_players(tmp_path: Path, seed: int = 4) -> list[Player]:
-    people = crowd.players(tmp_path, 2, seed)
-    crowd.gather(people, "keypad", allows_spectators=True)
+    people = crowd.make_players(tmp_path, 2, seed)
+    crowd.gather_in_lobby(people, "keypad", allows_spectators=True)
     return people
 
 
@@ -446,7 +454,7 @@ def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path
             assert one.state.trouble is None
         play_a_round(people, people)
     finally:
-        crowd.close(people)
+        crowd.close_players(people)
 
 
 @pytest.mark.slow
@@ -467,4 +475,4 @@ def test_a_ninth_spectator_is_refused_and_silent_ones_stop_no_match(tmp_path: Pa
 
         with_strangers(people, crowd_in, Player.play)
     finally:
-        crowd.close(people)
+        crowd.close_players(people)

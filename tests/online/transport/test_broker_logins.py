@@ -21,7 +21,7 @@ from hacktrick.online.protocol.write_ahead_log import LogHeader
 from hacktrick.online.table.saved_tables import RejoinInfo, SavedTables
 from tests.online.protocol.test_match_clock import PLAIN
 from tests.support import network_processes as crowd
-from tests.support.mosquitto import MEMBERS, NAME, PASSWORD, Mosquitto, mosquitto
+from tests.support.mosquitto import MEMBERS, NAME, PASSWORD, Mosquitto, running_mosquitto
 from tests.support.network_processes import Player
 
 # --- addresses ------------------------------------------------------------------------------------
@@ -97,16 +97,16 @@ def any_file_contains(folder: Path, text: str) -> bool:
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[list[Player]]:
-    both = crowd.players(tmp_path / "players", 2, seed=2)
+    both = crowd.make_players(tmp_path / "players", 2, seed=2)
     yield both
-    crowd.close(both)
+    crowd.close_players(both)
 
 
 @pytest.fixture
 def running_broker(tmp_path: Path) -> Iterator[Mosquitto]:
     folder = tmp_path / "broker"
     folder.mkdir()
-    with mosquitto(folder, MEMBERS) as one:
+    with running_mosquitto(folder, MEMBERS) as one:
         yield one
 
 
@@ -125,21 +125,23 @@ def test_members_play_and_no_file_holds_the_password(
 ) -> None:
     ada, ben = people
     ada.say(host_at_broker(running_broker.for_members.secret))
-    crowd.wait(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
+    crowd.wait_until(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
     code = dict(ada.state.invitations)["broker"]
     assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running_broker.broker}")
     ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.secret))
-    crowd.wait(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
+    crowd.wait_until(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
         one.say(SetReady(True))
-    crowd.play(people, lambda: all(one.n_acts >= 1 for one in people))
+    crowd.play_match(people, lambda: all(one.n_acts >= 1 for one in people))
     match = ada.state.match_id
     for one in people:
         one.restart(match)
-    crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again")
+    crowd.wait_until(
+        people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again"
+    )
     for one in people:
         one.say(ResumeTable(match, running_broker.for_members.secret))
-    crowd.play(people, lambda: all(one.n_acts >= 2 for one in people))
+    crowd.play_match(people, lambda: all(one.n_acts >= 2 for one in people))
     for secret in (
         PASSWORD,
         running_broker.for_members.secret.rpartition("@")[0].rpartition(":")[2],
@@ -153,7 +155,7 @@ def test_a_wrong_or_missing_password_is_reported(
 ) -> None:
     ada, ben = people
     ada.say(host_at_broker(running_broker.for_members.secret.replace(NAME, "eve", 1)))
-    crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
+    crowd.wait_until(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
     ben.say(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
-    crowd.wait(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
+    crowd.wait_until(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
     assert all(PASSWORD not in str(one.state) for one in people)

@@ -20,7 +20,7 @@ from hacktrick.online.transport.mqtt_broker import (
 )
 from hacktrick.online.transport.secure_channel import ConnectionLost, SecureChannel, open_channel
 from tests.support import network_processes as crowd
-from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
+from tests.support.mosquitto import NOBODY, Mosquitto, free_port, running_mosquitto
 
 pytestmark = pytest.mark.slow  # needs Mosquitto, which .ci/run installs
 
@@ -30,7 +30,7 @@ SECRET = stretch_code(b"abc")
 
 @pytest.fixture(scope="module")
 def running_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
-    with mosquitto(tmp_path_factory.mktemp("broker")) as one:
+    with running_mosquitto(tmp_path_factory.mktemp("broker")) as one:
         yield one
 
 
@@ -144,7 +144,7 @@ def test_no_broker_at_an_address_says_so_at_once() -> None:
 
 
 def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
-    with mosquitto(tmp_path, NOBODY) as one:
+    with running_mosquitto(tmp_path, NOBODY) as one:
         broker = one.broker
         with pytest.raises(BrokerRefused, match=f"mqtt://127.0.0.1:{broker.port}"):
             run(lambda: call_host(broker, 1))
@@ -162,19 +162,21 @@ def test_messages_arrive_over_a_websocket_too(running_broker: Mosquitto) -> None
 
 
 def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
-    people = crowd.players(tmp_path, 2, seed=3)
+    people = crowd.make_players(tmp_path, 2, seed=3)
     try:
-        with mosquitto(tmp_path) as one:
+        with running_mosquitto(tmp_path) as one:
             crowd.sit_down(people, "keypad", "broker", str(one.broker))
-            crowd.play(people, lambda: sum(player.n_acts for player in people) > 3)
+            crowd.play_match(people, lambda: sum(player.n_acts for player in people) > 3)
             one.stop()
-            crowd.wait(people, lambda: all(x.state.is_broker_lost for x in people), "a lost broker")
+            crowd.wait_until(
+                people, lambda: all(x.state.is_broker_lost for x in people), "a lost broker"
+            )
             one.start()
-            crowd.wait(people, lambda: all(map(is_whole, people)), "all back")
-            crowd.play(people)
+            crowd.wait_until(people, lambda: all(map(is_whole, people)), "all back")
+            crowd.play_match(people)
         assert len({x.table.record.as_text() for x in people if x.table}) == 1
     finally:
-        crowd.close(people)
+        crowd.close_players(people)
 
 
 def is_whole(player: crowd.Player) -> bool:

@@ -17,7 +17,7 @@ from hacktrick.library.database import Library
 from hacktrick.library.match_entries import OpeningCount
 from hacktrick.library.position_index import opening_shares, solver_openings
 from hacktrick.match.record import Record
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 
 def output_of(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> str:
@@ -28,7 +28,7 @@ def output_of(capsys: pytest.CaptureFixture[str], data: Path, *words: str) -> st
 
 @pytest.fixture
 def record(tmp_path: Path) -> Record:
-    made = played(rules_for("keypad", {"target": 1}), 3).record
+    made = played_match(rules_for("keypad", {"target": 1}), 3).record
     library = Library(tmp_path)
     library.add(made)
     library.close()

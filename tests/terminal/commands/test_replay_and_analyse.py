@@ -269,10 +269,10 @@ def test_an_unknown_home_folder_ends_in_one_sentence(
 def empty_assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder in place of the program's own files."""
     (tmp_path / "assets").mkdir()
-    resources.root.cache_clear()
+    resources.assets_root.cache_clear()
     monkeypatch.setattr(resources, "_candidates", lambda: (tmp_path / "assets",))
     yield tmp_path / "assets"
-    resources.root.cache_clear()
+    resources.assets_root.cache_clear()
 
 
 @pytest.mark.parametrize("content", [None, b"", b"PK\x03\x04 and so on"])
@@ -293,7 +293,7 @@ def test_a_missing_program_file_ends_with_exit_code_2(
     empty_assets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lacking(*_: object) -> None:
-        with resources.loading("ai", "value.npz") as file:
+        with resources.readable_asset("ai", "value.npz") as file:
             file.read_bytes()
 
     monkeypatch.setattr("hacktrick.ai.bot_protocol.serve_lines", lacking)

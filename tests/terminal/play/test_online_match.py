@@ -15,7 +15,7 @@ from random import Random
 import pytest
 
 from hacktrick.terminal.play.program import NO_TABLE
-from tests.support.mosquitto import free_port, mosquitto
+from tests.support.mosquitto import free_port, running_mosquitto
 from tests.support.terminal_player import ACTION, NEXT_ROUND, is_match_result, number_of_actions
 
 pytestmark = pytest.mark.slow
@@ -73,7 +73,7 @@ def test_two_programs_play_a_match(tmp_path: Path) -> None:
 
 
 def test_two_programs_that_meet_at_a_broker_play_a_match(tmp_path: Path) -> None:
-    with mosquitto(tmp_path) as running:
+    with running_mosquitto(tmp_path) as running:
         play_a_match(tmp_path, AT_BROKER, "--broker", str(running.broker), "--clock", "120")
 
 

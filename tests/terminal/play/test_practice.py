@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.coach import daily_round as played_today
-from tests.support.terminal_player import AGAIN, played
+from tests.support.terminal_player import AGAIN, play_text_mode
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +19,7 @@ def use_quick_levels(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_word_today_starts_the_daily_round_and_the_levels_follow(tmp_path: Path) -> None:
-    code, screen = played(tmp_path, ["today", "2", "1"], Random(3))
+    code, screen = play_text_mode(tmp_path, ["today", "2", "1"], Random(3))
     lines = screen.splitlines()
     assert code == 0 and lines[-1] == "Good-bye."
     assert "Today's round" in lines and AGAIN in lines
@@ -32,23 +32,23 @@ def test_the_word_today_starts_the_daily_round_and_the_levels_follow(tmp_path: P
 
 
 def test_the_result_is_shown_the_next_time(tmp_path: Path) -> None:
-    played(tmp_path, ["today", "2", "1"], Random(3))
-    _code, screen = played(tmp_path, ["today", "2", "2"])
+    play_text_mode(tmp_path, ["today", "2", "1"], Random(3))
+    _code, screen = play_text_mode(tmp_path, ["today", "2", "2"])
     assert "1. Rematch" in screen and "You: " in screen
 
 
 def test_the_puzzle_menu_offers_the_daily_round(tmp_path: Path) -> None:
-    _code, screen = played(tmp_path, ["puzzle"])
+    _code, screen = play_text_mode(tmp_path, ["puzzle"])
     line = next(line for line in screen.splitlines() if line.endswith(". Today's round"))
     number = line.partition(".")[0]
-    _code, screen = played(tmp_path, ["puzzle", number, "2"])
+    _code, screen = play_text_mode(tmp_path, ["puzzle", number, "2"])
     assert "One round, and only your first try counts." in " ".join(screen.split())
 
 
 def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> None:
-    played(tmp_path, ["1", "1"])
+    play_text_mode(tmp_path, ["1", "1"])
     before = (tmp_path / "match.hacktrick.json").read_bytes()
-    played(tmp_path, ["today", "2", "1", "1"])
-    _code, screen = played(tmp_path, ["today", "2", "2"])
+    play_text_mode(tmp_path, ["today", "2", "1", "1"])
+    _code, screen = play_text_mode(tmp_path, ["today", "2", "2"])
     assert "1. Continue" in screen.splitlines()
     assert (tmp_path / "match.hacktrick.json").read_bytes() == before

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed import a_record, reviews
+from assets.shots.reviewed import a_record, sample_match_reviews
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
@@ -32,7 +32,7 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
 
     In the lines {n} stands for the number of the entry about swapping.
     """
-    made = reviews()
+    made = sample_match_reviews()
     answers = [str(len(made) + 5) if line == OTHER else line for line in lines]
     screen = io.StringIO()
     terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
@@ -50,7 +50,7 @@ def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
 
 
 def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
-    back = str(len(reviews()) + 6)
+    back = str(len(sample_match_reviews()) + 6)
     begun, _screen = type_at_review(workspace, [OTHER, "2", back])
     assert not begun and workspace.session is None
 
@@ -77,7 +77,7 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
 
 
 def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspace) -> None:
-    back = str(len(reviews()) + 6)
+    back = str(len(sample_match_reviews()) + 6)
     _begun, screen = type_at_review(workspace, ["4", "3", *["1"] * 12, back])
     asked, answered = screen.index("What would you do?"), screen.index("Your answer: ")
     assert asked < answered and screen.count("What would you do?") == screen.count("Your answer: ")

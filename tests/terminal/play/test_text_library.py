@@ -14,13 +14,13 @@ from hacktrick.i18n.terminal_text import REPLAY_COMMANDS, translated_command
 from hacktrick.library.database import Library
 from hacktrick.match.record import Record
 from hacktrick.match.share_code import share_code_of
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 from tests.support.terminal_player import new_match
-from tests.support.terminal_player import played as at_the_terminal
+from tests.support.terminal_player import play_text_mode as at_the_terminal
 
 
 def record_of(seed: int, target: int = 1) -> Record:
-    return played(rules_for("keypad", {"target": target}), seed).record
+    return played_match(rules_for("keypad", {"target": target}), seed).record
 
 
 def screen_after(folder: Path, lines: list[str]) -> str:
@@ -108,7 +108,7 @@ def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
     assert "Enter for the next action" in screen
 
 
-@pytest.mark.parametrize("language", words.languages())
+@pytest.mark.parametrize("language", words.available_languages())
 def test_the_words_of_a_replay_are_distinct_in_every_language(language: str) -> None:
     words.set_language(language)
     try:

@@ -25,7 +25,15 @@ from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.new_match import TextSettings
 from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.support.scripted_matches import DEALS, match_with, random_step
-from tests.support.terminal_player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played
+from tests.support.terminal_player import (
+    ACTION,
+    ALONE,
+    CLEARED,
+    Typist,
+    new_match,
+    no_time,
+    play_text_mode,
+)
 
 # As those of the window's test, but Bert can play a 4 in both.
 DEALS_WITH_A_FOUR = (
@@ -198,10 +206,10 @@ def test_the_player_chooses_how_much_is_told_at_every_turn(tmp_path: Path, amoun
 
 
 def test_the_amount_is_chosen_in_the_menu(tmp_path: Path) -> None:
-    _code, screen = played(tmp_path, [])
+    _code, screen = play_text_mode(tmp_path, [])
     line = next(line for line in screen.splitlines() if line.endswith("Announcements: short"))
     number = line.partition(".")[0]
-    _code, screen = played(tmp_path, [number, "1"])
+    _code, screen = play_text_mode(tmp_path, [number, "1"])
     assert "1. off. An empty line lists what you may do." in screen
     assert "Announcements: off" in screen
 
@@ -219,7 +227,7 @@ def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> 
 
 
 def test_a_copy_is_saved_beside_the_autosave(tmp_path: Path) -> None:
-    _code, screen = played(tmp_path, [*new_match("keypad", ["1", "1"]), "", "save"])
+    _code, screen = play_text_mode(tmp_path, [*new_match("keypad", ["1", "1"]), "", "save"])
     names = [path.name for path in tmp_path.glob("*.hacktrick.json") if path.name not in AUTOSAVES]
     assert len(names) == 1 and names[0] in screen
 
@@ -277,7 +285,7 @@ def test_wrong_input_gets_one_sentence_and_changes_nothing(
 def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:
     typed = [*new_match("keypad", ["1", "1"]), "", "1", "", "help", "rules", "1"]
     for n in range(len(typed)):
-        code, screen = played(tmp_path / str(n), typed[:n])
+        code, screen = play_text_mode(tmp_path / str(n), typed[:n])
         assert code == 0
         begun = n >= len(new_match("keypad", ["1", "1"]))
         end = "Your match is saved. Continue resumes it." if begun else "Good-bye."
@@ -286,9 +294,9 @@ def test_the_input_can_end_at_any_prompt(tmp_path: Path) -> None:
 
 def test_quit_and_menu_keep_the_match(tmp_path: Path) -> None:
     begun = new_match("keypad", ["1", "1"])
-    _code, screen = played(tmp_path, [*begun, "menu", "6"])
+    _code, screen = play_text_mode(tmp_path, [*begun, "menu", "6"])
     assert screen.count("Continue: ") == 1 and screen.endswith("Continue resumes it.\n")
-    code, screen = played(tmp_path, ["1", "", "quit", "never read"])
+    code, screen = play_text_mode(tmp_path, ["1", "", "quit", "never read"])
     assert code == 0 and screen.endswith("Continue resumes it.\n")
 
 
@@ -299,7 +307,7 @@ def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Typist, "readline", interrupt)
-    code, screen = played(tmp_path, new_match("keypad", ["1", "1"]))
+    code, screen = play_text_mode(tmp_path, new_match("keypad", ["1", "1"]))
     assert code == 0 and screen.endswith("Continue resumes it.\n")
     assert (tmp_path / AUTOSAVES[0]).exists()
 

@@ -16,7 +16,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.terminal.play.console import WIDTH
 from hacktrick.ui.scene.context import Context
 from tests.support.rig import saved_text
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 from tests.support.terminal_player import (
     ACTION,
     AGAIN,
@@ -25,7 +25,7 @@ from tests.support.terminal_player import (
     NEXT_ROUND,
     is_match_result,
     new_match,
-    played,
+    play_text_mode,
 )
 
 HUMAN, LEVEL_1 = "1", "2 1"
@@ -48,17 +48,17 @@ def assert_whole_match(screen: str) -> None:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_match_is_played_against_the_computer(tmp_path: Path, preset: str) -> None:
     players = [HUMAN, *[LEVEL_1] * (PRESETS[preset].n_seats - 1)]
-    code, screen = played(tmp_path, new_match(preset, players), Random(preset))
+    code, screen = play_text_mode(tmp_path, new_match(preset, players), Random(preset))
     assert code == 0
     assert_whole_match(screen)
     assert CLEARED not in screen and ALONE not in screen
     assert not (tmp_path / AUTOSAVES[0]).exists()
 
 
-@pytest.mark.parametrize("preset", quickly(PRESETS, "keypad", "quartet", "wits"))
+@pytest.mark.parametrize("preset", mark_others_slow(PRESETS, "keypad", "quartet", "wits"))
 def test_several_people_play_at_one_screen(tmp_path: Path, preset: str) -> None:
     players = [HUMAN] * PRESETS[preset].n_seats
-    code, screen = played(tmp_path, new_match(preset, players), Random(preset))
+    code, screen = play_text_mode(tmp_path, new_match(preset, players), Random(preset))
     assert code == 0
     assert_whole_match(screen)
     assert CLEARED in screen and ALONE in screen
@@ -66,13 +66,13 @@ def test_several_people_play_at_one_screen(tmp_path: Path, preset: str) -> None:
 
 def test_people_and_computers_play_a_team_match(tmp_path: Path) -> None:
     players = [HUMAN, LEVEL_1, HUMAN, LEVEL_1]
-    code, screen = played(tmp_path, new_match("quartet", players), Random(2))
+    code, screen = play_text_mode(tmp_path, new_match("quartet", players), Random(2))
     assert code == 0
     assert_whole_match(screen)
 
 
 def test_computers_play_a_match_among_themselves(tmp_path: Path) -> None:
-    code, screen = played(tmp_path, new_match("servers", [LEVEL_1, LEVEL_1]), Random(1))
+    code, screen = play_text_mode(tmp_path, new_match("servers", [LEVEL_1, LEVEL_1]), Random(1))
     assert code == 0
     assert_whole_match(screen)
     assert ACTION not in screen and NEXT_ROUND in screen
@@ -80,19 +80,19 @@ def test_computers_play_a_match_among_themselves(tmp_path: Path) -> None:
 
 def test_a_match_resumes_even_in_the_middle_of_a_turn(tmp_path: Path) -> None:
     lines = [*new_match("keypad", [HUMAN, HUMAN]), "", "1", "", "1"]
-    code, screen = played(tmp_path, lines)
+    code, screen = play_text_mode(tmp_path, lines)
     assert code == 0
     assert screen.splitlines()[-1] == "Your match is saved. Continue resumes it."
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     assert len(json.loads(kept)["rounds"][0]["actions"]) == 2
-    code, screen = played(tmp_path, ["1"], Random(3))
+    code, screen = play_text_mode(tmp_path, ["1"], Random(3))
     assert code == 0
     assert "1. Continue: Player 1 against Player 2, round 1, 0:0, Keypad (2015)" in screen
     assert_whole_match(screen)
 
 
 def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> None:
-    played(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
+    play_text_mode(tmp_path, [*new_match("wits", [HUMAN, LEVEL_1]), "1", "1"])
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
     workspace = Workspace(Context(Settings()), storage, InlineThinker, Random(1))
@@ -103,9 +103,9 @@ def test_a_match_left_at_the_terminal_resumes_in_the_window(tmp_path: Path) -> N
 
 
 def test_an_unfinished_match_is_kept_when_another_one_starts(tmp_path: Path) -> None:
-    played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
+    play_text_mode(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     before = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
-    played(tmp_path, new_match("servers", [HUMAN, HUMAN], menu="3"))
+    play_text_mode(tmp_path, new_match("servers", [HUMAN, HUMAN], menu="3"))
     kept = json.loads((tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8"))
     assert kept["preset"] == "servers"
     (left,) = (tmp_path / UNFINISHED).iterdir()
@@ -114,9 +114,9 @@ def test_an_unfinished_match_is_kept_when_another_one_starts(tmp_path: Path) -> 
 
 def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:
     first = ["2", "4", "1", "Anna", "2", "4", "Zeus", "3", "21", "8", "1", "1", "menu"]
-    _code, screen = played(tmp_path, first)
+    _code, screen = play_text_mode(tmp_path, first)
     assert "8. Memory aids: Learning" in screen and "8. Memory aids: Memory" in screen
-    _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
+    _code, screen = play_text_mode(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
     assert "Start: Anna against Zeus, Club (Italian)" in screen
     assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen
     assert "3. Target of the match: 21 points" in screen
@@ -124,14 +124,16 @@ def test_the_options_of_the_last_match_are_remembered(tmp_path: Path) -> None:
 
 
 def test_a_name_that_means_you_is_refused(tmp_path: Path) -> None:
-    _code, screen = played(tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"])
+    _code, screen = play_text_mode(
+        tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"]
+    )
     assert '"You" would be confusing: please choose another name.' in screen
     assert "Anna against Pixel" in screen
 
 
 def test_a_second_instance_says_so_and_saves_nothing(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
-    _code, screen = played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
+    _code, screen = play_text_mode(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
     storage.close()
     assert "Another window of the game uses the folder" in screen
     assert screen.splitlines()[-1] == "This window saves nothing."

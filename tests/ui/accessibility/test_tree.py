@@ -92,11 +92,11 @@ def test_every_menu_can_be_read_and_pressed(tmp_path: Path) -> None:
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
         rig.context.record_texts(TextRecorder())
         found = {}
-        for name, scenes in menus.shots(rig):
+        for name, scenes in menus.menu_scenes(rig):
             rig.show(*scenes)
             rig.tick(n=3)
             found[name] = list(faults(rig))
-            menus.clear(rig)
+            menus.restore_scene_stack(rig)
         rig.workspace.close()
     assert len(found) > 40
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
@@ -283,7 +283,7 @@ def test_a_drawn_board_is_read_key_by_key(tmp_path: Path) -> None:
     with recording_drawings():
         rig = Rig(tmp_path, SIZE, Settings(language="en"))
         rig.context.record_texts(TextRecorder())
-        scenes = next(scenes for name, scenes in menus.shots(rig) if name == "review")
+        scenes = next(scenes for name, scenes in menus.menu_scenes(rig) if name == "review")
         rig.show(*scenes)
         rig.tick(n=3)
         nodes = [node for _path, node in read_tree(rig).nodes()]

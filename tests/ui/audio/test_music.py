@@ -13,7 +13,7 @@ import pygame
 import pytest
 
 from hacktrick import resources
-from hacktrick.app.public_threats import tension
+from hacktrick.app.public_threats import round_tension
 from hacktrick.app.settings import Settings, from_data, to_data
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, Pass, Play, Start
@@ -267,7 +267,7 @@ def test_without_its_files_music_is_silent(
 
 def test_there_is_no_tension_at_the_start_of_a_match() -> None:
     match = match_of("keypad")
-    assert tension(match.public) == 0
+    assert round_tension(match.public) == 0
 
 
 def test_tension_depends_only_on_public_information() -> None:
@@ -277,7 +277,7 @@ def test_tension_depends_only_on_public_information() -> None:
         match, heard = match_with(deal, ("human", "level:1")), list[float]()
         for action in (Start(1), Play(2), Pass()):
             match.submit(match.public.seat, action)
-            heard.append(tension(match.public))
+            heard.append(round_tension(match.public))
         levels.append(heard)
     assert levels[0] == levels[1]
 
@@ -300,7 +300,7 @@ def test_tension_grows_with_threats_and_with_the_score(
     match.submit(match.public.seat, Start(0))
     markers = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     public = match.public._replace(board=markers, score=score_)
-    assert least <= tension(public) <= most
+    assert least <= round_tension(public) <= most
 
 
 # --- In the window ---

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pygame
 import pytest
-from qa.colour_vision import LEAST_DIFFERENCE, VISIONS, faults, shape_difference, simulate_vision
+from qa.colour_vision import (
+    LEAST_DIFFERENCE,
+    VISIONS,
+    colour_faults,
+    shape_difference,
+    simulate_vision,
+)
 
 from hacktrick.app import themes
 
 
 @pytest.mark.parametrize("theme", themes.theme_keys())
 def test_everything_at_the_table_differs_by_shape(theme: str) -> None:
-    assert list(faults(theme)) == []
+    assert list(colour_faults(theme)) == []
 
 
 def drawing(colour: tuple[int, int, int], width: int) -> pygame.Surface:

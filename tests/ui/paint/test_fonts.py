@@ -105,9 +105,9 @@ def test_rendered_text_is_cached(fonts: Fonts) -> None:
 
 def test_an_unknown_language_falls_back_to_english() -> None:
     words.set_language("xx")
-    assert words.language() == "en" and words._("Round") == "Round"
+    assert words.current_language() == "en" and words._("Round") == "Round"
     assert words.ngettext("{n} card", "{n} cards", 2) == "{n} cards"
-    assert words.preferred_language(system_languages()) in words.languages()
+    assert words.preferred_language(system_languages()) in words.available_languages()
 
 
 @pytest.mark.parametrize("scale", [0.1, 0.25, 0.4])

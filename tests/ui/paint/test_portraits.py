@@ -25,10 +25,10 @@ from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file
 from hacktrick.ui.paint.portraits import (
     MATERIALS,
-    drawing,
     lightness,
     portrait_codes,
     scaled_portrait,
+    themed_drawing,
 )
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.scene.context import Context
@@ -75,7 +75,7 @@ def test_drawings_use_only_what_the_reader_of_svg_knows(folder: str) -> None:
 def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
     pictures = {}
     for name in FACE_FILES:
-        picture = drawing(theme, "faces", name, edge)
+        picture = themed_drawing(theme, "faces", name, edge)
         assert picture.get_at((edge // 2, edge // 2)).a == picture.get_at((1, edge - 2)).a == 255
         small = pygame.transform.smoothscale(picture, (24, 24))
         grey = pygame.transform.grayscale(small)
@@ -88,7 +88,7 @@ def test_faces_differ_in_grey_and_are_opaque(theme: Theme, edge: int) -> None:
 
 
 def test_contrast_has_grey_faces() -> None:
-    picture = drawing(themes.load_theme("contrast"), "faces", "daemon", 60)
+    picture = themed_drawing(themes.load_theme("contrast"), "faces", "daemon", 60)
     pixels = [picture.get_at((x, y)) for x in range(0, 60, 7) for y in range(0, 60, 7)]
     assert all(max(one[:3]) - min(one[:3]) <= 2 for one in pixels)
     assert max(lightness((one.r, one.g, one.b)) for one in pixels) > 0.5

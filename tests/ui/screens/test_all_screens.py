@@ -11,8 +11,8 @@ import pygame
 import pytest
 from assets.shots.daily_round import ALL, Played
 from assets.shots.menus import judged_matches
-from assets.shots.online import PLAYING, lobby, meeting
-from assets.shots.reviewed import Idle, a_question, reviews
+from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
+from assets.shots.reviewed import Idle, a_question, sample_match_reviews
 
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
@@ -49,8 +49,8 @@ from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 from tests.support.rig import BareTable, Rig
-from tests.support.sampling import crossed, quickly
-from tests.support.scripted_matches import played
+from tests.support.sampling import cross_sample, mark_others_slow
+from tests.support.scripted_matches import played_match
 
 N_EVENTS = 30  # per scene: about ten thousand in all
 MOST_ROWS = 30
@@ -109,7 +109,7 @@ def _match_list(rig: Rig) -> Scene:
     assert library is not None
     if not len(library):
         for seed in range(12):
-            library.add(played(rules_for("keypad", {"target": 1}), seed).record)
+            library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
         library.star(3, True)
         library.note(5, "to be looked at again")
     return MatchListScene(rig.context, rig.workspace)
@@ -121,7 +121,7 @@ def _mistakes(rig: Rig) -> Scene:
 
 
 def _replay_session() -> ReplaySession:
-    return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
+    return ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
 
 
 def _settings_search(rig: Rig) -> Scene:
@@ -176,8 +176,10 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "rules": lambda rig: RulesScene(rig.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
     "settings searched": _settings_search,
-    "review": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 0),
-    "review that begins": lambda rig: ReviewScene(rig.context, rig.workspace, reviews(), 1),
+    "review": lambda rig: ReviewScene(rig.context, rig.workspace, sample_match_reviews(), 0),
+    "review that begins": lambda rig: ReviewScene(
+        rig.context, rig.workspace, sample_match_reviews(), 1
+    ),
     "question": lambda rig: PositionPuzzleScene(rig.context, rig.workspace, _retried_turn()),
     "what the computer saw": _decision_audit,
     "matches": _match_list,
@@ -186,9 +188,9 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "import": lambda rig: MatchImportScene(rig.context, lambda given: None),
     "share": lambda rig: ShareScene(rig.context, rig.workspace, _replay_session()),
     "branch": lambda rig: BranchScene(rig.context, rig.workspace, _replay_session()),
-    "play online": meeting,
-    "lobby": lobby,
-    "lobby over the table": lambda rig: lobby(rig, PLAYING),
+    "play online": host_and_join_scene,
+    "lobby": lobby_scene,
+    "lobby over the table": lambda rig: lobby_scene(rig, PLAYING),
     "puzzles": lambda rig: PuzzleListScene(rig.context, rig.workspace),
     "today's round": lambda rig: DailyRoundScene(rig.context, rig.workspace),
     "today's round, played": _daily_round,
@@ -228,7 +230,7 @@ def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
     return pygame.Event(down, pos=pos, button=dice.choice((1, 1, 1, 3)))
 
 
-@pytest.mark.parametrize("name", quickly(SCENES, *list(SCENES)[::3]))
+@pytest.mark.parametrize("name", mark_others_slow(SCENES, *list(SCENES)[::3]))
 def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
     rig, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
     scene = SCENES[name](rig)
@@ -254,7 +256,7 @@ def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
     rig.picture()
 
 
-@pytest.mark.parametrize(("name", "size"), crossed(SCENES, SIZES))
+@pytest.mark.parametrize(("name", "size"), cross_sample(SCENES, SIZES))
 def test_widgets_stay_inside_the_window_and_do_not_overlap(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -285,7 +287,7 @@ def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
             assert rig.context.px(widget.row_height) >= TARGET
 
 
-@pytest.mark.parametrize(("name", "key"), crossed(SCENES, theme.theme_keys()))
+@pytest.mark.parametrize(("name", "key"), cross_sample(SCENES, theme.theme_keys()))
 def test_every_scene_is_drawn_in_every_theme(name: str, key: str, tmp_path: Path) -> None:
     rig = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
     rig.show(SCENES[name](rig))
@@ -309,7 +311,7 @@ def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: 
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    crossed(MENUS, [(960, 600), (1280, 720)]),
+    cross_sample(MENUS, [(960, 600), (1280, 720)]),
 )
 def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     """Starting from the first focus, as with the direction pad of a gamepad."""
@@ -350,7 +352,7 @@ def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
 
 def test_a_press_during_the_first_network_update_is_not_lost(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    rig.stack.push(scene := lobby(rig, PLAYING))
+    rig.stack.push(scene := lobby_scene(rig, PLAYING))
     rig.stack.apply()
     before = scene.named["ready"]
     rig.tick()

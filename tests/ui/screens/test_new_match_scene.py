@@ -33,7 +33,7 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
 )
 from hacktrick.i18n.rulebook.code_pages import code_name
-from hacktrick.i18n.translator import languages
+from hacktrick.i18n.translator import available_languages
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
@@ -278,7 +278,7 @@ def test_every_level_has_its_own_title_and_description(preset: str) -> None:
     assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", available_languages())
 def test_descriptions_of_four_players_fit_into_the_smallest_window(
     tmp_path: Path, language: str
 ) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed import reviews
+from assets.shots.reviewed import sample_match_reviews
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import AUTOSAVES
@@ -75,7 +75,7 @@ def answer_question(rig: Rig) -> None:
 
 
 def retry_a_mistake(rig: Rig) -> None:
-    rig.show(ReviewScene(rig.context, rig.workspace, reviews(), 0))
+    rig.show(ReviewScene(rig.context, rig.workspace, sample_match_reviews(), 0))
     rig.click("retry")
     answer_question(rig)
     rig.click("back")

@@ -195,7 +195,7 @@ def test_a_seat_refuses_the_name_you(rig: Rig) -> None:
 
 def test_the_word_for_you_is_refused_in_the_current_language() -> None:
     assert is_you("You") and is_you(" yourself ") and not is_you("Youssef") and not is_you("You 2")
-    assert words.language() == "en"
+    assert words.current_language() == "en"
 
 
 def test_deleting_a_profile_asks_first(rig: Rig) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from assets.shots.online import StillNetwork, given
+from assets.shots.online import StillNetwork, use_still_network
 
 from hacktrick.app.profiles import Profile
 from hacktrick.online.protocol.process_messages import (
@@ -21,7 +21,7 @@ from tests.support.rig import Rig
 
 def open_dialog(folder: Path) -> tuple[Rig, StillNetwork, SigningKeyScene]:
     rig = Rig(folder)
-    network = given(rig, NetworkState(1))
+    network = use_still_network(rig, NetworkState(1))
     scene = SigningKeyScene(rig.context, rig.workspace, Profile("Ada"))
     rig.show(scene)
     return rig, network, scene

@@ -32,7 +32,7 @@ def test_every_text_of_a_table_can_be_read(theme: str, name: str, tmp_path: Path
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", themes.theme_keys())
 def test_every_text_of_a_theme_can_be_read(theme: str) -> None:
-    assert list(text_contrast.faults(theme)) == []
+    assert list(text_contrast.contrast_faults(theme)) == []
 
 
 def test_contrast_is_that_of_wcag() -> None:

@@ -16,7 +16,7 @@ from hacktrick.i18n import translator as words
 @pytest.fixture(scope="module")
 def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_overlaps.Gallery]]:
     with text_overlaps.recording_drawings():
-        yield list(text_overlaps.galleries(tmp_path_factory.mktemp("overlaps")))
+        yield list(text_overlaps.scene_galleries(tmp_path_factory.mktemp("overlaps")))
     words.set_language("en")
 
 
@@ -24,7 +24,7 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[text_ov
     ("language", "size"),
     [
         pytest.param(code, size, id=f"{code}-{n}")
-        for code in text_overlaps.languages()
+        for code in text_overlaps.languages_to_check()
         for n, size in enumerate(text_overlaps.SIZES)
     ],
 )
@@ -69,4 +69,4 @@ PANEL = DrawnMark("panel", pygame.Rect(10, 10, 200, 80))
     ],
 )
 def test_the_check_finds_each_kind_of_fault(marks: list[DrawnMark], fault: str | None) -> None:
-    assert list(text_overlaps.faults(marks, (400, 300))) == ([fault] if fault else [])
+    assert list(text_overlaps.overlap_faults(marks, (400, 300))) == ([fault] if fault else [])

@@ -15,7 +15,7 @@ from hacktrick.ui.input.intents import INTENT, INTENT_END
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import BareTable, Rig, TableRig
-from tests.support.twin_matches import twins
+from tests.support.twin_matches import twin_rounds
 
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
 
@@ -195,7 +195,9 @@ def test_holding_the_mouse_opens_and_leaving_the_button_stops(
 def test_the_curtain_shows_only_what_everybody_knows(tmp_path: Path, seat: int) -> None:
     """Twin matches differ in what the other seat holds; the public table behind it does not."""
     pictures, sounds = set(), set()
-    pairs = (twins(rules_for("keypad"), n, seat).matches(("human", "human")) for n in range(40))
+    pairs = (
+        twin_rounds(rules_for("keypad"), n, seat).matches(("human", "human")) for n in range(40)
+    )
     pair = next(
         (one, other)
         for one, other in pairs

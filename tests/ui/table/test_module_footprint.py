@@ -1,7 +1,7 @@
 """Few modules of the program run for one action of a player at the table."""
 
 import pytest
-from qa.module_footprint import PLAYER_ACTIONS, PlayerAction, measure
+from qa.module_footprint import PLAYER_ACTIONS, PlayerAction, measure_footprint
 
 LIMITS = {
     "choose a card": 25,
@@ -14,6 +14,6 @@ LIMITS = {
 
 @pytest.mark.parametrize("action", PLAYER_ACTIONS, ids=lambda action: action.name)
 def test_an_action_at_the_table_runs_through_few_modules(action: PlayerAction) -> None:
-    footprint = measure(action)
+    footprint = measure_footprint(action)
     assert footprint.n_modules <= LIMITS[action.name]
     assert footprint.n_in_all >= footprint.n_modules > 20

@@ -13,7 +13,7 @@ import pytest
 from hacktrick.game.rules import PRESETS
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
-from tests.support.sampling import crossed
+from tests.support.sampling import cross_sample
 
 ACTIONS, FRAME = 14, 0.07  # seconds
 SMALL = 960, 600
@@ -21,7 +21,7 @@ SMALL = 960, 600
 
 @pytest.mark.parametrize(
     ("theme", "match"),
-    crossed(
+    cross_sample(
         ["keypad", "fanfold", "servers"],
         [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
     ),

@@ -23,7 +23,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.accessibility.tree import TextRecorder, window_tree
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY
 from tests.support.rig import NoThinker, TableRig
-from tests.support.twin_matches import Twins, twins
+from tests.support.twin_matches import Twins, twin_rounds
 
 SIZE = (960, 600)
 STAKE_SEED = 47
@@ -196,7 +196,7 @@ def long_round(preset: str, seat: Seat) -> Twins:
     That of Battle of Wits has a stake that is answered.
     """
     seeds = (STAKE_SEED,) if preset == "wits" else range(8)
-    return max((twins(rules_for(preset), seed, seat) for seed in seeds), key=pair_value)
+    return max((twin_rounds(rules_for(preset), seed, seat) for seed in seeds), key=pair_value)
 
 
 def pair_value(pair: Twins) -> tuple[bool, int, int]:
@@ -209,7 +209,7 @@ def test_motion_between_two_people_does_not_depend_on_hidden_cards(
     tmp_path: Path, speed: str
 ) -> None:
     """Compare frame by frame, with the computer's moves and the curtain."""
-    pair = twins(rules_for("keypad"), 4, 0)
+    pair = twin_rounds(rules_for("keypad"), 4, 0)
     players = ("human", "level:1")
     one, other = (
         TwinTable(tmp_path / str(n), match, "keypad", players)

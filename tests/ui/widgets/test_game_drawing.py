@@ -14,7 +14,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.layout.geometry import captured_spots, rack_spots
 from hacktrick.ui.paint import table_pieces
-from hacktrick.ui.paint.canvas import contrast_ratio, dashes, mix
+from hacktrick.ui.paint.canvas import contrast_ratio, dashes, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
@@ -284,5 +284,5 @@ def test_dashes_are_as_long_as_their_gaps() -> None:
 @pytest.mark.parametrize("ground", [(0, 0, 0), (250, 250, 250), (120, 130, 140)])
 def test_a_colour_is_made_readable(ground: Colour) -> None:
     toward = (255, 255, 255) if sum(ground) < 380 else (0, 0, 0)
-    colour = table_pieces.readable(mix((76, 201, 240), ground, 0.8), ground, toward)
+    colour = table_pieces.readable_colour(mix_colours((76, 201, 240), ground, 0.8), ground, toward)
     assert contrast_ratio(colour, ground) >= 4.5 or colour == toward

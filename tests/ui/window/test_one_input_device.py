@@ -26,7 +26,7 @@ from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Ste
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_cross import CROSS
-from tests.support.input_devices import Hands, KeyHands, PadHands, Player, way
+from tests.support.input_devices import Hands, KeyHands, PadHands, Player, focus_path
 from tests.support.rig import Rig, TableRig, match_of
 
 FINGERTIP = 44  # pixels at 1280 x 720
@@ -100,7 +100,7 @@ class PadStage(Rig):
         self.push(pygame.CONTROLLER_BUTTON_A)
 
     def go(self, name: str) -> None:
-        for direction in way(self.group, self.top.named[name]):
+        for direction in focus_path(self.group, self.top.named[name]):
             self.push(CROSS[direction])
 
     @property
@@ -168,7 +168,7 @@ def test_the_d_pad_reaches_everything_on_the_table(preset: str, n: int, tmp_path
     bench.tick(n=3)
     group = bench.table.group
     for goal in (part for part in group.widgets if part.visible and part.focusable):
-        assert len(way(group, goal)) < 20
+        assert len(focus_path(group, goal)) < 20
 
 
 def _all(pad: PadStage) -> set[int]:

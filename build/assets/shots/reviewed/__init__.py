@@ -59,7 +59,7 @@ def a_review(finished: FinishedRound) -> ReviewProgress | None:
     return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
 
 
-def reviews() -> MatchReviews:
+def sample_match_reviews() -> MatchReviews:
     """Return the reviews of the match, with its first round fully judged."""
     return MatchReviews(a_record(), Idle(), a_review)
 
@@ -85,7 +85,7 @@ def some_statistics() -> PlayerStatistics:
 
 def a_question() -> PositionQuestion:
     """Return the worst moment of the first round as a question."""
-    made = reviews()
+    made = sample_match_reviews()
     review = made.review_of(0, 0)
     assert review is not None
     quiz = made.question_of_turn(0, review.worst_turns()[0], 0)

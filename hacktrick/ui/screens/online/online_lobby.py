@@ -25,7 +25,7 @@ from hacktrick.i18n.online_text import (
     short_seat_line,
     watching_line,
 )
-from hacktrick.i18n.translator import _, labelled
+from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.online.protocol.process_messages import (
     ClaimMatch,
@@ -221,7 +221,7 @@ class ChatPanel:
         if not self.workspace.online.network.state.is_spectator:  # spectators can send only phrases
             widgets["text"] = self._field
             widgets["say text"] = say = Button(context, _("Say"), self.send_text, centred=True)
-            say.name = labelled(_("Say"), _("Message"))
+            say.name = label_with_value(_("Say"), _("Message"))
         return {**widgets, "mute": toggle}
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
@@ -373,11 +373,11 @@ class OnlineLobbyScene(Menu):
             if one is not None and not one.is_own:
                 away = Button(self.context, _("Remove"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
                 away.style, away.centred = styles.LABEL, True
-                away.name = labelled(_("Remove"), one.name)
+                away.name = label_with_value(_("Remove"), one.name)
                 self.put(f"away {seat}", away)
             if seat:
                 move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
-                move_up.name = labelled(_("Move up"), one.name if one else _("Free seat"))
+                move_up.name = label_with_value(_("Move up"), one.name if one else _("Free seat"))
                 self.put(f"up {seat}", move_up)
         if None in self.state.players:
             levels = [(level, level_title(level)) for level in LEVEL_NUMBERS]
@@ -392,7 +392,7 @@ class OnlineLobbyScene(Menu):
         for way, text in invitations:
             copy = Button(self.context, _("Copy"), lambda one=text: self._copy(one), centred=True)  # type: ignore[misc]
             copy.style = styles.LABEL
-            copy.name = labelled(_("Copy"), invitation_way_name(way))
+            copy.name = label_with_value(_("Copy"), invitation_way_name(way))
             self.put(f"copy {way}", copy)
 
     def _ready_button(self) -> Button:

@@ -39,7 +39,7 @@ from hacktrick.ui.table.round_result import ResultButton, ResultScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.dialogs import Dialog, NoticeAnswer, NoticeScene
-from hacktrick.ui.widgets.menu import PANEL, plate
+from hacktrick.ui.widgets.menu import PANEL, draw_dialog_box
 
 COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
@@ -376,7 +376,7 @@ class ChatScene(Dialog):
 
     def draw(self, surface: pygame.Surface) -> None:
         context, box = self.context, self._box
-        plate(surface, context, box)
+        draw_dialog_box(surface, context, box)
         place = (box.left + context.px(24), box.top + context.px(28))
         ink = context.theme.colours.accent
         context.fonts.draw_text(surface, _("Talk"), place, PANEL, ink, "midleft", box.width // 2)

@@ -40,7 +40,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import TurnNote
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
@@ -376,7 +376,7 @@ class WinChanceCurve(Widget):
         self._draw_grid(surface, room)
         opened = [opened for _, opened in self.values]
         colours = self.context.theme.colours
-        muted = mix(colours.muted, colours.panel, 0.3)
+        muted = mix_colours(colours.muted, colours.panel, 0.3)
         self._draw_curve(surface, room, opened, muted, dashed=True)
         self._draw_curve(surface, room, [known for known, _ in self.values], colours.accent)
         self._dots(surface, room)

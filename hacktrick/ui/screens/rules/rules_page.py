@@ -27,7 +27,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import Canvas, Sprite, mix, with_alpha
+from hacktrick.ui.paint.canvas import Canvas, Sprite, mix_colours, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
@@ -351,7 +351,7 @@ class PageLayout:
 
         def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
             if marked:
-                ground = mix(colours.panel, colours.accent, 0.14)
+                ground = mix_colours(colours.panel, colours.accent, 0.14)
                 surface.fill(ground, rect.inflate(px(8), px(10)))
             surface.fill(ink, pygame.Rect(rect.left, rect.top, px(3), rect.height))
             place = pygame.Rect(rect.left + px(INDENT), rect.top, room, rect.height)
@@ -396,7 +396,7 @@ class PageLayout:
                     left += width + px(CELL_GAP)
                 top += height
                 line = pygame.Rect(rect.left, top - 1, rect.width, max(1, px(0.8)))
-                surface.fill(mix(colours.panel, colours.outline, 0.5), line)
+                surface.fill(mix_colours(colours.panel, colours.outline, 0.5), line)
 
         return sum(heights), draw
 

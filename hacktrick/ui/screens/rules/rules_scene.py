@@ -7,7 +7,7 @@ import pygame
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.rulebook.editions import differences, preset_name
+from hacktrick.i18n.rulebook.editions import differences_from_default, preset_name
 from hacktrick.i18n.rulebook.page_model import RulebookPage
 from hacktrick.i18n.rulebook.rulebook_search import SearchHit, rulebook_index, rulebook_pages
 from hacktrick.i18n.translator import _
@@ -77,7 +77,9 @@ class RulesScene(Menu):
         if self.is_searching != was_searching:
             self.place()
         self.hits = (
-            rulebook_index(self.rules, words.language(), _).search(query) if query.strip() else ()
+            rulebook_index(self.rules, words.current_language(), _).search(query)
+            if query.strip()
+            else ()
         )
         listing = self.named.get("list")
         if isinstance(listing, ListView):
@@ -268,7 +270,7 @@ class RulesScene(Menu):
             self.context.fonts.draw_paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference_text(self) -> str:
-        lines = differences(self.rules, _)
+        lines = differences_from_default(self.rules, _)
         if not lines:
             return _(screen_text.DEFAULT_EDITION)
         return " ".join((_(screen_text.COMPARED_WITH_DEFAULT), *lines))

@@ -164,7 +164,7 @@ def setting_values(context: Context, key: str) -> tuple[object, ...]:
     if key == "theme":
         return (themes.THEME_OF_EDITION, *themes.theme_keys())
     if key == "language":
-        return ("auto", *words.languages())
+        return ("auto", *words.available_languages())
     if key != "ui_scale":
         return ()
     return tuple(sorted({*SCALE_STEPS, context.settings.ui_scale}))

@@ -48,7 +48,7 @@ from hacktrick.ui.table.panels.coach_panel import (
     TableCoach,
 )
 from hacktrick.ui.table.panels.right_column import STEP, Notebook
-from hacktrick.ui.widgets.dialogs import TextScene, confirm, show_saved_file
+from hacktrick.ui.widgets.dialogs import TextScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
 MAX_ANSWERS = 6  # answers on a page of a prompt
@@ -746,7 +746,7 @@ class StudyScene(ExerciseScene):
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):
             text, replace_it = words.replace_question(name), partial(self._keep, name)
-            confirm(self.context, words.menu_words("save"), text, _("Replace"), replace_it)
+            ask_confirmation(self.context, words.menu_words("save"), text, _("Replace"), replace_it)
         else:
             self._keep(name)
 

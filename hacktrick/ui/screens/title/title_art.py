@@ -16,7 +16,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light, draw_links
@@ -54,7 +54,7 @@ def draw_conductors(
         live = rng.randrange(n)
         for k in range(n):
             share = LIVE_SHARE if light and k == live else FAINT_SHARE
-            colour = mix(theme.colours.background, theme.colours.accent, share)
+            colour = mix_colours(theme.colours.background, theme.colours.accent, share)
             inner = k if bend * side > 0 else n - 1 - k  # the innermost conductor bends first
             path = _conductor_path(
                 start,
@@ -159,7 +159,7 @@ class TitleArt:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
 
     @property
-    def playable_card(self) -> pygame.Rect:
+    def playable_card_rect(self) -> pygame.Rect:
         """The rectangle of the card that completes the line."""
         return self._cards[PLAYED_INDEX]
 
@@ -287,6 +287,8 @@ def _draw_glowing_word(
         small = pygame.transform.smoothscale(halo, (size[0] // 4, size[1] // 4))
         soft = pygame.transform.gaussian_blur(small, max(1, context.px(5)))
         soft = pygame.transform.smoothscale(soft, size)
-        soft.fill(mix((0, 0, 0), (255, 255, 255), 0.55 * strength), None, pygame.BLEND_RGB_MULT)
+        soft.fill(
+            mix_colours((0, 0, 0), (255, 255, 255), 0.55 * strength), None, pygame.BLEND_RGB_MULT
+        )
         surface.blit(soft, (topleft[0] - pad, topleft[1] - pad), None, pygame.BLEND_RGB_ADD)
     surface.blit(image, topleft)

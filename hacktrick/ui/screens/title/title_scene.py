@@ -12,7 +12,7 @@ import pygame
 
 from hacktrick.game.notation.parser import is_position_line
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.computer_players import brief, level_name, level_sentence, motto
+from hacktrick.i18n.computer_players import level_motto, level_name, level_sentence, level_summary
 from hacktrick.i18n.match_summaries import new_match_lines, saved_match_lines
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
@@ -26,7 +26,7 @@ from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_l
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
@@ -125,7 +125,7 @@ class FaceButton(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        parts = (brief(self.level), score_text(self.result))
+        parts = (level_summary(self.level), score_text(self.result))
         return Node(
             key,
             "button",
@@ -150,9 +150,9 @@ class FaceButton(Widget):
         if self.is_chosen:
             edge = colours.accent
         elif self.hovered:
-            edge = mix(colours.accent, colours.text, 0.5)
+            edge = mix_colours(colours.accent, colours.text, 0.5)
         elif self.result.won:
-            edge = mix(colours.accent, colours.panel, 0.45)
+            edge = mix_colours(colours.accent, colours.panel, 0.45)
         look = FaceLook(self.level, edge=edge, glow=self.is_chosen)
         context.sprites.face(look, self.edge).draw(surface, self.rect.topleft)
 
@@ -165,7 +165,7 @@ class FaceButton(Widget):
         )
         context.sprites.panel(look, row.size).draw(surface, row.topleft)
         left, lock = self.rect.left + self.edge + px(14), px(20)
-        ink = colours.text if self.is_chosen else mix(colours.text, colours.muted, 0.3)
+        ink = colours.text if self.is_chosen else mix_colours(colours.text, colours.muted, 0.3)
         draw_lock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
         score = score_text(self.result) if row.width > px(420) else ""
         width = context.fonts.size(score, styles.SMALL)[0] if score else 0
@@ -183,7 +183,7 @@ class FaceButton(Widget):
         y = row.centery - tall // 2
         context.fonts.draw_text(surface, self.label, (left, y), style, ink, width=room)
         y += context.fonts.line_height(style)
-        texts = [text for text in (brief(self.level), score_text(self.result)) if text]
+        texts = [text for text in (level_summary(self.level), score_text(self.result)) if text]
         text = next((one for one in texts if context.fonts.fits(one, styles.SMALL, room)), "")
         context.fonts.draw_text(surface, text, (left, y), styles.SMALL, colours.muted, width=room)
 
@@ -533,7 +533,7 @@ class TitleScene(Menu):
         )
         self.art.place(places.picture)
         if "door" in self.named:
-            card = self.art.playable_card.move(0, -px(6))
+            card = self.art.playable_card_rect.move(0, -px(6))
             self.named["door"].rect = card.clip(context.rect(0, 0, *context.units))
 
     @property
@@ -837,7 +837,7 @@ class TitleScene(Menu):
         locks = [(place.centerx, place.bottom + size + px(3)) for place in places.values()]
         won = [self._result(level).won > 0 for level in LEVEL_NUMBERS]
         highest = max((n for n, one in enumerate(won) if one), default=-1)
-        shut = mix(colours.outline, colours.background, 0.35)
+        shut = mix_colours(colours.outline, colours.background, 0.35)
         for start, end in pairwise(locks):
             pygame.draw.aaline(surface, shut, start, end, max(1, px(2)))
         if highest >= 0:
@@ -864,7 +864,7 @@ class TitleScene(Menu):
         if self.context.theme.surface.glow:
             soft = pygame.Surface(surface.get_size())
             for width, share in ((11, 0.12), (6, 0.2)):
-                tone = mix((0, 0, 0), colours.accent, share)
+                tone = mix_colours((0, 0, 0), colours.accent, share)
                 pygame.draw.lines(soft, tone, False, points, px(width))
             surface.blit(soft, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
         for start, end in pairwise(points):
@@ -879,7 +879,7 @@ class TitleScene(Menu):
         else:
             y = min(card.bottom - px(24), max(card.centery, name_low + px(8)))
             ends = [(lock[0], name_low), (lock[0], y), (card.left, y)]
-        line = mix(colours.accent, colours.background, 0.3)
+        line = mix_colours(colours.accent, colours.background, 0.3)
         if ends[-1][1] - ends[0][1] > px(12) or len(ends) > 2:
             pygame.draw.lines(surface, line, False, ends, max(1, px(1.6)))
             pygame.draw.aacircle(surface, colours.accent, ends[-1], px(5))
@@ -912,13 +912,13 @@ class TitleScene(Menu):
             left = room - wide - px(16)
             fonts.draw_text(surface, tail, place, styles.SMALL, colours.muted, "midright", left)
         y = name.bottom + px(2)
-        voice = _("“{words}”").format(words=motto(self.level))
+        voice = _("“{words}”").format(words=level_motto(self.level))
         text_rect = fonts.draw_text(
             surface, voice, (inner.left, y), VOICE_STYLE, colours.text, width=room
         )
         y = text_rect.bottom + px(2)
         rest = pygame.Rect(inner.left, y, room, low - y)
-        texts = [level_sentence(self.level, choices.rules), brief(self.level)]
+        texts = [level_sentence(self.level, choices.rules), level_summary(self.level)]
         fits = [
             text for text in texts if fonts.paragraph_height(text, styles.BODY, room) <= rest.height
         ]

@@ -18,7 +18,12 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.input.turn_prompts import Prompt, PromptScene, codes_overview, prompt_for
+from hacktrick.ui.table.input.turn_prompts import (
+    Prompt,
+    PromptScene,
+    prompt_for,
+    prompt_showing_codes,
+)
 
 ACTION_SOUNDS: dict[Verb, str] = {
     "lay": "select",
@@ -271,7 +276,7 @@ class TurnController:
 
         def current_prompt() -> Prompt | None:
             is_same = (session.version, session.viewer) == shown_for
-            return codes_overview(self.table.frame) if is_same else None
+            return prompt_showing_codes(self.table.frame) if is_same else None
 
         self._push_prompt(current_prompt)
 

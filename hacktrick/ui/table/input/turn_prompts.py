@@ -533,7 +533,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 """The prompts of codes with several uses; see ``game.code_powers.Power.has_choice``."""
 
 
-def codes_overview(frame: TableFrame) -> Prompt:
+def prompt_showing_codes(frame: TableFrame) -> Prompt:
     """Return a prompt that is only read: the codes in force and, in private, the held ones."""
     wording, public = frame.wording, frame.public
     answers = []

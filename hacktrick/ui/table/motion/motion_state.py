@@ -30,7 +30,7 @@ Size = tuple[int, int]
 THINNEST = 0.03  # minimum width of a turning card, as a share of its full width
 
 
-def flipped(back: Sprite, face: Sprite, t: float) -> Sprite:
+def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
     """Return a card that turns from its back (``t`` = 0) to its face (1), narrowed accordingly."""
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
@@ -57,7 +57,7 @@ class FlippingCodeCard:
     def draw(self, surface: pygame.Surface) -> None:
         x, y = (interpolate(a, b, self.at) for a, b in zip(self.place, self.middle, strict=True))
         zoom = interpolate(self.small, 1.0, self.at)
-        sprite = flipped(self.back, self.face, self.open)
+        sprite = flipped_card(self.back, self.face, self.open)
         if zoom < 0.98:
             sprite = sprite.scaled(zoom, zoom)
         sprite.draw_centred(surface, (x, y))
@@ -461,7 +461,7 @@ def card_of_hand(
     """Return the picture of a card in a hand, turned as far as the motion says."""
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
-    return face if t >= 1.0 else flipped(context.sprites.card(CardLook(None), size), face, t)
+    return face if t >= 1.0 else flipped_card(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:

@@ -31,7 +31,7 @@ from hacktrick.ui.table.motion.motion_state import (
     ROW,
     MotionState,
     card_of_hand,
-    flipped,
+    flipped_card,
     plate_look,
     plate_width,
 )
@@ -494,6 +494,6 @@ def _cards_on_plate(
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2
-        flipped(back, face, drawing.motion.shown).draw_centred(
+        flipped_card(back, face, drawing.motion.shown).draw_centred(
             drawing.surface, (x, top + size[1] / 2)
         )

@@ -21,7 +21,7 @@ from hacktrick.i18n.notebook_pages import (
 from hacktrick.i18n.table_frame import LogLine, TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
@@ -135,7 +135,7 @@ class LogPanel(Widget):
     def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
         """Tint every other line, as on printer paper."""
         colours = self.context.theme.colours
-        tint = mix(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
+        tint = mix_colours(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
         surface.fill(
             tint, (room.x - self.context.px(4), top, room.width + self.context.px(4), step)
         )
@@ -169,7 +169,7 @@ class LogPanel(Widget):
         colours = self.context.theme.colours
         latest = line.turn == self.lines[-1].turn
         return {
-            "move": colours.text if latest else mix(colours.text, colours.muted, 0.6),
+            "move": colours.text if latest else mix_colours(colours.text, colours.muted, 0.6),
             "more": colours.muted,
             "say": colours.warning,
             "end": colours.good,
@@ -466,7 +466,7 @@ class Notebook(LogPanel):
     def _draw_note(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         if line.kind == "rule":
-            ink = mix(colours.outline, colours.panel, 0.4)
+            ink = mix_colours(colours.outline, colours.panel, 0.4)
             ends = (rect.x, rect.centery), (rect.right, rect.centery)
             pygame.draw.line(surface, ink, *ends, max(1, px(1)))
         elif line.kind == "hand":
@@ -517,7 +517,7 @@ class Notebook(LogPanel):
         sprite = context.sprites.card(CardLook(line.cards[0], dim=not left), size)
         sprite.draw(surface, (rect.x, rect.centery - size[1] // 2))
         pip = pygame.Rect(0, 0, px(20), px(14))
-        ink = mix(colours.outline, colours.panel, 0.15)
+        ink = mix_colours(colours.outline, colours.panel, 0.15)
         for n in range(lying + own + left):
             pip.midleft = rect.x + px(38) + n * (pip.width + px(6)), rect.centery
             unseen = n >= lying + own

@@ -41,7 +41,7 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry, columns, rows
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.canvas import mix
+from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import Playback
@@ -278,7 +278,7 @@ class ReplayLog(LogPanel):
     def _line_colour(self, line: LogLine) -> Colour:
         colours = self.context.theme.colours
         if line.entry >= self.now:
-            return mix(colours.muted, colours.panel, 0.3)
+            return mix_colours(colours.muted, colours.panel, 0.3)
         return colours.accent if line.entry == self.now - 1 else colours.text
 
 
@@ -525,7 +525,7 @@ class ReplayScene(Scene):
 
     def layout(self) -> None:
         context = self.context
-        made_for = (context.sprites, context.fonts, words.language())
+        made_for = (context.sprites, context.fonts, words.current_language())
         if made_for != self._made_for:
             self._made_for = made_for
             replayed = self.replayed
@@ -536,7 +536,7 @@ class ReplayScene(Scene):
         board_, codes = context.theme.board, self.replayed.rules.has_codes
         table = table_layout.lay_out_table(context.size, user, n, board_, codes, dock_rows=2)
         self.places = self.picture.places = TableGeometry(table, context.px, n)
-        self.playback.set_up(self.wording, self.places, self._slot_of)
+        self.playback.use_wording_and_places(self.wording, self.places, self._slot_of)
         self.widgets.place(self.places)
         self.refresh()
 

@@ -27,11 +27,11 @@ from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import Rig, saved_text
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 
 def record_of(seed: int, preset: str = "keypad", target: int = 1) -> Record:
-    return played(rules_for(preset, {"target": target}), seed).record
+    return played_match(rules_for(preset, {"target": target}), seed).record
 
 
 def match_list(folder: Path, n: int = 4, **settings: object) -> Rig:

@@ -19,14 +19,14 @@ from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from tests.support.known_judge import KnownJudge
 from tests.support.rig import Rig
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 
 def match_list(folder: Path, n: int = 3) -> Rig:
     """Return a window with some matches, the one with a known review last in the library."""
     library = Library(folder)
     for seed in range(n):
-        library.add(played(rules_for("keypad", {"target": 1}), seed).record)
+        library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
     library.add(a_record())
     library.close()
     return window_with_matches(folder)
@@ -42,7 +42,7 @@ def window_with_matches(folder: Path) -> Rig:
 
 def let_work(rig: Rig, n: int = 200) -> None:
     for _ in range(n):
-        rig.workspace.review_queue.update()
+        rig.workspace.review_queue.advance_judging()
     rig.tick()
 
 
@@ -84,7 +84,7 @@ def test_only_marked_matches_are_judged_and_filters_keep_the_marks(tmp_path: Pat
 def test_the_judging_stops_and_goes_on_also_after_a_restart(tmp_path: Path) -> None:
     rig = match_list(tmp_path)
     rig.click("judge")
-    rig.workspace.review_queue.update()
+    rig.workspace.review_queue.advance_judging()
     rig.click("stop")
     let_work(rig)
     n_judged = rig.workspace.review_queue.choice.n_judged

@@ -18,7 +18,7 @@ from hacktrick.ui.screens.online.online_table import (
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.local_network import NearNetwork
-from tests.support.online_windows import play_a_round, wait, window
+from tests.support.online_windows import open_window, play_a_round, wait_for_windows
 from tests.support.online_windows import sit_down as sit_down_by_presses
 from tests.support.rig import Rig
 from tests.ui.screens.online.test_decision_clock import ManualClock, sit_down
@@ -233,7 +233,7 @@ def test_no_pause_can_be_requested_after_a_round(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
-    two = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
+    two = open_window(tmp_path / "ada", "Ada"), open_window(tmp_path / "ben", "Ben")
     ada, ben = two
 
     def both(scene: type[Scene]) -> bool:
@@ -241,19 +241,19 @@ def test_two_windows_agree_on_a_pause_and_end_it(tmp_path: Path) -> None:
 
     try:
         sit_down_by_presses(two)
-        wait(
+        wait_for_windows(
             two, lambda: ada.workspace.online.network.state.can_ask_for_pause, "the first decision"
         )
         request_pause(ada)
-        wait(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
+        wait_for_windows(two, lambda: isinstance(ben.top, PauseRequestScene), "the question")
         ben.wait(1.0)
         ben.click("0")
-        wait(two, lambda: both(AgreedPauseScene), "the pause")
+        wait_for_windows(two, lambda: both(AgreedPauseScene), "the pause")
         ben.wait(1.0)
         ben.click("1")
-        wait(two, lambda: both(OnlineTableScene), "that it goes on")
+        wait_for_windows(two, lambda: both(OnlineTableScene), "that it goes on")
         ended = "Ben ended the pause."
-        wait(two, lambda: ada.top.status_sentence() == ended, "by whom it was ended")
+        wait_for_windows(two, lambda: ada.top.status_sentence() == ended, "by whom it was ended")
         play_a_round(two)
     finally:
         for rig in two:

@@ -12,8 +12,14 @@ from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
 from tests.support.local_network import NearNetwork
-from tests.support.mosquitto import NOBODY, Mosquitto, free_port, mosquitto
-from tests.support.online_windows import all_ready, invitation, names, play_a_round, wait
+from tests.support.mosquitto import NOBODY, Mosquitto, free_port, running_mosquitto
+from tests.support.online_windows import (
+    all_ready,
+    play_a_round,
+    shown_invitation,
+    shown_names,
+    wait_for_windows,
+)
 from tests.support.rig import Rig
 
 pytestmark = pytest.mark.slow  # real processes
@@ -34,12 +40,14 @@ def host_at(host: Rig, address: str) -> None:
 def meet_at(broker: Mosquitto, two: tuple[Rig, Rig]) -> None:
     host, guest = two
     host_at(host, str(broker.broker))
-    code = invitation(two, "broker")
+    code = shown_invitation(two, "broker")
     assert code.endswith(f"@{broker.broker}")
     guest.click("code")
     guest.type(code)
     guest.click("join")
-    wait(two, lambda: all(len(names(rig)) == 2 for rig in two), "two at the table")
+    wait_for_windows(
+        two, lambda: all(len(shown_names(rig)) == 2 for rig in two), "two at the table"
+    )
 
 
 def is_whole(rig: Rig) -> bool:
@@ -50,7 +58,7 @@ def is_whole(rig: Rig) -> bool:
 def test_an_invitation_with_the_address_of_a_broker_leads_to_a_round(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
-    with mosquitto(tmp_path) as broker:
+    with running_mosquitto(tmp_path) as broker:
         meet_at(broker, two)
         all_ready(two)
         play_a_round(two)
@@ -61,22 +69,26 @@ def test_an_invitation_with_the_address_of_a_broker_leads_to_a_round(
 def test_a_lost_broker_is_reported_in_the_lobby_and_at_the_table(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
-    with mosquitto(tmp_path) as broker:
+    with running_mosquitto(tmp_path) as broker:
         meet_at(broker, two)
         broker.stop()
-        wait(
+        wait_for_windows(
             two,
             lambda: all(s.workspace.online.network.state.is_broker_lost for s in two),
             "the loss",
         )
         assert all(isinstance(rig.top, OnlineLobbyScene) and rig.picture() for rig in two)
         broker.start()
-        wait(two, lambda: all(map(is_whole, two)), "two at the table again")
+        wait_for_windows(two, lambda: all(map(is_whole, two)), "two at the table again")
         all_ready(two)
         broker.stop()
-        wait(two, lambda: all(s.top.status_sentence() == LOST for s in two), "the plates")
+        wait_for_windows(
+            two, lambda: all(s.top.status_sentence() == LOST for s in two), "the plates"
+        )
         broker.start()
-        wait(two, lambda: all(s.top.status_sentence() == "" for s in two), "nobody is missing")
+        wait_for_windows(
+            two, lambda: all(s.top.status_sentence() == "" for s in two), "nobody is missing"
+        )
         play_a_round(two)
 
 
@@ -94,12 +106,12 @@ def test_an_address_without_a_broker_leads_back_with_a_message(
     host, _guest = two
     port = free_port()
     host_at(host, address.format(port=port))
-    wait(
+    wait_for_windows(
         two, lambda: isinstance(host.top, HostAndJoinScene) and bool(host.top.notice), "the answer"
     )
     assert host.top.notice.startswith(sentence.format(port=port))
     host_at(host, "")
-    assert invitation(two, "direct")
+    assert shown_invitation(two, "direct")
     assert isinstance(host.top, OnlineLobbyScene)
 
 
@@ -107,12 +119,12 @@ def test_a_broker_that_refuses_access_is_reported_to_host_and_guest(
     two: tuple[Rig, Rig], tmp_path: Path
 ) -> None:
     host, guest = two
-    with mosquitto(tmp_path, NOBODY) as broker:
+    with running_mosquitto(tmp_path, NOBODY) as broker:
         host_at(host, str(broker.broker))
         guest.click("code")
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
-        wait(two, lambda: all(getattr(s.top, "notice", "") for s in two), "the answers")
+        wait_for_windows(two, lambda: all(getattr(s.top, "notice", "") for s in two), "the answers")
     for rig in two:
         message = f"The broker {broker.broker} refused the connection."
         assert (type(rig.top), rig.top.notice) == (HostAndJoinScene, message)
@@ -123,7 +135,7 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
     guest.click("code")
     guest.type("47-kita-rolu-mapo")
     guest.key(pygame.K_RETURN)
-    wait(
+    wait_for_windows(
         two,
         lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice),
         "the answer",
@@ -133,11 +145,13 @@ def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig
 
 def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_path: Path) -> None:
     _host, guest = two
-    with mosquitto(tmp_path) as broker:
+    with running_mosquitto(tmp_path) as broker:
         guest.click("code")
         guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
-        wait(two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice), "it")
+        wait_for_windows(
+            two, lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice), "it"
+        )
     assert guest.top.notice.startswith("No answer.")
     assert not isinstance(guest.top, OnlineTableScene)
 

@@ -9,7 +9,7 @@ from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import ChatScene, OnlineTableScene, PauseRequestScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.online_windows import play_a_round, sit_down, wait
+from tests.support.online_windows import play_a_round, sit_down, wait_for_windows
 from tests.support.rig import Rig
 
 pytestmark = pytest.mark.slow  # real processes
@@ -26,25 +26,29 @@ def test_two_windows_play_a_round_and_start_the_next_when_both_want_it(
         assert rig.picture()
         rig.key(pygame.K_RETURN)
         assert isinstance(rig.top, OnlineTableScene)
-    wait(two, lambda: all(s.top.session.round_number == 2 for s in two), "the next round")
+    wait_for_windows(
+        two, lambda: all(s.top.session.round_number == 2 for s in two), "the next round"
+    )
     assert host.top.session.observation != guest.top.session.observation
 
 
 def test_players_talk_at_the_table_of_the_game(two: tuple[Rig, Rig]) -> None:
     sit_down(two)
     host, guest = two
-    wait(two, lambda: not host.top.shuffle_animation.is_running, "the deal")
+    wait_for_windows(two, lambda: not host.top.shuffle_animation.is_running, "the deal")
     host.key(pygame.K_y)
     assert isinstance(host.top, ChatScene) and host.top.named["text"].focused
     host.type("good luck, y")
     host.key(pygame.K_RETURN)
-    wait(two, lambda: bool(guest.workspace.online.network.state.chat), "the line")
-    wait(two, lambda: "good luck, y" in guest.top.status_sentence(), "the line on the plate")
+    wait_for_windows(two, lambda: bool(guest.workspace.online.network.state.chat), "the line")
+    wait_for_windows(
+        two, lambda: "good luck, y" in guest.top.status_sentence(), "the line on the plate"
+    )
     unread = guest.picture()
     guest.press(guest.top.chat_button.rect.center)
     assert isinstance(guest.top, ChatScene)
     guest.click("say phrase")
-    wait(two, lambda: len(host.workspace.online.network.state.chat) == 2, "the answer")
+    wait_for_windows(two, lambda: len(host.workspace.online.network.state.chat) == 2, "the answer")
     guest.press((5, 5))
     assert isinstance(guest.top, OnlineTableScene) and guest.picture() != unread
     host.key(pygame.K_ESCAPE)
@@ -57,7 +61,7 @@ def test_the_chat_makes_way_for_the_table(two: tuple[Rig, Rig]) -> None:
     host.key(pygame.K_y)
     assert isinstance(host.top, ChatScene)
     guest.workspace.session.set_pause_wish(True)
-    wait(two, lambda: isinstance(host.top, PauseRequestScene), "the request")
+    wait_for_windows(two, lambda: isinstance(host.top, PauseRequestScene), "the request")
 
 
 def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, Rig]) -> None:
@@ -66,14 +70,16 @@ def test_the_lobby_shows_players_proofs_and_chat_during_a_match(two: tuple[Rig, 
     host.press(host.top.lobby_button.rect.center)
     assert isinstance(host.top, OnlineLobbyScene) and host.top.is_playing
     assert host.picture()
-    wait(
+    wait_for_windows(
         two,
         lambda: host.workspace.online.network.state.proof_counts.get("shuffle", 0) > 0,
         "a proof of a shuffle",
     )
     host.click("say phrase")
-    wait(two, lambda: bool(guest.workspace.online.network.state.chat), "the phrase")
-    wait(two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate")
+    wait_for_windows(two, lambda: bool(guest.workspace.online.network.state.chat), "the phrase")
+    wait_for_windows(
+        two, lambda: "Hello!" in guest.top.status_sentence(), "the phrase on the plate"
+    )
     host.click("ready")
     assert isinstance(host.top, OnlineTableScene)
 
@@ -86,13 +92,13 @@ def test_a_player_who_left_resumes_the_match_from_the_list(two: tuple[Rig, Rig])
     assert isinstance(guest.top, NoticeScene), "leaving is asked about"
     guest.click("0")
     assert isinstance(guest.top, HostAndJoinScene)
-    wait(two, lambda: host.top.status_sentence() == "Ben left the table.", "the plate")
+    wait_for_windows(two, lambda: host.top.status_sentence() == "Ben left the table.", "the plate")
     assert host.picture()
-    wait(two, lambda: len(guest.top.rows) == 1, "the kept match")
+    wait_for_windows(two, lambda: len(guest.top.rows) == 1, "the kept match")
     guest.tick(0.1)
     guest.press(guest.top.named["list"].rect.move(0, 4).midtop)
-    wait(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
-    wait(two, lambda: host.top.status_sentence() == "", "nobody is missing")
+    wait_for_windows(two, lambda: isinstance(guest.top, OnlineTableScene), "the table again")
+    wait_for_windows(two, lambda: host.top.status_sentence() == "", "nobody is missing")
 
 
 def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig]) -> None:
@@ -102,7 +108,7 @@ def test_a_wrong_invitation_is_reported_where_it_was_typed(two: tuple[Rig, Rig])
     guest.click("code")
     guest.type("abcd")
     guest.click("join")
-    wait(
+    wait_for_windows(
         two,
         lambda: isinstance(guest.top, HostAndJoinScene) and bool(guest.top.notice),
         "the answer",

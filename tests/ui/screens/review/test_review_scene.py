@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pygame
 import pytest
-from assets.shots.reviewed import Idle, a_question, a_record, a_review, reviews
+from assets.shots.reviewed import Idle, a_question, a_record, a_review, sample_match_reviews
 
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
@@ -52,7 +52,9 @@ def rig(tmp_path: Path) -> Rig:
 
 def open_review(rig: Rig, number: int = 0) -> ReviewScene:
     rig.show(Scene(rig.context))
-    scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, reviews(), number))
+    scene: ReviewScene = rig.show(
+        ReviewScene(rig.context, rig.workspace, sample_match_reviews(), number)
+    )
     scene.show_round(number)
     return scene
 
@@ -313,7 +315,7 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     library = rig.workspace.library_browser
     assert library.import_text(a_record().as_text())
     (entry,) = library.find()
-    made = reviews()
+    made = sample_match_reviews()
     made.number = entry.id
     rig.show(Scene(rig.context))
     scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))

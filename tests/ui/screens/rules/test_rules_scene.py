@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.i18n.rulebook.editions import differences
+from hacktrick.i18n.rulebook.editions import differences_from_default
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.translator import _
 from hacktrick.ui.screens.rules.rules_page import PageLayout
@@ -163,7 +163,7 @@ def test_another_edition_shows_its_differences_and_its_words(rig: Rig) -> None:
     assert "unchanged" in scene._difference_text()
     rig.click_right("edition")
     assert scene.rules == PRESETS["servers"]
-    for sentence in differences(scene.rules, _):
+    for sentence in differences_from_default(scene.rules, _):
         assert sentence in scene._difference_text()
     rig.picture()
 

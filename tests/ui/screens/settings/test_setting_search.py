@@ -102,7 +102,7 @@ def test_every_setting_is_found_by_name_and_explanation(rig: Rig, page: str, key
         assert key in hit_keys(scene)
 
 
-@pytest.mark.parametrize("language", words.languages())
+@pytest.mark.parametrize("language", words.available_languages())
 def test_settings_are_found_in_the_current_language(rig: Rig, language: str) -> None:
     rig.context.change_settings(language=language)
     scene = open_settings(rig)
@@ -117,7 +117,7 @@ def test_settings_are_found_in_the_current_language(rig: Rig, language: str) -> 
 def test_changing_the_language_repeats_the_search(rig: Rig) -> None:
     scene = search(rig, "Language")
     assert "language" in hit_keys(scene)
-    other = next((code for code in words.languages() if code != "en"), None)
+    other = next((code for code in words.available_languages() if code != "en"), None)
     if other is not None:
         rig.context.change_settings(language=other)
         assert all(hit.name != "Language" for hit in scene.hits)

@@ -27,7 +27,7 @@ from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SETTING_PAGES, SettingsScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.basic_widgets import ScrollArea, Slider, Stepper, TextField, Toggle
-from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, confirm
+from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, ask_confirmation
 from tests.support.rig import BareTable, Rig, match_of, saved_text
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -182,7 +182,7 @@ def test_escape_gives_the_last_answer(rig: Rig) -> None:
 
 def test_a_confirmation_has_the_focus_on_cancel(rig: Rig) -> None:
     given = []
-    confirm(rig.context, "Title", "Text.", "Yes", lambda: given.append(1))
+    ask_confirmation(rig.context, "Title", "Text.", "Yes", lambda: given.append(1))
     rig.context.stack.apply()
     rig.key(pygame.K_RETURN)
     assert not given and rig.top is None

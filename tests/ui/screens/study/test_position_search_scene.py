@@ -21,7 +21,7 @@ from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.rig import AT_REST, Rig
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 from tests.ui.screens.study.test_study_scene import LINE
 
 AT_TURN = 3  # the number of actions before the turn whose position is searched for
@@ -29,7 +29,7 @@ AT_TURN = 3  # the number of actions before the turn whose position is searched 
 
 @pytest.fixture
 def record() -> Record:
-    return played(rules_for("keypad", {"target": 1}), 4).record
+    return played_match(rules_for("keypad", {"target": 1}), 4).record
 
 
 @pytest.fixture

@@ -27,10 +27,10 @@ from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_cross import CROSS
-from tests.support.input_devices import ARROWS, way
+from tests.support.input_devices import ARROWS, focus_path
 from tests.support.known_judge import KnownJudge
 from tests.support.rig import AT_REST, Rig
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 from tests.ui.screens.study.test_study_scene import LINE
 
 LONGEST = 20.0  # seconds that a test waits for an answer
@@ -77,7 +77,7 @@ class Hand:
         if self.device == "touch":
             self.tap(*goal.rect.center)
             return
-        for direction in way(self.rig.top.group, goal):
+        for direction in focus_path(self.rig.top.group, goal):
             self.push(direction)
         self.push("confirm")
 
@@ -100,7 +100,7 @@ class Hand:
                 rows.rect.y + int((row + 0.5) * self.rig.context.px(rows.row_height)),
             )
             return
-        for direction in way(self.rig.top.group, rows):
+        for direction in focus_path(self.rig.top.group, rows):
             self.push(direction)
         while self.rig.top.named[name].chosen < row:
             self.push("down")
@@ -146,7 +146,7 @@ def device(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def rig(tmp_path: Path) -> Rig:
     library = Library(tmp_path)
-    library.add(played(rules_for("keypad", {"target": 1}), 4).record)
+    library.add(played_match(rules_for("keypad", {"target": 1}), 4).record)
     library.add(a_record())
     library.close()
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
@@ -233,7 +233,7 @@ def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device:
     assert not queue.is_working and scene.named["stop"].label == "Go on"
     hand.press("stop")
     for _ in range(200):
-        queue.update()
+        queue.advance_judging()
     rig.tick()
     hand.press("mistakes")
     mistakes = rig.top

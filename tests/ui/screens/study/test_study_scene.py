@@ -34,7 +34,7 @@ from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
-from tests.support.scripted_matches import played
+from tests.support.scripted_matches import played_match
 
 BOT = """import json, sys
 for line in sys.stdin:
@@ -272,7 +272,7 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
 
 def test_a_replay_is_studied_as_its_perspective_knows_it(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
-    replayed = ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
+    replayed = ReplaySession(played_match(rules_for("keypad", {"target": 1}), 1).record)
     replayed.go(ReplayPosition(0, 3))
     rig.show(ReplayScene(rig.context, replayed))
     while replayed.perspective != 0:
@@ -516,9 +516,9 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
     studied.settle()
     lines = studied.scene.coach.content().lines
     turn = studied.scene.words.coach.turn_text(best.actions)
-    chance = study_text.percent(best.forecast.match)
+    chance = study_text.percentage_text(best.forecast.match)
     now = {line.actions: line.forecast.match for line in studied.study.assessment.lines}
-    then = f"{turn} from {chance} to {study_text.percent(now[best.actions])} %"
+    then = f"{turn} from {chance} to {study_text.percentage_text(now[best.actions])} %"
     assert lines[0].text.startswith(f"What it changes: {then}")
     assert any(line.other for line in lines)
     studied.scene.undo()

@@ -20,7 +20,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import TableRig
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 
 def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
@@ -244,7 +244,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "preset",
-    quickly(
+    mark_others_slow(
         ["wits", "trio", "trio-individual", "quartet", "club", "arena"], "wits", "trio", "quartet"
     ),
 )

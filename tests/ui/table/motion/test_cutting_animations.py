@@ -10,11 +10,11 @@ import pytest
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from tests.support.rig import TableRig
-from tests.support.sampling import quickly
+from tests.support.sampling import mark_others_slow
 
 
 @pytest.mark.parametrize(
-    "preset", quickly(["keypad", "club", "trio", "quartet", "wits"], "quartet", "wits")
+    "preset", mark_others_slow(["keypad", "club", "trio", "quartet", "wits"], "quartet", "wits")
 )
 def test_skipped_played_and_absent_animations_end_in_the_same_picture(
     tmp_path: Path, preset: str

@@ -12,14 +12,14 @@ import pytest
 from qa.honesty_pixels import HINT, ODDS, picture_digests
 
 from hacktrick.game.rules import PRESETS
-from tests.support.resampled_matches import Resampler, positions
+from tests.support.resampled_matches import Resampler, resampled_positions
 
 KEYS = (HINT, HINT, ODDS, ODDS)
 
 
 @pytest.mark.parametrize(("seed", "place"), [(3, 6), pytest.param(5, 9, marks=pytest.mark.slow)])
 def test_pictures_are_the_same_for_all_hidden_hands(seed: int, place: int) -> None:
-    match = next(islice(positions(PRESETS["keypad"], seed), place, None))
+    match = next(islice(resampled_positions(PRESETS["keypad"], seed), place, None))
     resampler, rng = Resampler(match, match.public.seat), Random(1)
     pictures = picture_digests(match, KEYS)
     assert len(set(pictures)) > len(KEYS), "every key shows something"

@@ -23,14 +23,14 @@ from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.image_export import changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.rig import Rig, TableRig
-from tests.support.sampling import crossed
-from tests.support.scripted_matches import played
+from tests.support.sampling import cross_sample
+from tests.support.scripted_matches import played_match
 
 STILL = Settings(animation_speed="off")
 
 
 def match(preset: str = "keypad", seed: int = 3) -> ReplaySession:
-    record = played(rules_for(preset, {"target": 2}), seed).record
+    record = played_match(rules_for(preset, {"target": 2}), seed).record
     return ReplaySession(read_record(record.as_text()))
 
 
@@ -166,7 +166,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "size"), crossed(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
+    ("preset", "size"), cross_sample(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
 )
 def test_the_replay_can_be_drawn_and_everything_fits(
     preset: str, size: tuple[int, int], tmp_path: Path
