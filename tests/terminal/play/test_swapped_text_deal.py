@@ -87,7 +87,7 @@ def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspac
 def test_the_review_finds_the_rounds_that_reached_a_turn(workspace: Workspace) -> None:
     with closing(Library(workspace.folders.data)) as library:
         library.add(a_record())
-    search, back = str(len(reviews()) + 4), str(len(reviews()) + 6)
+    search, back = str(len(sample_match_reviews()) + 4), str(len(sample_match_reviews()) + 6)
     _begun, screen = type_at_review(workspace, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]
     assert "1 turn began here." in found and "Which round to replay?" in found
