@@ -48,9 +48,9 @@ def main() -> None:
     pygame.font.init()
     large = large_icon(SIZE)
     pngs = {size: png_bytes(draw_icon(size, large)) for size in sorted({*ICO_SIZES, 512, SIZE})}
-    (folder / "icon.png_bytes").write_bytes(pngs[512])
-    (folder / "icon.ico_bytes").write_bytes(ico_bytes({size: pngs[size] for size in ICO_SIZES}))
-    (folder / "icon.icns_bytes").write_bytes(icns_bytes(pngs))
+    (folder / "icon.png").write_bytes(pngs[512])
+    (folder / "icon.ico").write_bytes(ico_bytes({size: pngs[size] for size in ICO_SIZES}))
+    (folder / "icon.icns").write_bytes(icns_bytes(pngs))
 
 
 def draw_icon(size: int, large: pygame.Surface) -> pygame.Surface:
@@ -132,7 +132,7 @@ def with_straight_alpha(surface: pygame.Surface) -> pygame.Surface:
 
 def png_bytes(surface: pygame.Surface) -> bytes:
     file = io.BytesIO()
-    pygame.image.save(surface, file, "icon.png_bytes")
+    pygame.image.save(surface, file, "icon.png")
     return file.getvalue()
 
 

@@ -89,7 +89,7 @@ def menu_files() -> Path:
 
 def icon_pictures() -> dict[int, bytes]:
     """Return the PNG pictures inside the Windows icon, by size in pixels."""
-    path = ROOT / "assets" / "icon" / "icon.ico_bytes"
+    path = ROOT / "assets" / "icon" / "icon.ico"
     return pictures_in(path.read_bytes()) if path.exists() else {}
 
 
@@ -161,7 +161,7 @@ def _contents(product: Path) -> Iterator[tuple[Path, str]]:
             yield path, f"{NAME}/{path.relative_to(product).as_posix()}"
     for extra in sorted(menu_files().iterdir()):
         yield extra, f"{NAME}/{extra.name}"
-    icon = ROOT / "assets" / "icon" / "icon.png_bytes"
+    icon = ROOT / "assets" / "icon" / "icon.png"
     if icon.exists():
         yield icon, f"{NAME}/{NAME}.png"
 

@@ -29,7 +29,7 @@ def make_installer(source: Path, folder: Path) -> Path:
         "VERSION": packing.game_version(),
         "FILES": files,
         "TARGET": target,
-        "ICON": packing.ROOT / "assets" / "icon" / "icon.ico_bytes",
+        "ICON": packing.ROOT / "assets" / "icon" / "icon.ico",
     }
     command = ["makensis", "-V2", *(f"-D{name}={fact}" for name, fact in facts.items())]
     variables = {**os.environ, "SOURCE_DATE_EPOCH": str(date)}

@@ -148,7 +148,7 @@ def bundle(tmp_path: Path, collected_bundle: tuple[Collected, dict[str, Any]]) -
     (contents / "MacOS" / "hacktrick").chmod(0o755)
     (contents / "Frameworks" / "pygame" / "base.so").write_bytes(macos_check.MACH_O[1])
     (contents / "Frameworks" / "assets").symlink_to("../Resources/assets")
-    (contents / "Resources" / "icon.icns_bytes").write_bytes(b"icns")
+    (contents / "Resources" / "icon.icns").write_bytes(b"icns")
     return folder
 
 

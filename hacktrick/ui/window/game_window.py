@@ -483,7 +483,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     place = reachable_position(settings.window_position, window.size)
     if place and driver not in HIDDEN_PLACES:
         window.position = place
-    icon = resources.path("icon", "icon.png_bytes")
+    icon = resources.path("icon", "icon.png")
     if icon.is_file():
         window.set_icon(pygame.image.load(icon))
     pygame.display.set_allow_screensaver(True)

@@ -302,9 +302,9 @@ def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
 
 
 def test_the_icon_is_in_the_assets() -> None:
-    picture = pygame.image.load(resources.path("icon", "icon.png_bytes"))
+    picture = pygame.image.load(resources.path("icon", "icon.png"))
     assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
-    for name, start in (("icon.ico_bytes", b"\0\0\1\0"), ("icon.icns_bytes", b"icns")):
+    for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns_bytes", b"icns")):
         assert resources.path("icon", name).read_bytes()[:4] == start
 
 
