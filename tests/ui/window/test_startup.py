@@ -297,14 +297,14 @@ def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
     for n, edge in enumerate((16, 0)):
         entry = struct.unpack("<BBBBHHII", ico[6 + 16 * n : 22 + 16 * n])
         assert entry[:2] == (edge, edge) and ico[entry[7] : entry[7] + entry[6]] == data
-    icns = icon.icns_bytes({size: data for _kind, size in icon.ICNS_TYPES})
+    icns = icon.icns({size: data for _kind, size in icon.ICNS_TYPES})
     assert icns[:4] == b"icns" and struct.unpack(">I", icns[4:8])[0] == len(icns)
 
 
 def test_the_icon_is_in_the_assets() -> None:
     picture = pygame.image.load(resources.path("icon", "icon.png"))
     assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
-    for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns_bytes", b"icns")):
+    for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
         assert resources.path("icon", name).read_bytes()[:4] == start
 
 
