@@ -297,7 +297,7 @@ def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
     for n, edge in enumerate((16, 0)):
         entry = struct.unpack("<BBBBHHII", ico[6 + 16 * n : 22 + 16 * n])
         assert entry[:2] == (edge, edge) and ico[entry[7] : entry[7] + entry[6]] == data
-    icns = icon.icns({size: data for _kind, size in icon.ICNS_TYPES})
+    icns = icon.icns_bytes({size: data for _kind, size in icon.ICNS_TYPES})
     assert icns[:4] == b"icns" and struct.unpack(">I", icns[4:8])[0] == len(icns)
 
 

@@ -47,7 +47,7 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import TablePicture
 from hacktrick.ui.table.input.table_widgets import IconButton
-from hacktrick.ui.table.input.turn_prompts import PromptScene, codes_overview
+from hacktrick.ui.table.input.turn_prompts import PromptScene, prompt_showing_codes
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
@@ -732,7 +732,7 @@ class ReplayScene(Scene):
         """Show the codes in force, and those that the player whose view is shown still holds."""
         frame, zone = self.picture.frame, self.places.table.keypad
         self.context.stack.push(
-            PromptScene(self.context, lambda: codes_overview(frame), lambda: (zone,))
+            PromptScene(self.context, lambda: prompt_showing_codes(frame), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
