@@ -111,11 +111,11 @@ def main() -> int:
     if options.game:
         return run_game(*options.game)
     translator = importlib.import_module("hacktrick.i18n.translator")
-    languages = options.languages or (["en"] if options.quick else translator.languages())
+    languages = options.languages or (["en"] if options.quick else translator.available_languages())
     chosen = options.parts.split(",") if options.parts else None
     failed = []
     for language in languages:
-        parts = chosen or parts_of(language, translator.languages(), options.quick)
+        parts = chosen or parts_of(language, translator.available_languages(), options.quick)
         if not is_walked(language, parts, options.trace):
             failed.append(language)
     print(f"{len(languages)} languages walked; with faults: {', '.join(failed) or 'none'}")
