@@ -886,7 +886,7 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> Match
         and (aids is None or isinstance(aids, str))
         and (source in SOURCES and preset in PRESETS and isinstance(rounds, int))
         and isinstance(custom, dict)
-        and len(sound_players) == PRESETS[preset].n_seats
+        and len(sound_players) == len(players) == PRESETS[preset].n_seats
     )
     if not sound:
         raise ValueError("an invalid row")

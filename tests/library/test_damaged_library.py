@@ -65,6 +65,16 @@ def test_a_damaged_row_is_left_out_named_shown_raw_and_repaired(
     assert run_command(tmp_path, capsys, "list")[0] == 0
 
 
+def test_a_match_with_a_damaged_seat_too_many_is_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save_matches(tmp_path)
+    run_damaging_sql(tmp_path, "INSERT INTO seat VALUES (2, 2, NULL, x'00', NULL, 0)")
+    code, out, error = run_command(tmp_path, capsys, "list")
+    assert code == 2 and [line.split()[0] for line in out.splitlines()] == ["4", "3", "1"]
+    assert "makes no sense: 2 " in error
+
+
 def test_a_damaged_record_does_not_stop_the_rebuild_of_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
