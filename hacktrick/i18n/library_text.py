@@ -505,8 +505,9 @@ def judged_sentence(choice: QueuedReviews) -> str:
 def judge_offer(n: int, are_marked: bool) -> str:
     """Return the label of the button that has matches judged: the marked ones, or all in the
     list."""
-    pattern = _("Judge all {n}") if n > 1 else _("Judge the match")
-    return (_("Judge {n} marked") if are_marked else pattern).format(n=n)
+    if are_marked:
+        return _("Judge {n} marked").format(n=n)
+    return _("Judge all {n}").format(n=n) if n > 1 else _("Judge the match")
 
 
 def judging_sentence(n: int) -> str:

@@ -28,9 +28,7 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import DRAG, SIDEWAYS, Widget
-from hacktrick.ui.widgets.input_hints import (
-    intent_hint,
-)
+from hacktrick.ui.widgets.input_hints import intent_hint
 
 STEP = 21.0  # units from line to line
 LOG = TextStyle("body", 14.5)
