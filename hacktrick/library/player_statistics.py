@@ -33,24 +33,27 @@ from hacktrick.library.position_index import LOG_TURN
 from hacktrick.match.record import RecordError
 from hacktrick.match.record_replay import replay
 
-ROUNDS_QUERY = """
-    SELECT match.id, round.round, other.level, match.rated AND match.preset != 'wits', round.winner,
-        round.points, round.leader, seat.seat, match.options
-    FROM match JOIN seat ON seat.match = match.id JOIN round ON round.match = match.id
-        JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
-    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
-        AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = ?
-        AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
-    ORDER BY match.ended, match.id, round.round
-"""
-RATED_DECISIONS = """
+TWO_PLAYERS = """
     FROM match JOIN seat ON seat.match = match.id
         JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
-        CROSS JOIN decision ON decision.match = match.id AND decision.seat = seat.seat
-    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
-        AND match.rated AND match.preset != 'wits' AND other.level IS NOT NULL
+"""
+OWN_MATCHES = """
+    match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
         AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = :name
         AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
+"""
+IS_RATED = "match.rated AND match.preset != 'wits'"
+ROUNDS_QUERY = f"""
+    SELECT match.id, round.round, other.level, {IS_RATED}, round.winner,
+        round.points, round.leader, seat.seat, match.options
+    {TWO_PLAYERS} JOIN round ON round.match = match.id
+    WHERE {OWN_MATCHES}
+    ORDER BY match.ended, match.id, round.round
+"""
+RATED_DECISIONS = f"""
+    {TWO_PLAYERS} CROSS JOIN decision
+        ON decision.match = match.id AND decision.seat = seat.seat
+    WHERE {OWN_MATCHES} AND {IS_RATED} AND other.level IS NOT NULL
         AND decision.judge = :judge AND decision.free
         AND typeof(decision.themes) = 'text' AND typeof(decision.loss) = 'real'
 """
@@ -135,7 +138,7 @@ def players_by_matches(library: Library) -> tuple[str, ...]:
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
     """Return the statistics of a player, using only reviews by the current judge."""
-    rows = [row for row in library.read(ROUNDS_QUERY, (name,)) if _is_sound(row)]
+    rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
     judgements, judge = Judgements(library), judge_id()
     numbers = tuple(seats)
