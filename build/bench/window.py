@@ -317,6 +317,7 @@ def _table(
     app.context.rebuild(app.window.size)
     if ahead:
         list(prerender_table(app.context))
+        app.sounds.open_device()  # as the click on *Play* does
         while app.sounds.load_next():
             pass
     storage, _ = open_storage()

@@ -124,6 +124,9 @@ class Canvas:
     ) -> None:
         """Fill a rounded rectangle, with a vertical gradient if two colours are given."""
         rect = self.rect(*box)
+        if bottom in (None, top) and top[3] == 255:
+            pygame.draw.rect(self.surface, top, rect, border_radius=round(radius * self.factor))
+            return
         self.surface.blit(gradient_box(rect.size, radius * self.factor, top, bottom or top), rect)
 
     def rounded_frame(

@@ -172,16 +172,43 @@ def draw_line_of_light(
     trace = _path_up_to(points, progress)
     if len(trace) < 2:
         return
-    corner, trace = _relative_to_corner(trace)
-    if theme.surface.glow:
+    ground = theme.colours.background if theme.light else None
+    corner, sprites = _light(tuple(points), colour, ground, theme.surface.glow, unit)
+    clip, margin = surface.get_clip(), _light_margin(unit)
+    xs, ys = zip(*trace, strict=True)
+    shown = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
+    surface.set_clip(shown.inflate(2 * margin, 2 * margin).clip(clip))
+    for sprite in sprites:
+        sprite.draw(surface, corner)
+    surface.set_clip(clip)
+
+
+@lru_cache(maxsize=1)
+def _light(
+    points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
+) -> tuple[Point, tuple[Sprite, ...]]:
+    """Return a whole line of light as sprites, and where to draw them. The last line is cached,
+    since it is shown bit by bit and painting its blur takes longer than a frame.
+
+    Args:
+        ground: the background colour of a light theme; None in a dark one.
+    """
+    corner, trace = _relative_to_corner(list(points))
+    sprites = []
+    if glow:
         soft = _stroked_path(trace, 11 * unit, colour, unit)
         soft.surface = soft.blur(soft.surface, 6 * unit)
         halo = soft.finish()
-        (halo if theme.light else as_added_light(halo, theme.surface.glow)).draw(surface, corner)
+        sprites.append(halo if ground is not None else as_added_light(halo, glow))
     crisp = _stroked_path(trace, 5 * unit, colour, unit)
-    core = mix_colours(colour, WHITE if not theme.light else theme.colours.background, 0.75)
+    core = mix_colours(colour, ground or WHITE, 0.75)
     crisp.stroke(trace, 2 * unit, with_alpha(core, 1))
-    crisp.finish().draw(surface, corner)
+    return corner, (*sprites, crisp.finish())
+
+
+def _light_margin(unit: float) -> int:
+    """Return the margin around a line of light, in pixels, for its glow."""
+    return round(22 * unit)
 
 
 def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
@@ -192,7 +219,7 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 
 def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
-    canvas = Canvas(*size, pad=round(22 * unit))
+    canvas = Canvas(*size, pad=_light_margin(unit))
     # Blurring mixes in the transparent pixels, which need the same colour, or black would show.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))

@@ -21,7 +21,7 @@ from hacktrick.ui.table.input.table_widgets import (
 )
 from hacktrick.ui.table.panels import board, player_panels
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
-from hacktrick.ui.table.panels.player_panels import draw_forecasts
+from hacktrick.ui.table.panels.player_panels import draw_forecasts, draw_own_prompt
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
@@ -90,7 +90,8 @@ def draw_still_board(drawing: DrawContext) -> None:
     """Draw everything that stays still during an animation: players, racks, device, deck."""
     draw_ground(drawing)
     draw_sides(drawing)
-    draw_players(drawing)
+    player_panels.draw_others(drawing)
+    draw_prompts(drawing)
 
 
 def draw_ground(drawing: DrawContext) -> None:
@@ -109,16 +110,21 @@ def draw_sides(drawing: DrawContext, own: bool = True) -> None:
     draw_deck_and_stacks(drawing)
 
 
-def draw_players(drawing: DrawContext) -> None:
-    """Draw the other players and the player's prompt."""
-    player_panels.draw_others(drawing)
-    player_panels.draw_own_prompt(drawing)
+def draw_prompts(drawing: DrawContext) -> None:
+    """Draw the prompt for the player at the screen, and what computers expect."""
+    draw_own_prompt(drawing)
     draw_forecasts(drawing)
 
 
 def draw_moving_board(drawing: DrawContext) -> None:
-    """Draw everything that changes during an animation: display, row and hands."""
+    """Draw everything that changes during an animation but the keys: what lies under them, the
+    display, the row and the other hands."""
     board.draw_line_under_keys(drawing)
+    draw_display_and_cards(drawing)
+
+
+def draw_display_and_cards(drawing: DrawContext) -> None:
+    """Draw the display, the row, the other hands, and the dots of a thinking player."""
     board.draw_display(drawing)
     board.draw_row(drawing)
     for seat in drawing.frame.others:
@@ -165,12 +171,46 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
     fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "center")
 
 
+class KeysPicture:
+    """Caches the keys with the ground around them until they change.
+
+    Nine large keys take longer to draw than everything else that moves.
+    """
+
+    def __init__(self) -> None:
+        self._kept = pygame.Surface((0, 0))
+        self._frame: TableFrame | None = None
+        self._state: object = None
+
+    def draw(self, drawing: DrawContext, keys: Sequence[Widget], ground: int) -> None:
+        """Draw the keys on the surface, from the cache if nothing about them has changed.
+
+        Args:
+            ground: the number of the picture that lies under the keys.
+        """
+        surface, motion = drawing.surface, drawing.motion
+        moving = (motion.sum, motion.line, motion.room, motion.hum, tuple(motion.leaps.items()))
+        state = (ground, moving, [(key.hovered, key.pressed) for key in keys])
+        around = drawing.places.key(1).width  # shadows and light reach over the edge of the board
+        area = drawing.places.table.keypad.inflate(around, around).clip(surface.get_rect())
+        if self._frame is drawing.frame and self._state == state:
+            surface.blit(self._kept, area)
+            return
+        board.draw_line_under_keys(drawing)
+        _draw_widgets(drawing, keys)
+        self._kept = surface.subsurface(area).copy()
+        self._frame, self._state = drawing.frame, state
+
+
 def draw_moving(
-    drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
+    drawing: DrawContext,
+    widgets: TableWidgets,
+    group: FocusGroup,
+    lifted: Sequence[Widget],
 ) -> None:
-    """Draw cards, keys and display, the lifted widgets, and the name of the hovered icon."""
-    draw_moving_board(drawing)
-    _draw_widgets(drawing, [widget for widget in widgets.board if widget not in lifted])
+    """Draw display and cards, the lifted widgets, and the name of the hovered icon."""
+    draw_display_and_cards(drawing)
+    _draw_widgets(drawing, [widget for widget in widgets.cards if widget not in lifted])
     board.draw_won_line(drawing)
     _draw_widgets(drawing, [widget for widget in group.widgets if widget in lifted])
     for icon in widgets.icons:

@@ -73,6 +73,8 @@ class StaticLayer:
         self._next: pygame.Surface | None = None
         self._painted = 0  # painters that have run for the next picture
         self._good = True  # whether nothing has changed since the newest picture was started
+        self._waits = False  # whether painting begins only in the next frame
+        self.number = 0  # of the cached picture; the first is 1
 
     @property
     def is_good(self) -> bool:
@@ -87,6 +89,7 @@ class StaticLayer:
         """Mark the cached picture as out of date; it is shown until the next one is finished. A
         next picture that has been started is finished first, since it is newer than the cached
         one."""
+        self._waits = self.is_good
         self._good = False
 
     def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
@@ -94,13 +97,15 @@ class StaticLayer:
 
         Args:
             parts: the painters, each of which paints over the previous ones.
-            moving: whether more frames follow at once; then only one painter runs in this frame.
+            moving: whether more frames follow at once; then only one painter runs in a frame, and
+                none in the frame of a change, which has enough to do.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
             self._paint(parts, len(parts))
         elif not self.is_good:
-            self._paint(parts, 1 if moving else len(parts))
+            self._paint(parts, len(parts) if not moving else 0 if self._waits else 1)
+        self._waits = False
         assert self._kept is not None
         surface.blit(self._kept, (0, 0))
 
@@ -109,7 +114,7 @@ class StaticLayer:
         one."""
         if n == len(parts):
             self._painted = 0
-        if self._painted == 0:
+        if self._painted == 0 and n:
             self._good = True
         if self._next is None:
             assert self._kept is not None
@@ -119,6 +124,7 @@ class StaticLayer:
         self._painted += n
         if self._painted == len(parts):
             self._kept, self._next, self._painted = self._next, self._kept, 0
+            self.number += 1
 
 
 class MatchAnnouncer:
@@ -207,12 +213,14 @@ class TableScene(Scene):
         self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
+        self._keys = layers.KeysPicture()
         self._fade = CrossFade()
         self._last_picture: pygame.Surface | None = None  # used only with reduced motion
         self._still_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides(self.picture.drawing_on(surface)),
-            lambda surface: layers.draw_players(self.picture.drawing_on(surface)),
+            lambda surface: player_panels.draw_others(self.picture.drawing_on(surface)),
+            lambda surface: layers.draw_prompts(self.picture.drawing_on(surface)),
             self._draw_buttons,
         )
         self._ahead: Iterator[None] = iter(())
@@ -357,6 +365,7 @@ class TableScene(Scene):
             self._still.outdate()
         moving = self.animating or self.playback.running
         self._still.lay(surface, self._still_parts, moving)
+        self._keys.draw(drawing, self.widgets.keys, self._still.number)
         layers.draw_moving(drawing, self.widgets, self.group, self.input.lifted())
         self.draw_pointers(surface)
         if self.context.stack.top is self:

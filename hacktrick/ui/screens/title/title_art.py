@@ -128,14 +128,13 @@ class TitleArt:
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
-        self._light: pygame.Surface | None = None  # the complete light on a black ground
         self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
     def place(self, area: pygame.Rect) -> None:
         """Place the picture, as large as the area allows; an empty area hides it."""
-        self._light = self._backdrop = None
+        self._backdrop = None
         self.keys, self._cards = {}, []
         if not area.width:
             return
@@ -235,25 +234,11 @@ class TitleArt:
             context.fonts.draw_text(surface, words, right, style, ink, "midright", room)
 
     def _draw_won_row(self, surface: pygame.Surface) -> None:
-        """Draw the light along the completed line.
-        It is painted once and then revealed from the right, since its blur takes longer than a
-        frame."""
-        if self.progress <= 0:
-            return
-        context, colour = self.context, self.context.theme.colours.players[0]
-        points = [self.keys[key].center for key in WON_ROW]
-        if context.theme.light:
+        """Draw the light along the completed line."""
+        if self.progress > 0:
+            context, colour = self.context, self.context.theme.colours.players[0]
+            points = [self.keys[key].center for key in WON_ROW]
             draw_line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
-            return
-        area = self.keys[WON_ROW[0]].unionall([self.keys[key] for key in WON_ROW])
-        if self._light is None:
-            self._light = pygame.Surface(area.size)
-            moved = [(x - area.x, y - area.y) for x, y in points]
-            draw_line_of_light(self._light, context.theme, moved, 1.0, colour, context.scale)
-        shown = pygame.Rect(0, 0, round(area.width * self.progress), area.height)
-        shown.right = area.width
-        place = area.x + shown.x, area.y
-        surface.blit(self._light, place, shown, pygame.BLEND_RGB_ADD)
 
 
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
