@@ -172,13 +172,13 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
 
 
 class KeysPicture:
-    """Caches the keys with the ground around them until they change.
+    """Caches the keys with the ground around them while they do not change.
 
     Nine large keys take longer to draw than everything else that moves.
     """
 
     def __init__(self) -> None:
-        self._kept = pygame.Surface((0, 0))
+        self._kept: pygame.Surface | None = None  # None after a change, which may not be the last
         self._frame: TableFrame | None = None
         self._state: object = None
 
@@ -191,14 +191,15 @@ class KeysPicture:
         surface, motion = drawing.surface, drawing.motion
         moving = (motion.sum, motion.line, motion.room, motion.hum, tuple(motion.leaps.items()))
         state = (ground, moving, [(key.hovered, key.pressed) for key in keys])
-        around = drawing.places.key(1).width  # shadows and light reach over the edge of the board
+        around = 2 * drawing.px(32)  # shadows and light reach over the edge of the board
         area = drawing.places.table.keypad.inflate(around, around).clip(surface.get_rect())
-        if self._frame is drawing.frame and self._state == state:
+        is_same = self._frame is drawing.frame and self._state == state
+        if is_same and self._kept is not None:
             surface.blit(self._kept, area)
             return
         board.draw_line_under_keys(drawing)
         _draw_widgets(drawing, keys)
-        self._kept = surface.subsurface(area).copy()
+        self._kept = surface.subsurface(area).copy() if is_same else None
         self._frame, self._state = drawing.frame, state
 
 
