@@ -195,6 +195,17 @@ class TableFrame:
         return turn_text.turn_headline(self.wording, self.public, seats, self.seen)
 
     @cached_property
+    def headline_at_face(self) -> str:
+        """The headline beside the face of a computer player at the lower edge.
+
+        It is that player's name while another player has the turn."""
+        public = self.public
+        is_running = public.result is None and public.phase != "over"
+        if is_running and public.seat != self.bottom:
+            return self.wording.name(self.bottom)
+        return self.headline
+
+    @cached_property
     def prompt_line(self) -> str:
         """The line that says what the player at the screen may do."""
         if self.caption:

@@ -218,6 +218,8 @@ class Choreography:
 
     Attributes:
         is_hand_hidden: whether the player at the screen has hidden their cards.
+        pressed_place: the place of the card of their hand that was pressed last; it tells equal
+            cards apart.
     """
 
     def __init__(
@@ -232,6 +234,7 @@ class Choreography:
         self._put, self._sound = put, sound
         self.places: TableGeometry | None = None
         self.is_hand_hidden: Callable[[], bool] = lambda: False
+        self.pressed_place: Callable[[], int] = lambda: 0
         self.slot_of: Callable[[Seat], int] = lambda seat: seat
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
@@ -353,7 +356,8 @@ class Choreography:
             return before.hands[seat].index(card)
         if before.observation is None or before.observation.seat != seat:
             return n // 2
-        return sum(before.observation.hand[:card])
+        first, pressed = sum(before.observation.hand[:card]), self.pressed_place()
+        return pressed if first < pressed < first + before.observation.hand[card] else first
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate the start card, and the sums that all players announce."""

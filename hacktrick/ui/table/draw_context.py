@@ -55,9 +55,14 @@ class DrawContext:
 
 class TablePicture:
     """The frame, places and motion from which the widgets are drawn.
-    The scene sets a new frame after each change, and new places after each layout."""
+    The scene sets a new frame after each change, and new places after each layout.
+
+    Attributes:
+        pressed_place: the place of the card of the hand that was pressed last, from 0 at the left.
+    """
 
     places: TableGeometry
+    pressed_place = 0
 
     def __init__(self, context: Context, frame: TableFrame, motion: MotionState) -> None:
         self.context = context

@@ -192,6 +192,7 @@ class TableScene(Scene):
         self.shown = DisplayedMatch(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
         self.playback.choreography.is_hand_hidden = lambda: self.turn.veiled
+        self.playback.choreography.pressed_place = lambda: self.picture.pressed_place
         self.playback.sound_of_the_end = lambda: layers.result_sound(self.session)
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)
@@ -451,7 +452,10 @@ class TableScene(Scene):
             has_pins=self.has_pins,
         )
         if self.watch is not None and self.watch.is_paused:
-            self.picture.frame = self.frame.stating(headline=_("Paused"), prompt_line="")
+            paused = _("Paused")
+            self.picture.frame = self.frame.stating(
+                headline=paused, headline_at_face=paused, prompt_line=""
+            )
         self.widgets.hinted = self.coach.pointed
         self.widgets.update(self.frame, self.places)
         self.widgets.update_strip(self.coach.content(), self.places)

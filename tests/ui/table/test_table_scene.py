@@ -98,6 +98,40 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: T
     assert len(bench.texts()) == 1
 
 
+@pytest.mark.parametrize("place", [0, 1])
+def test_of_two_equal_cards_the_one_that_is_pressed_is_chosen_and_flies(
+    tmp_path: Path, place: int
+) -> None:
+    bench = table_with_equal_cards(tmp_path)
+    widgets = bench.table.widgets.cards
+    equal = [one for one in widgets if one.value is not None and one.value == widgets[1].value]
+    pressed, other = equal[place], equal[1 - place]
+    bench.press(other.rect.center)
+    bench.press(pressed.rect.center)
+    assert pressed.is_chosen and not other.is_chosen
+    assert bench.texts()[1:] == [], "the turn goes on"
+    bench.context.change_settings(animation_speed="normal")
+    bench.tick(0)
+    start = pressed.rect.center
+    bench.key(pygame.K_RETURN)
+    bench.tick(0.02)
+    flyers = bench.table.picture.motion.flyers
+    starts = [flyer.make()[1] for flyer in flyers]
+    assert any(abs(at[0] - start[0]) < pressed.rect.width / 3 for at in starts)
+
+
+def table_with_equal_cards(folder: Path) -> TableRig:
+    """Return a first turn where two equal cards that can be played lie at the left."""
+    for seed in range(400):
+        bench = TableRig(folder / str(seed), seed=seed)
+        bench.random_until(0)
+        first, second, *_others = own_cards(bench)
+        seen = bench.match.observe(0)
+        if first == second and first in playable_cards(seen.public, seen.hand):
+            return bench
+    raise AssertionError("no hand has two equal cards")
+
+
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1

@@ -107,14 +107,21 @@ class CardWidget(Widget):
 
     def drag(self, pos: tuple[int, int]) -> None:
         self.drag_at = pos
+        if self.is_dragged:
+            self.picture.pressed_place = self.n
         self.changed()
 
     def release_drag(self) -> None:
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
+        """Choose the card; if an equal card is chosen, only take its place."""
         self.release_drag()
-        if self.value is not None:
+        is_other_chosen = self.picture.frame.draft.card == self.value and not self.is_chosen
+        self.picture.pressed_place = self.n
+        if is_other_chosen:
+            self.changed()
+        elif self.value is not None:
             self.choose(self.value)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -136,12 +143,13 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card; of equal cards, the first one counts as chosen."""
-        frame = self.picture.frame
+        """Whether this is the chosen card: of equal cards the one pressed last, else the first."""
+        frame, value, pressed = self.picture.frame, self.value, self.picture.pressed_place
+        if value is None or frame.draft.card != value:
+            return False
         cards = frame.hand(frame.bottom)
-        value = self.value
-        chosen = value is not None and frame.draft.card == value
-        return chosen and cards.index(value) == self.n
+        is_pressed = pressed < len(cards) and cards[pressed] == value
+        return self.n == (pressed if is_pressed else cards.index(value))
 
     @property
     def is_fresh(self) -> bool:

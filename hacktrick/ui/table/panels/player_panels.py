@@ -377,7 +377,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         drawing.context,
         zone,
         piece,
-        frame.headline,
+        frame.headline_at_face if is_computer else frame.headline,
         line,
         colour=colour,
         right=right,
