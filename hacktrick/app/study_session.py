@@ -995,9 +995,24 @@ class StudySession:
 
     # Undo
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a change to take back."""
+        return bool(self._past)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a change that was taken back."""
+        return bool(self._future)
+
+    @property
+    def can_remove(self) -> bool:
+        """Whether the present position may be removed; the first one may not."""
+        return self._study.node.parent != NO_PARENT
+
     def undo(self) -> bool:
         """Take back the last change; return False if there is none."""
-        if not self._past:
+        if not self.can_undo:
             return False
         self._future.append(self._study)
         self._study = self._past.pop()
@@ -1006,7 +1021,7 @@ class StudySession:
 
     def redo(self) -> bool:
         """Repeat the change that was taken back last; return False if there is none."""
-        if not self._future:
+        if not self.can_redo:
             return False
         self._past.append(self._study)
         self._study = self._future.pop()

@@ -273,6 +273,7 @@ class TableScene(Scene):
         self.refresh()
 
     def covered(self) -> None:
+        self.group.clear_hover()
         self.privacy.covered()
 
     def uncovered(self) -> None:

@@ -260,6 +260,12 @@ class FocusGroup:
                 self._changed()
         return over is not None or self._down is not None
 
+    def clear_hover(self) -> None:
+        """Let no widget look hovered, since another scene covers them all."""
+        for widget in self.widgets:
+            widget.hovered = False
+        self._changed()
+
     def _press(self, pos: tuple[int, int], touch: bool) -> bool:
         self._motion(pos, touch)
         widget = self.at(pos, touch)

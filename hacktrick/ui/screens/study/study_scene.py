@@ -22,6 +22,7 @@ from hacktrick.app.study_session import (
     StudySession,
     study_with_hand,
 )
+from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.possible_moves import Outcome
 from hacktrick.game.actions import Action
@@ -621,28 +622,40 @@ class StudyScene(ExerciseScene):
 
     def show_more(self) -> None:
         """Show a prompt with everything else that can be done with the study."""
-        entries: list[tuple[str, Callable[[], None]]] = [
-            (words.menu_words("set up"), self.set_up),
-            (words.menu_words("fix"), self.fix_cards),
-            (words.menu_words("comment"), self.write_comment),
-            (words.menu_words("mark"), self.choose_mark),
-            (words.menu_words("level"), self.choose_level),
-            (words.menu_words("play on"), self.play_on),
-            (words.menu_words("disclosures"), self.panel.show_disclosures),
-            (words.menu_words("find"), self.search),
-            (words.menu_words("engine"), self.ask_engine),
-            (words.menu_words("undo"), self.undo),
-            (words.menu_words("redo"), self.redo),
-            (words.menu_words("remove"), self.remove),
-            (words.menu_words("line"), self.copy_line),
-            (words.menu_words("save"), self.save),
-            (words.menu_words("open"), self.choose_study),
-            (words.menu_words("delete"), self.choose_study_to_delete),
-            (words.menu_words("page"), self.export_page),
-        ]
+        can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
+        why_not = {
+            "undo": "" if can_undo else words.NOTHING_TO_UNDO,
+            "redo": "" if self.study.can_redo else words.NOTHING_TO_REDO,
+            "remove": "" if self.study.can_remove else words.FIRST_POSITION,
+        }
+        entries: dict[str, Callable[[], None]] = {
+            "set up": self.set_up,
+            "fix": self.fix_cards,
+            "comment": self.write_comment,
+            "mark": self.choose_mark,
+            "level": self.choose_level,
+            "play on": self.play_on,
+            "disclosures": self.panel.show_disclosures,
+            "find": self.search,
+            "engine": self.ask_engine,
+            "undo": self.undo,
+            "redo": self.redo,
+            "remove": self.remove,
+            "line": self.copy_line,
+            "save": self.save,
+            "open": self.choose_study,
+            "delete": self.choose_study_to_delete,
+            "page": self.export_page,
+        }
         if self.workspace.study_files.last_deleted:
-            entries.append((words.menu_words("restore"), self.restore))
-        self.ask(_("Study"), [PromptAnswer(label, action) for label, action in entries])
+            entries["restore"] = self.restore
+        answers = [
+            PromptAnswer(
+                words.menu_words(name), act, reason=_(why) if (why := why_not.get(name)) else None
+            )
+            for name, act in entries.items()
+        ]
+        self.ask(_("Study"), answers)
 
     def set_up(self) -> None:
         """Open the position editor; undo brings back the present study."""

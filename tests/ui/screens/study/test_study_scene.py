@@ -113,6 +113,31 @@ def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> 
     assert studied.scene.session.public.row == (3, 1, 5, 4)
 
 
+def test_the_menu_says_what_cannot_be_undone_redone_or_removed(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    assert refused_in_menu(studied) == {"undo", "redo", "remove"}
+    click_turn(studied.rig, (parse("play 4"), parse("pass")))
+    assert refused_in_menu(studied) == {"redo"}
+    while studied.study.undo():
+        pass
+    assert refused_in_menu(studied) == {"undo", "remove"}
+    studied.scene.turn.choose_card(4)
+    assert refused_in_menu(studied) == {"remove"}, "the chosen card can be taken back"
+
+
+def refused_in_menu(studied: StudyRig) -> set[str]:
+    """Open the menu, turn all its pages, and return which of three entries are refused."""
+    studied.scene.show_more()
+    studied.rig.follow()
+    refused: dict[str, bool] = {}
+    while (answers := studied.rig.top.question.answers)[0].label not in refused:
+        refused |= {one.label: one.reason is not None for one in answers}
+        studied.answer(len(answers) - 1)
+    studied.rig.key(pygame.K_ESCAPE)
+    names = ("undo", "redo", "remove")
+    return {name for name in names if refused[study_text.menu_words(name)]}
+
+
 def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("draw"),))

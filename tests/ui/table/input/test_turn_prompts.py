@@ -18,6 +18,7 @@ from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
+from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import TableRig
 from tests.support.sampling import mark_others_slow
@@ -88,6 +89,17 @@ def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
     assert bench.top is question  # the panel itself
     bench.press((3, 3))
     assert bench.top is bench.table
+
+
+def test_the_help_of_a_hovered_code_goes_when_its_page_opens(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: any(one.public.codes))
+    codes = [one for one in bench.table.group.widgets if isinstance(one, CodeWidget)]
+    code = next(one for one in codes if one.visible)
+    bench.move(code.rect.center)
+    assert code.hovered
+    bench.table.controller.show_codes()
+    bench.stack.apply()
+    assert bench.top is not bench.table and not code.hovered
 
 
 def test_any_press_closes_codes_that_are_only_shown(tmp_path: Path) -> None:
