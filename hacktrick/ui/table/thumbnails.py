@@ -59,7 +59,7 @@ class ThumbnailCache:
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
-        self._shown: dict[str, tuple[ThumbnailRequest, Thumbnail]] = {}  # last, by place
+        self._shown: dict[str, Thumbnail] = {}  # last, by place
 
     def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of wanted pictures."""
@@ -100,13 +100,13 @@ class ThumbnailCache:
     def draw(
         self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
     ) -> None:
-        """Draw a picture in its frame.
-        Until it is complete, the previous picture stays if it showed the same table."""
+        """Draw a picture in its frame. The previous picture of that size stays until the picture is
+        complete, since a frame that is empty for a moment flickers."""
         picture, before = self._kept.get(wish), self._shown.get(place)
         if picture is not None:
-            self._shown[place] = wish, picture
-        elif before is not None and _is_alike(before[0], wish):
-            picture = before[1]
+            self._shown[place] = picture
+        elif before is not None and before.get_size() == wish.size:
+            picture = before
         if picture is not None:
             surface.blit(picture, rect)
         else:
@@ -114,12 +114,6 @@ class ThumbnailCache:
         look = PanelLook()
         edge = self.context.theme.colours.outline
         pygame.draw.rect(surface, edge, rect, max(1, self.context.px(look.edge_width)))
-
-
-def _is_alike(one: ThumbnailRequest, other: ThumbnailRequest) -> bool:
-    """Whether one picture may stand in until another is painted."""
-    is_same_table = one.rules.preset == other.rules.preset and one.theme == other.theme
-    return is_same_table and one.size == other.size
 
 
 def thumbnail_request(

@@ -69,6 +69,21 @@ def test_house_rules_have_a_position_to_show(preset: str, option: str) -> None:
         assert sample_session(rules, seats(2), default_marker_styles(2)).public.seat == 0
 
 
+def test_the_previous_picture_stays_until_that_of_another_edition_is_complete(rig: Rig) -> None:
+    pictures, surface = ThumbnailCache(rig.context, rig.workspace), pygame.Surface(SMALL)
+    shown: list[bytes] = []
+    for preset in ("keypad", "servers"):
+        wish = thumbnail_request(rig.context, NewMatchOptions(preset), THEME_OF_EDITION, SMALL)
+        pictures.want([wish])
+        while not pictures.is_done:
+            pictures.draw(surface, surface.get_rect(), wish, "here")
+            shown.append(pygame.image.tobytes(surface, "RGB"))
+            pictures.step()
+        pictures.draw(surface, surface.get_rect(), wish, "here")
+        shown.append(pygame.image.tobytes(surface, "RGB"))
+    assert len(dict.fromkeys(shown)) == 3, "an empty frame, and one picture after the other"
+
+
 def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:
     assert thumbnail_pixels(rig, NewMatchOptions("wits")) == thumbnail_pixels(
         rig, NewMatchOptions("wits")

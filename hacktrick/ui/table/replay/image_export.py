@@ -23,7 +23,7 @@ from hacktrick.ui.table.displayed_match import Playback
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.panels import board
-from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget
+from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6
@@ -128,18 +128,29 @@ class ReplayPainter:
         for key in keys():
             board.draw_key(drawing, self.places.key(key), key, hover=False, pressed=False)
         board.draw_won_line(drawing)
+        self._codes(surface, picture)
         self._own_hand(surface, picture)
         self._name_of_the_eye(drawing)
         return surface.subsurface(self.crop).copy()
 
     def _table_frame(self, playback: Playback) -> TableFrame:
-        return make_table_frame(
+        frame = make_table_frame(
             playback.shown,
             self.wording,
             self.bottom,
             round_number=self.replayed.round_number,
             caption=last_action_text(self.replayed, self.wording),
         )
+        name = self.wording.name(self.bottom)
+        return frame.stating(headline=name, headline_at_face=name)
+
+    def _codes(self, surface: pygame.Surface, picture: TablePicture) -> None:
+        """Draw the code cards in force and those laid face down."""
+        for slot in range(2) if picture.frame.public.rules.has_codes else ():
+            part = CodeWidget(self.context, picture, slot, lambda: None)
+            part.rect = self.places.code(slot)
+            if part.is_there:
+                part.draw(surface)
 
     def _own_hand(self, surface: pygame.Surface, picture: TablePicture) -> None:
         spots = self.places.own_hand(len(picture.frame.hand(self.bottom)))

@@ -18,9 +18,10 @@ from hacktrick.app.replay_session import (
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.match.record import read_record
+from hacktrick.ui.accessibility.tree import TextRecorder
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.replay.image_export import changed_region, encode_apng
+from hacktrick.ui.table.replay.image_export import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.rig import Rig, TableRig
 from tests.support.sampling import cross_sample
@@ -207,6 +208,20 @@ def test_a_replay_shows_the_codes_in_force_and_explains_them(tmp_path: Path) -> 
     assert isinstance(stage.top, PromptScene)
     stage.key(pygame.K_ESCAPE)
     assert stage.top is scene
+
+
+def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, settings=STILL)
+    scene = ReplayScene(stage.context, match("wits", 13))
+    stage.show(scene)
+    scene.go(ReplayPosition(1, 4))
+    painter = ReplayPainter(stage.context, scene.replayed)
+    painter.context.record_texts(recorder := TextRecorder())
+    painter.picture()
+    texts = {one.text for one in recorder.collect()}
+    codes = {painter.wording.code(code) for code in scene.replayed.public.codes if code}
+    assert codes and codes <= texts
+    assert {painter.wording.name(seat) for seat in (0, 1)} <= texts
 
 
 def test_the_replay_survives_a_thousand_random_keys(tmp_path: Path) -> None:
