@@ -187,7 +187,7 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
 
 
-# --- The room
+# The room
 
 
 def room_response(

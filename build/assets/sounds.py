@@ -76,7 +76,7 @@ def main() -> int:
     return 1 if faults else 0
 
 
-# --- Rendering
+# Rendering
 
 
 def render_all_sounds() -> None:
@@ -150,7 +150,7 @@ def _raw_music(answer: Samples) -> dict[str, Samples]:
     }
 
 
-# --- Checking the files
+# Checking the files
 
 
 def check_files() -> tuple[list[str], list[str]]:
@@ -249,7 +249,7 @@ def _measure_music() -> tuple[list[str], list[str]]:
     return lines, faults
 
 
-# --- Pictures
+# Pictures
 
 
 def spectrograms(material: str) -> pygame.Surface:

@@ -144,7 +144,7 @@ def _sentences(compiled: bytes) -> dict[str, str]:
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 
 
-# --- Checking translations ---------------------------------------------------------------------
+# Checking translations
 
 
 def catalogue_faults(path: Path) -> Iterator[str]:
@@ -228,7 +228,7 @@ def _shown(message: Message) -> str:
     return f"“{short}”" + (f" ({message.context})" if message.context else "")
 
 
-# --- The pseudo-language -----------------------------------------------------------------------
+# The pseudo-language
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
 SHORT = 4  # signs that may stand at the end of a word

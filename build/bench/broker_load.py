@@ -116,7 +116,7 @@ def real_sizes() -> tuple[int, ...]:
     return tuple(len(frame) for _seat, frame in table.sent)
 
 
-# --- All processes -----------------------------------------------------------------------------
+# All processes
 
 
 class Usage:
@@ -174,7 +174,7 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
             process.kill()
 
 
-# --- One process -------------------------------------------------------------------------------
+# One process
 
 
 def run_tables(
@@ -269,7 +269,7 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
         heard.put_nowait(message)
 
 
-# --- What came of it ---------------------------------------------------------------------------
+# What came of it
 
 
 def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:

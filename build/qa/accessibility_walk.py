@@ -159,7 +159,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
     return run.returncode == 0
 
 
-# --- The game, which reports the widgets that no node presses ----------------------------------
+# The game, which reports the widgets that no node presses
 
 
 def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
@@ -246,7 +246,7 @@ def pulse_path(report: Path) -> Path:
     return report.with_name(f"{report.name} pulse")
 
 
-# --- The client, in the system's Python -------------------------------------------------------
+# The client, in the system's Python
 
 
 @dataclass

@@ -83,7 +83,7 @@ class Times(NamedTuple):
         )
 
 
-# --- Callers without the access code --------------------------------------------------------------
+# Callers without the access code
 
 
 def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
@@ -123,7 +123,7 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
     writer.write(len(message).to_bytes(LENGTH, "big") + message)
 
 
-# --- Guests with the access code ------------------------------------------------------------------
+# Guests with the access code
 
 
 class Visits:
@@ -206,7 +206,7 @@ def _memory(player: Player) -> int:
     return 0
 
 
-# --- Running a siege ------------------------------------------------------------------------------
+# Running a siege
 
 
 async def host_withstands_siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:

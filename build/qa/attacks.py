@@ -158,7 +158,7 @@ def outsider_verdict(trial: AttackTrial) -> str:
     return "an outsider finds nothing"
 
 
-# --- Finding opportunities ------------------------------------------------------------------------
+# Finding opportunities
 
 
 @lru_cache

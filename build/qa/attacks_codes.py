@@ -19,7 +19,7 @@ from qa.attacks_deal import SMALL_ORDER, with_flipped_bit
 from qa.attacks_turn import is_turn
 from tests.support.network_tables import signing_key_of
 
-# --- A team without markers (`when_obliged`) ------------------------------------------------------
+# A team without markers (`when_obliged`)
 
 
 @changed_body("says neither yes nor no about being stuck", "stuck", "BAD_SHAPE", obliged=True)
@@ -55,7 +55,7 @@ def cheat_says_that_they_are_not_stuck_and_draws(
     return lie
 
 
-# --- Codes ----------------------------------------------------------------------------------------
+# Codes
 
 
 @changed_body("the key of the codes without a proof", "code key", "KEY_UNPROVED", codes=True)
@@ -190,7 +190,7 @@ def cheat_a_swap_without_the_code_for_it(adversary: Adversary, body: FrameBody) 
     return {"a": "swap ?", "i": 0, "j": 0, "c": encode_base64(card), "z": encode_base64(bytes(96))}
 
 
-# --- The message chain ----------------------------------------------------------------------------
+# The message chain
 
 
 @own_frames("names another past", "OTHER_HISTORY")

@@ -54,7 +54,7 @@ def first_of_the_round(adversary: Adversary, body: FrameBody) -> bool:
     return adversary.me == 0 and adversary.replica.dealing is not None and is_pack
 
 
-# --- The toss and the keys ------------------------------------------------------------------------
+# The toss and the keys
 
 
 @changed_body("another nonce than the one committed to", "nonce", "WRONG_NONCE")
@@ -103,7 +103,7 @@ def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -
     return {**body, "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, other))}
 
 
-# --- The shuffle ----------------------------------------------------------------------------------
+# The shuffle
 
 
 @changed_body("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
@@ -209,7 +209,7 @@ def cheat_shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -
     return {**body, "d": "*" + body["d"]}
 
 
-# --- The deal -------------------------------------------------------------------------------------
+# The deal
 
 
 @changed_body("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")
@@ -248,7 +248,7 @@ def cheat_deal_shares_of_another_key_well_proved(
     }
 
 
-# --- Points of small order, which mark cards ------------------------------------------------------
+# Points of small order, which mark cards
 
 
 def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool = False) -> None:

@@ -19,7 +19,7 @@ from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
-# --- Playing cards --------------------------------------------------------------------------------
+# Playing cards
 
 
 def play_in_frame(body: FrameBody) -> Play | None:
@@ -122,7 +122,7 @@ def cheat_a_second_card_without_the_power_for_it(
     return {"a": text, "i": place, "o": adversary.shares([adversary.hand[place]])}
 
 
-# --- Asks, commands and draws ---------------------------------------------------------------------
+# Asks, commands and draws
 
 
 def opponent_suffix(adversary: Adversary) -> str:
@@ -255,7 +255,7 @@ def cheat_says_openly_what_has_to_be_hidden(
     return {"a": "under 0"} if is_turn(adversary) else None
 
 
-# --- Sums -----------------------------------------------------------------------------------------
+# Sums
 
 
 def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
@@ -315,7 +315,7 @@ def cheat_a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) ->
     return {**body, "t": 10**400}
 
 
-# --- Drawn cards ----------------------------------------------------------------------------------
+# Drawn cards
 
 
 @changed_body("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")
@@ -363,7 +363,7 @@ def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -
     return shuffle_body(adversary.hand, multiply_base(adversary.x), b"another step")
 
 
-# --- The end of the round -------------------------------------------------------------------------
+# The end of the round
 
 
 @changed_body("a false key at the end of the round", "open", "WRONG_KEY")

@@ -154,7 +154,7 @@ class FloodingBroker:
                     other.publish(topic, rest[3:])
 
 
-# --- Floods ---------------------------------------------------------------------------------------
+# Floods
 
 
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:

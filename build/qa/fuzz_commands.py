@@ -223,7 +223,7 @@ def files_in(folder: Path) -> tuple[str, ...]:
     return tuple(str(folder / name) for name in names)
 
 
-# --- Making the calls ----------------------------------------------------------------------------
+# Making the calls
 
 
 def run_forked(call: Call) -> tuple[int, str]:

@@ -54,7 +54,7 @@ def main() -> int:
         return Killer(Path(folder), options.seed).run(options.kills)
 
 
-# --- The game under random input -----------------------------------------------------------------
+# The game under random input
 
 
 def play_until_killed(folder: Path, seed: int) -> int:
@@ -151,7 +151,7 @@ def report_storage_call(what: str, text: str | None) -> None:
     os.write(1, f"{what} {digest}\n".encode())
 
 
-# --- The killer ----------------------------------------------------------------------------------
+# The killer
 
 
 class Killer:

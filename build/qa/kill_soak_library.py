@@ -49,7 +49,7 @@ def main() -> int:
         return soak_library(Path(folder), options.kills, Random(options.seed))
 
 
-# --- The child process ---------------------------------------------------------------------------
+# The child process
 
 
 def write_until_killed(folder: Path, seed: int) -> int:
@@ -80,7 +80,7 @@ def report_action(what: str) -> None:
     os.write(1, f"{what}\n".encode())
 
 
-# --- The killer ----------------------------------------------------------------------------------
+# The killer
 
 
 def soak_library(folder: Path, kills: int, rng: Random) -> int:

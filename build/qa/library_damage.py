@@ -120,7 +120,7 @@ def make_library(folder: Path) -> None:
     (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
 
 
-# --- Damage --------------------------------------------------------------------------------------
+# Damage
 
 
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
@@ -182,7 +182,7 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     return f"{kind} {str(value)[:20]!r}", {number}
 
 
-# --- Reading the damaged library -----------------------------------------------------------------
+# Reading the damaged library
 
 
 def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:

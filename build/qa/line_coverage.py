@@ -45,7 +45,7 @@ class LineTests:
     seconds: dict[str, float]
 
 
-# --- Detecting changes
+# Detecting changes
 
 
 @cache
@@ -72,7 +72,7 @@ def _hash_of(paths: Iterable[Path]) -> str:
     return state.hexdigest()[:16]
 
 
-# --- Running the tests
+# Running the tests
 
 
 def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
@@ -195,7 +195,7 @@ def _together(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
     return seen
 
 
-# --- Choosing the tests for one fault
+# Choosing the tests for one fault
 
 
 def tests_for(fault: Fault, seen: LineTests) -> list[str]:

@@ -122,7 +122,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-# --- Judging faults
+# Judging faults
 
 
 class Journal:
@@ -222,7 +222,7 @@ class ParallelJudges:
         return failed, file, len(tests)
 
 
-# --- Reporting
+# Reporting
 
 
 def print_report(

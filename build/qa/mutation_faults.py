@@ -86,7 +86,7 @@ def mutated_source(fault: Fault) -> str | None:
     return found
 
 
-# --- Faults that change nothing
+# Faults that change nothing
 
 
 @dataclass(frozen=True)

@@ -68,7 +68,7 @@ def copy_of_the_tree(root: Path, tree: Path) -> None:
             shutil.copy2(source, tree / name)
 
 
-# --- The test process
+# The test process
 
 
 def main() -> int:

@@ -142,7 +142,7 @@ def words_of(who: Who) -> list[str]:
     return [word for word in MESSAGES if who != "host" or word != "welcome"]
 
 
-# --- The honest players: processes, presses, figures ----------------------------------------------
+# The honest players: processes, presses, figures
 
 
 class Attacker:
@@ -323,7 +323,7 @@ def memory_megabytes(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
 
-# --- The attacker ---------------------------------------------------------------------------------
+# The attacker
 
 
 def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:

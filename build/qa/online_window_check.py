@@ -122,7 +122,7 @@ class WindowPair:
             if one.window.is_running:
                 one.window.kill()
 
-    # --- Joining the table ----------------------------------------------------------------------
+    # Joining the table
 
     def _meet(self) -> None:
         host, guest = self.players
@@ -157,7 +157,7 @@ class WindowPair:
         time.sleep(0.3)
         self.picture("the-first-deal")
 
-    # --- Playing the match ----------------------------------------------------------------------
+    # Playing the match
 
     def _play_until(self, over: object) -> None:
         assert callable(over)
@@ -229,7 +229,7 @@ class WindowPair:
         wait_for("the result", there)
         time.sleep(1.0)
 
-    # --- After the match ------------------------------------------------------------------------
+    # After the match
 
     def _finish(self) -> None:
         for one in self.players:

@@ -118,7 +118,7 @@ def deck_bytes(deck: Sequence[Card]) -> bytes:
     return b"".join(point_bytes(a) + point_bytes(b) for a, b in deck)
 
 
-# --- A changed word -------------------------------------------------------------------------------
+# A changed word
 
 
 def with_word(text: bytes, number: int, word: bytes) -> bytes:
@@ -182,7 +182,7 @@ def another_size(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(**{field: rng.choice(sizes)})
 
 
-# --- Invalid points -------------------------------------------------------------------------------
+# Invalid points
 
 
 def _point_replaced(
@@ -226,7 +226,7 @@ def point_negated(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return _point_replaced(rng, shown, lambda word: word[:-1] + bytes([word[-1] ^ 128]))
 
 
-# --- A changed statement --------------------------------------------------------------------------
+# A changed statement
 
 
 def cards_exchanged(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -281,7 +281,7 @@ def a_card_less(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(**dict(rng.sample(sorted(fewer.items()), rng.randint(1, 2))))
 
 
-# --- Lies: proofs of false statements, each wrong in one equation ---------------------------------
+# Lies: proofs of false statements, each wrong in one equation
 
 
 def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:

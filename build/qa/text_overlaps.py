@@ -174,7 +174,7 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
     return NOTES.marks
 
 
-# --- Detecting faults --------------------------------------------------------------------------
+# Detecting faults
 
 
 def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
@@ -248,7 +248,7 @@ def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
     return not _covered(marks[min(k, n) : max(k, n)], text.rect)
 
 
-# --- Scenes ------------------------------------------------------------------------------------
+# Scenes
 
 
 class Gallery:

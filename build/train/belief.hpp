@@ -99,7 +99,7 @@ inline void learn_from_move(PublicBelief& b, const Move& m, int revealed, const 
   if (!b.state.is_over) normalise_belief(b, hands);
 }
 
-// ------------------------------------------------------------------ the start
+// The start
 
 // The chance of each start card by the pair set aside and the starter's hand: 36 x N_HANDS x N_VALUES.
 struct StartTable {

@@ -18,7 +18,7 @@ constexpr int N_HANDS = 204;  // multisets of 0 to HAND_LIMIT cards, at most COP
 // The command that binds the mover.
 enum Standing : int8_t { NONE = 0, PLAY = 1, GUARD = 2 };
 
-// ------------------------------------------------------------------ hands
+// Hands
 
 // All hands by number, with their properties. The order is that of hacktrick/ai/solver/public_belief.py.
 struct HandTable {
@@ -81,7 +81,7 @@ inline float pair_ways(const int8_t* u, int h1, int h2) {
   return w;
 }
 
-// ------------------------------------------------------------------ board
+// Board
 
 constexpr int LINES[8][3] = {{8, 1, 6}, {3, 5, 7}, {4, 9, 2}, {8, 3, 4}, {1, 5, 9}, {6, 7, 2}, {8, 5, 2}, {6, 5, 4}};
 
@@ -353,7 +353,7 @@ inline bool is_command_sensible(const PublicState& s, int command) {
   return true;
 }
 
-// ------------------------------------------------------------------ moves
+// Moves
 
 // A choice of the solver: mostly a whole turn.
 struct Move {
@@ -433,7 +433,7 @@ inline void list_moves(const PublicState& s, int hand, std::vector<Move>& out) {
   if (!s.awaits_command && !must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
 }
 
-// ------------------------------------------------------------------ random numbers
+// Random numbers
 
 struct Random {  // splitmix64
   uint64_t x;
@@ -448,7 +448,7 @@ struct Random {  // splitmix64
   double unit() { return (next() >> 11) * 0x1.0p-53; }
 };
 
-// ------------------------------------------------------------------ rounds
+// Rounds
 
 // The chance of a round.
 struct Deal {

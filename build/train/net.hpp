@@ -134,7 +134,7 @@ struct Net {
     std::rename(part.c_str(), path.c_str());
   }
 
-  // ---------------------------------------------------------------- parts of the forward pass
+  // Parts of the forward pass
 
   void public_part(int n, const float* pub, float* mix, std::vector<float>& tmp) const {
     tmp.resize(size_t(n) * (D1 + D2));
@@ -185,7 +185,7 @@ struct Net {
   }
 };
 
-// ------------------------------------------------------------------ learning
+// Learning
 
 inline void transpose(int rows, int cols, const float* a, std::vector<float>& out) {
   out.resize(size_t(rows) * cols);

@@ -298,7 +298,7 @@ struct PimcPlayer : Player {
   }
 };
 
-// ------------------------------------------------------------------ the solver as a player
+// The solver as a player
 
 struct SolverPlayer : Player {
   const Net* net;

@@ -8,7 +8,7 @@
 
 namespace ht {
 
-// ------------------------------------------------------------------ matches of rounds
+// Matches of rounds
 
 // Plays one round; returns 1 if seat 0 wins, else 0. swap: seat 1 leads, else seat 0; end: set to the last state.
 inline float play_round(const Deal& d, bool swap, const Rules& rules, const WinPrices& prices, Player* const seat[2],
@@ -86,7 +86,7 @@ inline MatchScore play_match(Player& a, Player& b, int rounds, uint64_t seed, co
   return s;
 }
 
-// ------------------------------------------------------------------ lessons
+// Lessons
 
 // A solved position to learn from.
 struct Lesson {

@@ -18,7 +18,7 @@ class Solver : public PublicTree {
   std::vector<float> root_avg, root_pick;  // strategies of the root: the average, that of iteration t_star
   int evals = 0;                           // leaves evaluated
 
-  // -------------------------------------------------------------- solving
+  // Solving
 
   // t_star: the iteration whose strategy at the root is kept in root_pick; 0: the average is kept
   void solve(int iterations, int t_star = 0) {
@@ -102,7 +102,7 @@ class Solver : public PublicTree {
     return mass > 0 ? value / mass : 0;
   }
 
-  // -------------------------------------------------------------- moving on
+  // Moving on
 
   // Sets `out` to the belief after the move `slot` of the root was observed, if the mover's strategy is
   // `table`. Returns false if no hand fits.

@@ -144,7 +144,7 @@ class PublicTree {
   std::vector<float> f;      // likelihoods of the hands of all nodes; building fills in the root's
   WinPrices prices;
 
-  // -------------------------------------------------------------- building
+  // Building
 
   void build(const PublicBelief& b, int depth) {
     prices = b.prices;

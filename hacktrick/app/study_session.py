@@ -250,7 +250,7 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
     return study_of_views(tuple(studied_view(found, names, viewer) for viewer in viewers))
 
 
-# ---------------------------------------------------------------------------- assessments
+# Assessments
 
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
@@ -312,7 +312,7 @@ def unjudged_assessment(views: Views) -> Assessment:
     return Assessment()
 
 
-# ---------------------------------------------------------------------------- files
+# Files
 
 
 def record_of_study(
@@ -608,7 +608,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
     return ()
 
 
-# ---------------------------------------------------------------------------- the judge
+# The judge
 
 
 class StudyJudge:
@@ -860,7 +860,7 @@ def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
     return None if public_of(views).result is not None else views
 
 
-# ---------------------------------------------------------------------------- the session
+# The session
 
 
 class StudySession:

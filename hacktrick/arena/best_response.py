@@ -106,7 +106,7 @@ class BestResponsePlayer:
         best = max(tried, key=lambda move: tried[move])
         return best, tried[best]
 
-    # ---------------------------------------------------------- the level's hands
+    # The level's hands
 
     def _exact_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
@@ -161,7 +161,7 @@ class BestResponsePlayer:
             position.seat, position.round_start, turns, prices
         )
 
-    # ---------------------------------------------------------- the level's answers
+    # The level's answers
 
     def _outcomes_after_answer(
         self,

@@ -367,7 +367,7 @@ def explain_in_steps(
     )
 
 
-# ------------------------------------------------------------------------------- certain
+# Certain
 
 
 def exact_reasons(
@@ -424,7 +424,7 @@ def _n_finishing_hands(position: Position, facts: HandChances, line: TurnLine) -
     return sum(threat.win_chance > 0 for threat in alone)
 
 
-# -------------------------------------------------------------------------------- likely
+# Likely
 
 BETTER_IF_MORE: tuple[tuple[ReasonCode, str, int], ...] = (
     ("wins_next", "wins_next", 0),
@@ -541,7 +541,7 @@ def exposure_reason(exposure: Exposure) -> Reason:
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
 
-# -------------------------------------------------------------------------------- levels
+# Levels
 
 
 def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:

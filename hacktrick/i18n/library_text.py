@@ -370,7 +370,7 @@ def import_fault_sentence(taken: ImportResult) -> str:
     )
 
 
-# ---------------------------------------------------------------------------- positions
+# Positions
 
 WHERE_WAS_I = N_("Were you here before?")
 NEVER_HERE = N_("No kept round was in this position.")

@@ -84,7 +84,7 @@ def notebook_page(
     return tuple(_hands_page(frame, odds) if tab == "hands" else _cards_page(frame))
 
 
-# --- Hands
+# Hands
 
 
 def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
@@ -253,7 +253,7 @@ def chance_words(chance: float) -> str:
     return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
 
 
-# --- Cards
+# Cards
 
 
 def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
@@ -270,7 +270,7 @@ def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
         yield NoteLine("text", _("Out this round: {cards}").format(cards=cards))
 
 
-# --- Threats
+# Threats
 
 
 def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:

@@ -7,7 +7,7 @@ import time
 
 KIB = 1024
 
-# --- A channel, after its handshake -------------------------------------------------------------
+# A channel, after its handshake
 
 MAX_MESSAGE_BYTES = 32 * KIB
 MAX_FRAME_BYTES = 16 * KIB
@@ -22,7 +22,7 @@ SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this rate is cl
 SUSTAINED_MESSAGE_BURST = 2000
 HELLO_SECONDS = 8.0  # seconds from the handshake to the guest's first message
 
-# --- A player or a spectator --------------------------------------------------------------------
+# A player or a spectator
 
 MAX_HISTORY_REQUESTS = 40  # requests in a row for past frames or evidence on one channel
 HISTORY_REQUEST_SECONDS = 5.0  # seconds until a player may make one more; spectators may not
@@ -38,12 +38,12 @@ CHAT_LINES_PER_SECOND = 0.5  # chat lines of one speaker
 CHAT_BURST = 8
 MAX_DROPPED_CHAT_LINES = 100  # dropped lines after which the channel is closed
 
-# --- The match ----------------------------------------------------------------------------------
+# The match
 
 MAX_STEPS_AHEAD = 64  # steps by which a frame may arrive early
 MAX_EARLY_BYTES = 64 * KIB  # bytes of one seat's frames that wait for their step
 
-# --- A broker -----------------------------------------------------------------------------------
+# A broker
 
 MAX_BROKER_PACKET_BYTES = 128 * KIB
 MAX_UNRELEASED_MESSAGES = 64  # messages that the broker has announced but not released
@@ -54,7 +54,7 @@ MAX_UNSENT_BROKER_BYTES = 4096 * KIB  # bytes that the broker has not accepted y
 CALLS_PER_SECOND = 50  # guests' calls that the host answers
 CALL_BURST = 200
 
-# --- Callers, before their handshake ------------------------------------------------------------
+# Callers, before their handshake
 
 MAX_CALLERS = 256
 MAX_CALLERS_PER_ADDRESS = 64
@@ -73,7 +73,7 @@ CLOSE_SECONDS = 0.5  # seconds for the last bytes of a closing channel
 READ_AHEAD_BYTES = 8 * KIB  # bytes read ahead from one caller
 MAX_BACKLOG = 256  # callers queued by the system while this program is busy
 
-# --- Tables of the local network ----------------------------------------------------------------
+# Tables of the local network
 
 MAX_DISCOVERED_TABLES = 64
 MAX_DISCOVERED_NAME = 40  # characters

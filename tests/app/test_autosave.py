@@ -44,7 +44,7 @@ def make_call_fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> N
     monkeypatch.setattr(Path if name == "replace" else os, name, call)
 
 
-# --- Autosave
+# Autosave
 
 
 def test_a_missing_autosave_is_not_a_problem(store: Storage) -> None:
@@ -140,7 +140,7 @@ def test_a_newest_match_exists_at_every_moment(
         store.save_match(f"[{number}]")
 
 
-# --- Disks and folders that do not work
+# Disks and folders that do not work
 
 
 @pytest.mark.parametrize(
@@ -214,7 +214,7 @@ def test_a_folder_that_vanishes_is_made_again(store: Storage, folder: Path) -> N
     assert store.load_autosave().text == "[2]"
 
 
-# --- Settings
+# Settings
 
 
 def test_saved_settings_are_read_back(store: Storage) -> None:
@@ -247,7 +247,7 @@ def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: s
     assert store.load_settings() == (first_settings(), ())
 
 
-# --- Two instances
+# Two instances
 
 
 def test_a_second_instance_is_told_so_and_changes_no_file(store: Storage, folder: Path) -> None:

@@ -27,7 +27,7 @@ def sums(match: Match) -> Mapping[int, AnnouncedSum]:
     return last_announced_sums(match.events_for(None), match.public.seating.deal)
 
 
-# --- The last turn
+# The last turn
 
 
 def test_a_turn_is_its_card_with_the_key_and_its_word() -> None:
@@ -148,7 +148,7 @@ def with_code(code: str, *texts: str) -> Match:
     return match
 
 
-# --- The last sum
+# The last sum
 
 
 def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> None:

@@ -37,7 +37,7 @@ def written(storage: Storage, text: str) -> Path:
     return path
 
 
-# --- Names
+# Names
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_profile_is_found_whatever_the_case_and_the_blanks() -> None:
     assert profile_named((ANNA, BELA), "") is None
 
 
-# --- The file
+# The file
 
 
 def test_profiles_are_read_back_as_saved(storage: Storage) -> None:

@@ -297,7 +297,7 @@ def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
     assert second.judges == []
 
 
-# --- Mistakes
+# Mistakes
 
 
 def judged_window(folder: Path, **provenance: Any) -> WorkspaceWithQueue:

@@ -159,7 +159,7 @@ def test_a_longer_look_ranks_no_turn_anew_so_that_study_and_review_agree() -> No
     assert loss is not None and loss.verdict == "fine"
 
 
-# ---------------------------------------------------------------------------- what may be known
+# What may be known
 
 
 def recorded(seed: int) -> ReplaySession:

@@ -39,7 +39,7 @@ def in_lesson(name: str, step: int = 0) -> Observation:
     return match_at_step(LESSONS_BY_NAME[name], step, PLAYER_NAMES).observe(0)
 
 
-# --- First actions of a turn
+# First actions of a turn
 
 
 def test_the_one_opponent_is_asked_at_once() -> None:
@@ -91,7 +91,7 @@ def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
     assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
 
 
-# --- The end of a turn
+# The end of a turn
 
 
 def test_a_card_goes_with_each_end_of_the_turn() -> None:
@@ -158,7 +158,7 @@ def test_a_refused_choice_has_a_reason() -> None:
     assert why_closed(public._replace(phase="over"), True) == "ROUND_IS_OVER"
 
 
-# --- The draft
+# The draft
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def with_matches(folder: Path, n: int) -> Workspace:
     return workspace
 
 
-# --- Kept matches
+# Kept matches
 
 
 def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_without_a_library_changes_to_matches_are_refused() -> None:
     assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
 
 
-# --- Ratings
+# Ratings
 
 
 def a_record(**more: object) -> Record:
@@ -143,7 +143,7 @@ def test_a_match_entry_names_its_source() -> None:
     assert _provenance(a_record(**{BEGAN_KEY: 7}), "standard", ()).began is None
 
 
-# --- Lessons
+# Lessons
 
 
 def test_the_next_lesson_is_the_first_unfinished_one(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ def test_matches_that_an_older_version_kept_count_as_well(tmp_path: Path) -> Non
     assert not workspace.adopt_old_results(), "each counts once"
 
 
-# --- Puzzles
+# Puzzles
 
 
 def test_a_series_asks_one_question_after_another_and_reports_each() -> None:
@@ -352,7 +352,7 @@ def test_the_most_frequent_player_practises_unless_another_is_selected(tmp_path:
     assert made.player == "Ben"
 
 
-# --- The network
+# The network
 
 
 class RecordingClient:

@@ -236,7 +236,7 @@ def test_parts_that_are_there_are_not_played_again(
     assert commands[-2:] == [[], ["rates", "--seed", "3", "--from", "100", "--rounds", "100"]]
 
 
-# --- Puzzles
+# Puzzles
 
 
 @pytest.mark.slow

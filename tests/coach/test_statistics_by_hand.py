@@ -62,7 +62,7 @@ def effective_count(weights: list[float]) -> float:
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)
 
 
-# --- Players
+# Players
 
 
 def test_a_computer_player_is_named_by_its_level() -> None:
@@ -86,7 +86,7 @@ def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> No
     assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
 
 
-# --- The value of a point
+# The value of a point
 
 
 def test_the_match_chances_of_both_sides_sum_to_one() -> None:
@@ -110,7 +110,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
     assert point_value(3, 3).share < point_value(0, 0).share < point_value(2, 2).share
 
 
-# --- The rating by decisions
+# The rating by decisions
 
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
@@ -150,7 +150,7 @@ def test_level_ratings_follow_from_matches_between_neighbours() -> None:
         assert abs(RATINGS[level] - RATINGS[level - 1] - step) <= 3
 
 
-# --- The rating by results
+# The rating by results
 
 
 @pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
@@ -177,7 +177,7 @@ def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
     assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
 
 
-# --- Combined estimates
+# Combined estimates
 
 
 def test_estimates_are_combined_by_their_precision() -> None:
@@ -227,7 +227,7 @@ def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -
     assert level_for_even_match(PlayerStrength(None, RatingEstimate(rating, 1, 9), None)) == level
 
 
-# --- Statistics
+# Statistics
 
 
 def a_round(number: int, level: int | None = 5, **changes: object) -> PlayerRound:

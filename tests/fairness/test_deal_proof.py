@@ -412,4 +412,4 @@ def test_the_program_in_the_documents_finds_the_same(tmp_path: Path) -> None:
     assert run(changed_record(record, CHEATS["a stacked deck"][0])).returncode != 0
 
 
-# --- The command ---
+# The command

@@ -109,7 +109,7 @@ def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> No
     assert text in after_play(**named).legal
 
 
-# --- The deck ---
+# The deck
 
 
 def test_the_row_without_its_last_card_becomes_the_deck_once_the_deck_is_empty() -> None:

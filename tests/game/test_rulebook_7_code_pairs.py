@@ -21,7 +21,7 @@ def with_kriskaya(**named: object) -> Table:
     )
 
 
-# --- Trojana Kriskaya ---
+# Trojana Kriskaya
 
 
 @pytest.mark.parametrize("own", TEN)
@@ -122,7 +122,7 @@ def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None
     assert table.result == Result(1, 1, "markers")
 
 
-# --- Nasha Grigorova ---
+# Nasha Grigorova
 
 
 def against_grigorova(own: dict[int, int], code: str | None = None, **named: object) -> Table:
@@ -159,7 +159,7 @@ def test_grigorova_does_not_block_vaeck() -> None:
     assert "ask" not in table.legal
 
 
-# --- Dodo Gorilla ---
+# Dodo Gorilla
 
 
 def with_gorilla(
@@ -218,7 +218,7 @@ def test_gorilla_scores_one_of_its_two_lines_at_once() -> None:
     assert with_gorilla(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
 
 
-# --- Joavista Rukowski ---
+# Joavista Rukowski
 
 
 @pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])
@@ -243,7 +243,7 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
     }
 
 
-# --- Several at once, and the last marker ---
+# Several at once, and the last marker
 
 
 def test_the_best_of_several_results_from_one_marker_counts() -> None:

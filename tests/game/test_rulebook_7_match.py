@@ -31,7 +31,7 @@ def match_after_round(
     )
 
 
-# --- Drawing codes ---
+# Drawing codes
 
 
 def test_the_pile_is_the_twelve_codes_shuffled() -> None:
@@ -90,7 +90,7 @@ def test_codes_not_laid_are_kept_and_those_laid_are_spent() -> None:
     assert after.spent == ("god",)
 
 
-# --- Laying and revealing ---
+# Laying and revealing
 
 
 def test_the_code_phase_comes_after_the_deal_and_before_the_start_card() -> None:
@@ -167,7 +167,7 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
     assert six.winners == (0,)
 
 
-# --- Hai Doo ---
+# Hai Doo
 
 
 def with_doo(score: tuple[int, int], **named: Any) -> Table:

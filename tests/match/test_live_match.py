@@ -131,7 +131,7 @@ def test_hands_are_shown_once_the_round_is_over() -> None:
     assert tuple(map(len, shown)) == match.public.hand_sizes
 
 
-# --- Codes ---
+# Codes
 
 
 def test_codes_come_from_the_top_of_the_pile_to_the_winner() -> None:
@@ -155,7 +155,7 @@ def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
         match_of("wits", codes=CODES[:11])
 
 
-# --- The tie-break ---
+# The tie-break
 
 
 class SeatingRecorder(Dice):
@@ -197,7 +197,7 @@ def test_the_tie_break_decides_the_match_whatever_the_score() -> None:
     assert match.record.rounds[-1].as_json()["duel"] == [1, 2]
 
 
-# --- Going on from a record ---
+# Going on from a record
 
 
 class NoMoreChance(Dice):

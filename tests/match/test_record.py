@@ -86,7 +86,7 @@ def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
         read_back(cut)
 
 
-# --- Each error by name and place ---
+# Each error by name and place
 
 
 def record_data_with(**changes: Any) -> Data:
@@ -324,7 +324,7 @@ def test_a_record_with_a_tie_break_that_is_not_due_is_refused() -> None:
     assert "the duel" in error_of(data).reason
 
 
-# --- Mutations ---
+# Mutations
 
 PRESET_DATA = {preset: data_of(preset, seed=5, n_rounds=3) for preset in PRESETS}
 

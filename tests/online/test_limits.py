@@ -81,7 +81,7 @@ def test_limits_are_defined_in_one_table_only() -> None:
         assert not strays, file.name
 
 
-# --- A line ---------------------------------------------------------------------------------------
+# A line
 
 
 class DeafTransport:
@@ -188,7 +188,7 @@ def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None
         asyncio.run(read())
 
 
-# --- Frames ---------------------------------------------------------------------------------------
+# Frames
 
 
 def early_frame(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1) -> bytes:
@@ -306,7 +306,7 @@ def test_history_requests_are_limited_and_refilled_over_time(clock: list[float])
     assert [past.take_request(line), past.take_request(line)] == [True, False]
 
 
-# --- A broker -------------------------------------------------------------------------------------
+# A broker
 
 
 async def topics(*numbers: int) -> Any:
@@ -463,7 +463,7 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
     run(talk)
 
 
-# --- A flood --------------------------------------------------------------------------------------
+# A flood
 
 
 @pytest.mark.slow

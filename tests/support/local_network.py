@@ -97,7 +97,7 @@ class NearNetwork:
         self.table.carry_wishes()
         self.publish()
 
-    # --- The interface that the window uses -------------------------------------------------------
+    # The interface that the window uses
 
     def start(self) -> None:
         """Do nothing: the table runs already."""

@@ -50,7 +50,7 @@ N_OPENING = 2  # seconds until a new window accepts clicks
 KEY = "00" * 32  # a dummy: pictures of keys do not matter here
 
 
-# --- The display and its windows ---------------------------------------------------------------
+# The display and its windows
 
 
 class Display:
@@ -174,7 +174,7 @@ def prepare_player(data: Path, settings: Settings, name: str) -> None:
     storage.close()
 
 
-# --- The knowledge of a player -----------------------------------------------------------------
+# The knowledge of a player
 
 
 class Reader:

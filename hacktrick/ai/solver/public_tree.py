@@ -445,7 +445,7 @@ class PublicTreeBuilder:
                 self._add_unders(node)
         self._add_draw(node)
 
-    # ---------------------------------------------------------------- moves
+    # Moves
 
     def _stuck(self, node: PublicNode) -> Bools | None:
         """Return which hands lose at once, since they must play without a marker; None if none."""

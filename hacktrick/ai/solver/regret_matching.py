@@ -248,7 +248,7 @@ class Solver:
         pairs = sum(part.ways.size for part in leaves)
         return iteration_cost(nodes, rows, pairs)
 
-    # ---------------------------------------------------------------- results
+    # Results
 
     def root_only(self) -> Solver:
         """Return a copy with only the results at the root, a hundredth of the size.

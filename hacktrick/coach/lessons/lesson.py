@@ -158,7 +158,7 @@ class LessonRun:
         self._astray = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
-    # ------------------------------------------------------------------ state
+    # State
 
     @property
     def number(self) -> int:
@@ -215,7 +215,7 @@ class LessonRun:
         assert self.step is not None
         return self.step.question.answer if self.step.question else self.step.accepted[0]
 
-    # -------------------------------------------------------------------- actions
+    # Actions
 
     def submit(self, action: Action) -> AttemptResult:
         """Play the learner's action; a wrong but legal one is played too, with its continuation.

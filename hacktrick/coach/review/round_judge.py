@@ -287,7 +287,7 @@ def best_and_played_value(
     return best, max(played, default=min(best, reached))
 
 
-# ---------------------------------------------------------------------------------- luck
+# Luck
 
 
 def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
@@ -328,7 +328,7 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     return judged.forecast(seat, hand).match - mean
 
 
-# ---------------------------------------------------------------------------------- values
+# Values
 
 
 def _chance_with_best_turn(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:

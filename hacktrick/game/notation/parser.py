@@ -287,7 +287,7 @@ class _Reader(DiagramFields):
         codes = tuple(names for names, _ in held)
         return Diagram(public, known, codes, self._read_sums(public, known))
 
-    # ---------------------------------------------------------------- the table
+    # The table
 
     def _read_start(self) -> PublicState:
         aside = self.require("aside")
@@ -337,7 +337,7 @@ class _Reader(DiagramFields):
                 raise word.error("SAME_CARD_TWICE")
         return row
 
-    # ---------------------------------------------------------------- hands and deck
+    # Hands and deck
 
     def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of cards held."""
@@ -361,7 +361,7 @@ class _Reader(DiagramFields):
             raise self.require("row").error("NO_DECK_LEFT")
         return public._replace(deck_size=left)
 
-    # ---------------------------------------------------------------- whose turn
+    # Whose turn
 
     def _read_turn(self, public: PublicState) -> PublicState:
         if public.phase in BEFORE_PLAY:
@@ -406,7 +406,7 @@ class _Reader(DiagramFields):
             result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
         )
 
-    # ---------------------------------------------------------------- markers
+    # Markers
 
     def _read_markers(self, public: PublicState) -> PublicState:
         public = self._read_board(public)
@@ -471,7 +471,7 @@ class _Reader(DiagramFields):
             turns.append(word.number(public.turn) if place > 0 else NEVER)
         return tuple(turns)
 
-    # ---------------------------------------------------------------- Battle of Wits
+    # Battle of Wits
 
     def _read_wits(self, public: PublicState) -> PublicState:
         return public._replace(
@@ -503,7 +503,7 @@ class _Reader(DiagramFields):
         codes = tuple(self.code(word) for word in part.split(","))
         return codes, len(codes)
 
-    # ---------------------------------------------------------------- sums
+    # Sums
 
     def _read_sums(
         self, public: PublicState, known: tuple[Counts, ...]

@@ -144,7 +144,7 @@ class NetworkProcess:
             with contextlib.suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
-    # --- commands ---------------------------------------------------------------------------------
+    # Commands
 
     async def _carry_out(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
@@ -235,7 +235,7 @@ class NetworkProcess:
         if claims:
             self._state = replace(self._state, is_claimed=True)
 
-    # --- tables -----------------------------------------------------------------------------------
+    # Tables
 
     async def _host_table(self, wanted: HostTable, kept: SavedTable | None) -> None:
         await self._leave(farewell=True)
@@ -338,7 +338,7 @@ class NetworkProcess:
         self._kept = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
 
-    # --- the picture ------------------------------------------------------------------------------
+    # The picture
 
     def _changed(self) -> None:
         self._is_new = True

@@ -121,7 +121,7 @@ class EncryptedCard(NamedTuple):
 EncryptedDeck = tuple[EncryptedCard, ...]
 
 
-# --- keys -----------------------------------------------------------------------------------------
+# Keys
 
 
 def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
@@ -143,7 +143,7 @@ def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
     )
 
 
-# --- values ---------------------------------------------------------------------------------------
+# Values
 
 _VALUES = {multiply_base(n): n for n in range(1, LARGEST_PLAIN)}
 _POINTS = {n: point for point, n in _VALUES.items()}
@@ -197,7 +197,7 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
     return tuple(map(EncryptedCard, points[::2], points[1::2]))
 
 
-# --- shares ---------------------------------------------------------------------------------------
+# Shares
 
 
 def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: bytes) -> bytes:
@@ -238,7 +238,7 @@ def _share_equations(
     return LinearEquations(bases, (key, linear_combination(weights, shares)))
 
 
-# --- cards that change hands ----------------------------------------------------------------------
+# Cards that change hands
 
 
 def transfer_card(

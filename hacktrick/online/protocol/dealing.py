@@ -95,7 +95,7 @@ class DealingKeys:
             found.append(x)
         return tuple(found)
 
-    # --- shuffles ---------------------------------------------------------------------------------
+    # Shuffles
 
     def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
         """Make a deck of ``values`` that all players shuffle, one after the other."""
@@ -148,7 +148,7 @@ class DealingKeys:
         self.proved["shuffle"] += 1
         return new
 
-    # --- shares -----------------------------------------------------------------------------------
+    # Shares
 
     def share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
         return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
@@ -343,7 +343,7 @@ class RoundCards:
             raise InvalidData("NO_SUCH_PLACE")
         return self.hands[seat][place]
 
-    # --- codes that move cards --------------------------------------------------------------------
+    # Codes that move cards
 
     def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
         keys = self.keys
@@ -453,7 +453,7 @@ class CodeDeck:
         wanted = {seat: (*self._held[seat], *drawn)}
         self._held[seat] = (yield from self.keys.mixed("code mix", wanted))[seat]
 
-    # --- laying -----------------------------------------------------------------------------------
+    # Laying
 
     def lay_body(self, code: str, context: bytes) -> FrameBody:
         """Return the fields of a frame that lays a code face down (``lay ?``)."""
@@ -516,7 +516,7 @@ class CodeDeck:
         self._held[message.seat] = (*held[:place], *held[place + 1 :])
         return CODES[value]
 
-    # --- the end of the match ---------------------------------------------------------------------
+    # The end of the match
 
     def open(self) -> ProtocolSteps[tuple[str, ...]]:
         """Let all players reveal the keys of the codes; return the pile at the start of the

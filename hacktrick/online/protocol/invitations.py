@@ -233,7 +233,7 @@ def new_secret() -> bytes:
     return secrets.randbits(BITS).to_bytes(SECRET_BYTES, "big")
 
 
-# --- Bytes as words and letters ----------------------------------------------------------------
+# Bytes as words and letters
 
 
 def secret_as_words(secret: bytes) -> str:

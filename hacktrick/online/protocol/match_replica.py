@@ -131,7 +131,7 @@ class MatchReplica:
         replica.advance()
         return replica
 
-    # --- in and out -------------------------------------------------------------------------------
+    # In and out
 
     @property
     def seat(self) -> Seat | None:
@@ -284,7 +284,7 @@ class MatchReplica:
             self._ready = True
             self.advance()
 
-    # --- what this seat knows ---------------------------------------------------------------------
+    # What this seat knows
 
     def observe(self, seat: Seat) -> Observation:
         """Return what ``seat``, which must be the local seat, sees now."""
@@ -322,7 +322,7 @@ class MatchReplica:
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
 
-    # --- the match --------------------------------------------------------------------------------
+    # The match
 
     def _stop_for_cheat(self, cheat: Cheat) -> None:
         self.verdict, self.waits_for = cheat, "nothing"

@@ -84,7 +84,7 @@ class PauseNegotiation:
         self._step = -1
         self._decides = False
 
-    # --- wishes -----------------------------------------------------------------------------------
+    # Wishes
 
     @property
     def asker(self) -> Seat | None:
@@ -205,7 +205,7 @@ class PauseNegotiation:
         news, self.news = self.news, []
         return news
 
-    # --- in the chain -----------------------------------------------------------------------------
+    # In the chain
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
         """Return the body of this seat's frame that begins the pause; None unless all have

@@ -68,7 +68,7 @@ class NetworkTrouble(NamedTuple):
     seat: Seat | None = None
 
 
-# --- To the process ----------------------------------------------------------------------------
+# To the process
 
 
 class HostTable(NamedTuple):
@@ -235,7 +235,7 @@ NetworkCommand = (
 )
 
 
-# --- From the process --------------------------------------------------------------------------
+# From the process
 
 
 class TablePlayer(NamedTuple):

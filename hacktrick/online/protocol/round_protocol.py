@@ -281,7 +281,7 @@ class NetworkRound:
             self.match.spent,
         )
 
-    # --- one action -------------------------------------------------------------------------------
+    # One action
 
     def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
         """Run the action of the seat to act, and every step that follows from it.
@@ -377,7 +377,7 @@ class NetworkRound:
             self.cards.remove(seat, message.number("i"))
         return action, shown
 
-    # --- what an action brings --------------------------------------------------------------------
+    # What an action brings
 
     def _step_start(
         self, message: StepMessage, action: Start
@@ -493,7 +493,7 @@ class NetworkRound:
         with message.blamed():
             return message.flag("stuck")
 
-    # --- the end ----------------------------------------------------------------------------------
+    # The end
 
     def open(self) -> ProtocolSteps[RevealedRound]:
         """Reveal all keys; return the round with nothing hidden, after a replay has checked it."""

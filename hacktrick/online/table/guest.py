@@ -140,7 +140,7 @@ class TableGuest(TableParticipant):
         )
         self.process_match_news()
 
-    # --- state ------------------------------------------------------------------------------------
+    # State
 
     @property
     def stage(self) -> TableStage:
@@ -169,7 +169,7 @@ class TableGuest(TableParticipant):
     def spectators(self) -> tuple[Spectator, ...]:
         return self._watchers if self._line is not None else ()
 
-    # --- connecting -------------------------------------------------------------------------------
+    # Connecting
 
     async def run(self) -> None:
         """Stay at the table until it is closed, and reconnect whenever the channel is lost."""
@@ -266,7 +266,7 @@ class TableGuest(TableParticipant):
         stream = await call_host(read_broker_address(way.broker), way.topic)
         return await open_channel("guest", secret, stream, door)
 
-    # --- messages of the host ---------------------------------------------------------------------
+    # Messages of the host
 
     def _handle_message(self, line: SecureChannel, message: PeerMessage) -> bool:
         """Handle a message of the host; return False to close the channel."""
@@ -435,7 +435,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("CLOSED")
         return False
 
-    # --- commands of the local player -------------------------------------------------------------
+    # Commands of the local player
 
     def set_ready(self, on: bool) -> None:
         if self.is_spectator:

@@ -133,7 +133,7 @@ class TableHost(TableParticipant):
         await self._announce()
         self._changed()
 
-    # --- state ------------------------------------------------------------------------------------
+    # State
 
     @property
     def stage(self) -> TableStage:
@@ -162,7 +162,7 @@ class TableHost(TableParticipant):
     def spectators(self) -> tuple[Spectator, ...]:
         return self.gallery.describe(self.describe_spectator)
 
-    # --- guests -----------------------------------------------------------------------------------
+    # Guests
 
     def _changed(self) -> None:
         """Report a change; if the stage has changed, change the secrets of the entrances."""
@@ -305,7 +305,7 @@ class TableHost(TableParticipant):
             self.seats[self.seats.index(place)] = None
         self._start_task(self._update_lobby())
 
-    # --- spectators -------------------------------------------------------------------------------
+    # Spectators
 
     async def _admit_spectator(
         self, guest: GuestConnection, words: MessageFields, key: bytes, name: str
@@ -366,7 +366,7 @@ class TableHost(TableParticipant):
             one.channel.send(fields_message("no", why="SENT_AWAY"))
             self._start_task(one.channel.flush_and_close())
 
-    # --- commands of the host's player ------------------------------------------------------------
+    # Commands of the host's player
 
     def set_ready(self, on: bool) -> None:
         own = self.seats[self.seat]
@@ -414,7 +414,7 @@ class TableHost(TableParticipant):
         await asyncio.gather(*(channel.flush_and_close() for channel in channels if channel))
         await self.listeners.close()
 
-    # --- to all guests ----------------------------------------------------------------------------
+    # To all guests
 
     def _broadcast(self, message: bytes) -> None:
         self.relay(message)
@@ -462,7 +462,7 @@ class TableHost(TableParticipant):
         free = self.seats.count(None) if self.match_stage != "playing" else 0
         await self.listeners.announce(tidy_player_name(self.profile), self.preset, free)
 
-    # --- the match --------------------------------------------------------------------------------
+    # The match
 
     def _all_ready(self) -> bool:
         return self.match_stage != "playing" and all(

@@ -148,7 +148,7 @@ class ActiveMatch:
         """Return the known frames from ``step`` on, for a peer who has reached that step."""
         return list(self.replica.talk.chain.frames_from(step))
 
-    # --- receiving --------------------------------------------------------------------------------
+    # Receiving
 
     def receive(self, frame: bytes, line: object) -> None:
         """Take a frame from a channel; relay it to all others if it is new.
@@ -202,7 +202,7 @@ class ActiveMatch:
                 self.fork = fork
         self._send_pending_frames()
 
-    # --- forked histories -------------------------------------------------------------------------
+    # Forked histories
 
     def receive_evidence(self, raw: bytes) -> None:
         """Take evidence from the other side of a fork; the earliest contradiction counts.
@@ -225,7 +225,7 @@ class ActiveMatch:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._send_pending_frames()
 
-    # --- sending ----------------------------------------------------------------------------------
+    # Sending
 
     def _send_pending_frames(self) -> None:
         for frame in self.replica.take_outgoing():

@@ -104,7 +104,7 @@ class Keyring:
             _write_private(_free_name(path), old)
         self._write_key(path, signer)
 
-    # --- known players ----------------------------------------------------------------------------
+    # Known players
 
     def known_players(self) -> dict[str, KnownPlayer]:
         """Return the known players by hexadecimal key; from a damaged file, those that can be
@@ -154,7 +154,7 @@ class Keyring:
         data = {key: friend._asdict() for key, friend in newest.items()}
         _write_private(path, json.dumps(data, indent=1).encode())
 
-    # --- files ------------------------------------------------------------------------------------
+    # Files
 
     def _key_path(self, profile: str) -> Path:
         name = unicodedata.normalize("NFC", profile).casefold()

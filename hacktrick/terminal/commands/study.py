@@ -51,7 +51,7 @@ TURNS_BEFORE = 3  # number of the best turns shown for a position before it was 
 VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
 
 
-# ---------------------------------------------------------------------------- the command
+# The command
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:
@@ -154,7 +154,7 @@ def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
     return None if loss is None else loss.verdict
 
 
-# ---------------------------------------------------------------------------- the prompt
+# The prompt
 
 
 class StudyLibrary(Protocol):

@@ -208,7 +208,7 @@ class ReadableScene(Protocol):
         """Return the key of the focused node, with a row of a list after a slash; "" for none."""
 
 
-# --- From widgets and painted texts to nodes -------------------------------------------------
+# From widgets and painted texts to nodes
 
 
 def merged_nodes(
@@ -427,7 +427,7 @@ def rows_of(
     return rows
 
 
-# --- The whole window ------------------------------------------------------------------------
+# The whole window
 
 
 class Tree(NamedTuple):

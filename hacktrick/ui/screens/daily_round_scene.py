@@ -46,7 +46,7 @@ class DailyRoundScene(Menu):
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -95,7 +95,7 @@ class DailyRoundScene(Menu):
         super().leave()
         self.daily_round.pause()
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
@@ -107,7 +107,7 @@ class DailyRoundScene(Menu):
         for n, widget in enumerate(self.named.values()):
             widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round

@@ -414,7 +414,7 @@ class NewMatchScene(Menu):
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         choices, context = self.choices, self.context
@@ -559,7 +559,7 @@ class NewMatchScene(Menu):
     def _place_start(self) -> None:
         place_deal_row(self.context, self.named["start"], self.named["seal"], self._deal_row)
 
-    # --- Actions ---
+    # Actions
 
     def show_profiles(self, seat: int) -> None:
         """Open the profiles to choose one for a seat."""
@@ -593,7 +593,7 @@ class NewMatchScene(Menu):
         new = replace(self.choices.match_setup(), cut=cut)
         self.context.navigator.start_match(new)
 
-    # --- Places ---
+    # Places
 
     @property
     def page_height(self) -> float:
@@ -653,7 +653,7 @@ class NewMatchScene(Menu):
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place(area, self.choices)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

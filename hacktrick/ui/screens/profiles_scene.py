@@ -280,7 +280,7 @@ class ProfilesScene(Menu):
         """The profile that is shown; None for *No profile*."""
         return self.workspace.profiles.all[self.row - 1] if self.row else None
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, profile = self.context, self.profile
@@ -348,7 +348,7 @@ class ProfilesScene(Menu):
         self._report_new_name()
         super().leave()
 
-    # --- Actions ---
+    # Actions
 
     def show_signing_key(self) -> None:
         """Open the dialog for the signing key of this profile."""
@@ -433,7 +433,7 @@ class ProfilesScene(Menu):
         profiles[self.row - 1] = profile
         self.workspace.profiles.save(tuple(profiles))
 
-    # --- Events ---
+    # Events
 
     def handle_intent(self, name: str) -> bool:
         """Handle an intent: Enter in the name field moves the focus to the button that takes the
@@ -445,7 +445,7 @@ class ProfilesScene(Menu):
             return True
         return super().handle_intent(name)
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect = self.context.rect
@@ -473,7 +473,7 @@ class ProfilesScene(Menu):
         self.named["figures"].visible = between >= LEAST_BETWEEN
         self.named["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px

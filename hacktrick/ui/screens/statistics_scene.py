@@ -92,7 +92,7 @@ class StatisticsScene(Menu):
         reading = self.reading
         self.achievements = achievements(self.career, reading.right, reading.perfect)
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -191,7 +191,7 @@ class StatisticsScene(Menu):
         else:
             super().back()
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
@@ -215,7 +215,7 @@ class StatisticsScene(Menu):
             inner.height = room.height - px(48)
             self.named["rows"].rect = inner
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -499,7 +499,7 @@ class MistakesScene(Menu):
         """The chosen mistake."""
         return self.mistakes[self.row] if self.row < len(self.mistakes) else None
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -584,7 +584,7 @@ class MistakesScene(Menu):
         if self.group.ring:
             self.review()
 
-    # --- Actions ---
+    # Actions
 
     def review(self) -> None:
         """Open the review at the chosen turn."""
@@ -628,7 +628,7 @@ class MistakesScene(Menu):
         if series is not None:
             self.context.navigator.show_puzzle(series)
 
-    # --- The scene ---
+    # The scene
 
     def uncovered(self) -> None:
         self._look_up()
@@ -646,7 +646,7 @@ class MistakesScene(Menu):
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
-    # --- Places ---
+    # Places
 
     @property
     def page_height(self) -> float:
@@ -686,7 +686,7 @@ class MistakesScene(Menu):
             inner.height = panel.height - px(48)
             self.named[name].rect = inner
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -70,7 +70,7 @@ def test_steps_that_accept_any_card_accept_all_legal_ones(name: str) -> None:
     assert set(lesson.steps[number].accepted) == legal - ({"draw"} if name == "alone" else set())
 
 
-# --- Questions
+# Questions
 
 
 def test_only_offered_answers_can_be_chosen() -> None:
@@ -107,7 +107,7 @@ def test_questions_take_answers_and_tasks_take_actions() -> None:
         run.submit(parse("play 2"))
 
 
-# --- Moving through a lesson
+# Moving through a lesson
 
 
 def test_help_shows_the_highlights_first_and_then_the_answer() -> None:
@@ -178,7 +178,7 @@ def test_a_free_round_is_over_when_somebody_wins() -> None:
     assert run.is_over and not run.awaits_action
 
 
-# --- The check of lessons
+# The check of lessons
 
 
 def test_the_check_reports_a_free_round_without_any_action() -> None:

@@ -235,7 +235,7 @@ def test_the_lessons_command_reports_faults_and_fails(
     assert "not legal" in capsys.readouterr().out
 
 
-# --- Progress
+# Progress
 
 
 def test_finished_lessons_stay_finished() -> None:

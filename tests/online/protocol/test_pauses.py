@@ -35,7 +35,7 @@ from tests.support.pausing_tables import (
 )
 from tests.support.sampling import mark_others_slow
 
-# --- terms agreed before the match ----------------------------------------------------------------
+# Terms agreed before the match
 
 
 def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -> None:
@@ -63,7 +63,7 @@ def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
     assert not any(peer.pauses.can_ask for peer in table.peers)
 
 
-# --- agreeing, pausing, resuming ------------------------------------------------------------------
+# Agreeing, pausing, resuming
 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
@@ -172,7 +172,7 @@ def test_there_is_no_pause_between_rounds() -> None:
     assert agreed_pauses(table) == {None}
 
 
-# --- absent players -------------------------------------------------------------------------------
+# Absent players
 
 
 def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
@@ -207,7 +207,7 @@ def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
     act_once(table)
 
 
-# --- crashes --------------------------------------------------------------------------------------
+# Crashes
 
 
 def log_of(table: Table, seat: int, path: Path) -> MatchLog:
@@ -263,7 +263,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     assert agreed_pauses(table) == {None}
 
 
-# --- spectators and proof checkers ----------------------------------------------------------------
+# Spectators and proof checkers
 
 
 def test_a_spectator_sees_the_pause_and_the_proof_file_shows_it() -> None:

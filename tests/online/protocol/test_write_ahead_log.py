@@ -116,7 +116,7 @@ def test_an_own_frame_is_on_the_disk_before_it_is_sent(
     assert path.read_bytes().endswith(frame)
 
 
-# --- restarts -------------------------------------------------------------------------------------
+# Restarts
 
 
 class MemoryLog:

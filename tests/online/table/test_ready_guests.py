@@ -117,7 +117,7 @@ def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
         guest._receive_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
 
 
-# --- The host ---
+# The host
 
 
 class OpenLine(Line):
@@ -166,7 +166,7 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
     asyncio.run(talk())
 
 
-# --- The terms must match the lobby ---
+# The terms must match the lobby
 
 
 def agreed_on(guest: Any, line: Line) -> MatchTerms:
@@ -324,7 +324,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 
-# --- Messages ---
+# Messages
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def run(work: Callable[[], Awaitable[T]]) -> T:
     return asyncio.run(bounded())
 
 
-# --- refused callers ---
+# Refused callers
 
 
 def callers_from(n: int, address: str = "192.0.2.1", since: float | None = 1.0) -> list[Caller]:
@@ -98,7 +98,7 @@ def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
     assert site_of("::ffff:192.0.2.7") == site_of("192.0.2.7") != site_of("192.0.2.8")
 
 
-# --- real connections ---
+# Real connections
 
 
 class AdmissionTable:

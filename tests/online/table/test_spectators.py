@@ -48,7 +48,7 @@ from tests.support.mosquitto import running_mosquitto
 from tests.support.network_processes import Player
 from tests.support.network_tables import Table, any_legal
 
-# --- the knowledge of a spectator, without processes ----------------------------------------------
+# The knowledge of a spectator, without processes
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
@@ -96,7 +96,7 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     assert observer.rounds == table.peers[0].rounds
 
 
-# --- the spectators of a host, without lines ------------------------------------------------------
+# The spectators of a host, without lines
 
 
 class RecordingChannel:
@@ -168,7 +168,7 @@ def test_a_spectator_can_say_phrases_only(facts: dict[str, str], is_heard: bool)
         assert heard == []
 
 
-# --- with processes -------------------------------------------------------------------------------
+# With processes
 
 
 @pytest.fixture
@@ -361,7 +361,7 @@ def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None
     crowd.wait_until(people, lambda: trouble(people[2]) == "CLOSED", "the end")
 
 
-# --- spectators with a dishonest program ----------------------------------------------------------
+# Spectators with a dishonest program
 
 
 class SpectatorLine(NamedTuple):

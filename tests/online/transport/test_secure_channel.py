@@ -52,7 +52,7 @@ secrets = st.integers(0, 2**BITS - 1).map(lambda number: number.to_bytes(SECRET_
 KNOWN = b"\x0bcdef"
 
 
-# --- Invitations ---
+# Invitations
 
 
 @given(secrets)
@@ -137,7 +137,7 @@ def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
         assert read_invitation(str(LocalInvitation(secret := new_secret()))).secret == secret
 
 
-# --- The handshake ---
+# The handshake
 
 
 def test_both_sides_with_the_code_get_the_same_keys() -> None:
@@ -173,7 +173,7 @@ def test_the_masks_are_in_the_group() -> None:
     assert len({decode_point(mask) for mask in MASKS.values()}) == 2
 
 
-# --- The line ---
+# The line
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:

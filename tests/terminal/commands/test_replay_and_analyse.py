@@ -101,7 +101,7 @@ def test_codes_and_the_start_card_come_before_the_first_turn() -> None:
     ]
 
 
-# --- analyse
+# Analyse
 
 
 def analysed_decision(number: int, seat: int, random_record: str, **more: Any) -> dict[str, Any]:
@@ -221,7 +221,7 @@ def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
     )
 
 
-# --- Errors
+# Errors
 
 
 def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:

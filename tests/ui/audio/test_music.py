@@ -76,7 +76,7 @@ def note_starts(heard: Heard) -> Iterator[tuple[int, str]]:
             yield frame, name
 
 
-# --- The files ---
+# The files
 
 
 @pytest.mark.parametrize("name", score.note_file_names())
@@ -106,7 +106,7 @@ def test_the_score_uses_every_file_and_every_note_has_a_file() -> None:
     assert asked <= there
 
 
-# --- The score ---
+# The score
 
 
 def test_each_chord_lasts_two_bars_and_high_tension_changes_the_last() -> None:
@@ -160,7 +160,7 @@ def test_notes_are_in_order_within_their_bar_and_never_need_more_voices_than_the
             assert len(sounding) <= VOICES
 
 
-# --- The music ---
+# The music
 
 
 def test_there_is_no_music_by_default(music: Music, sounds: sound_effects.Sounds) -> None:
@@ -262,7 +262,7 @@ def test_without_its_files_music_is_silent(
     assert not any(listen(music, 30))
 
 
-# --- Tension ---
+# Tension
 
 
 def test_there_is_no_tension_at_the_start_of_a_match() -> None:
@@ -303,7 +303,7 @@ def test_tension_grows_with_threats_and_with_the_score(
     assert least <= round_tension(public) <= most
 
 
-# --- In the window ---
+# In the window
 
 
 class IdleScene(Scene):

@@ -42,7 +42,7 @@ def meaning(event: pygame.Event, bindings: Bindings | None = None) -> str:
     return (bindings or default_bindings()).intent_of(chords_of_event(event))
 
 
-# --- Keys as events ---
+# Keys as events
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_keys_without_a_name_cannot_be_bound() -> None:
     assert pressed_chord(key(pygame.K_q, pygame.KMOD_LCTRL)) == Chord(pygame.K_q, ctrl=True)
 
 
-# --- Bindings ---
+# Bindings
 
 
 def test_the_default_bindings_have_no_conflict() -> None:
@@ -183,7 +183,7 @@ def test_chosen_bindings_take_precedence_over_defaults() -> None:
     assert bindings.keys("undo") == ("d",) and bindings.keys("draw") == ()
 
 
-# --- Settings ---
+# Settings
 
 
 def test_bindings_are_kept_in_the_settings() -> None:
@@ -217,7 +217,7 @@ def test_data_that_is_not_a_list_of_bindings_is_refused(setting: str, value: obj
     assert from_data({setting: value}) == (Settings(), (setting,))
 
 
-# --- The dialogue ---
+# The dialogue
 
 
 def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:

@@ -60,7 +60,7 @@ SECOND = {
 }
 
 
-# --- Switches ---
+# Switches
 
 
 @pytest.mark.parametrize("event", FIRST.values(), ids=FIRST)
@@ -124,7 +124,7 @@ def test_the_ring_rests_while_another_window_has_the_focus() -> None:
     assert event_names(inputs.advance_time(60.0)) == ["scan_step"]
 
 
-# --- A second press that comes too soon ---
+# A second press that comes too soon
 
 
 class ManualClock:
@@ -185,7 +185,7 @@ def test_by_default_every_press_counts(clock: ManualClock) -> None:
         assert all(presses.accepts(one) for one in (down, up, down, up))
 
 
-# --- Scenes ---
+# Scenes
 
 
 def scan_to_widget(rig: Rig, name: str) -> None:

@@ -65,7 +65,7 @@ def saved_profiles(rig: Rig) -> tuple[Profile, ...]:
     return profiles
 
 
-# --- Making and changing
+# Making and changing
 
 
 def test_the_mouse_creates_and_seats_the_first_profile(rig: Rig) -> None:
@@ -210,7 +210,7 @@ def test_deleting_a_profile_asks_first(rig: Rig) -> None:
     assert saved_profiles(rig) == (BELA,) and isinstance(rig.top, ProfilesScene)
 
 
-# --- At the seats
+# At the seats
 
 
 def test_a_seat_takes_a_profile_and_can_release_it(rig: Rig) -> None:
@@ -318,7 +318,7 @@ def test_widgets_of_the_profiles_do_not_overlap(tmp_path: Path, size: tuple[int,
     rig.picture()
 
 
-# --- Trouble
+# Trouble
 
 
 def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:

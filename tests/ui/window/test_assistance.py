@@ -54,7 +54,7 @@ def rig(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
-# --- What the system says ---
+# What the system says
 
 
 def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
@@ -94,7 +94,7 @@ def test_the_portal_is_asked_before_the_settings() -> None:
     assert [command[0] for command in asked[:2]] == ["gdbus", "gsettings"]
 
 
-# --- Reduced motion ---
+# Reduced motion
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
     assert rig.settings.reduced_motion
 
 
-# --- The voice ---
+# The voice
 
 
 def test_announcements_are_read_aloud_only_if_wanted(rig: Rig) -> None:

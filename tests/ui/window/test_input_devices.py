@@ -46,7 +46,7 @@ def inputs() -> InputDevices:
     return InputDevices(Context(Settings(language="en"), size=(1280, 720)))
 
 
-# --- Gamepads ---
+# Gamepads
 
 
 def test_a_button_becomes_an_intent(inputs: InputDevices) -> None:
@@ -135,7 +135,7 @@ def test_gamepads_come_and_go(inputs: InputDevices, monkeypatch: pytest.MonkeyPa
     assert inputs.pads.n_pads == 0
 
 
-# --- Fingers ---
+# Fingers
 
 
 def test_a_finger_is_a_mouse_with_its_button(inputs: InputDevices) -> None:
@@ -194,7 +194,7 @@ def test_dragging_a_list_scrolls_it_and_chooses_nothing(inputs: InputDevices) ->
     assert view.offset == 216 and picked == [(288 + 216) // 40]
 
 
-# --- Hints ---
+# Hints
 
 
 def test_hints_are_for_the_device_in_use(inputs: InputDevices) -> None:
@@ -224,7 +224,7 @@ def test_the_table_has_another_picture_for_each_device(
     assert (bench.picture() == usual) == (device == "keys")
 
 
-# --- The window ---
+# The window
 
 
 class EventRecorderScene(Scene):

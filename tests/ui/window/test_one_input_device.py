@@ -78,7 +78,7 @@ def test_an_ordinary_turn_takes_two_presses(kind: str, played: Callable[[str], P
     assert len(turns) > 10 and set(turns) == {2}
 
 
-# --- Every menu by gamepad ---
+# Every menu by gamepad
 
 
 class PadStage(Rig):
@@ -195,7 +195,7 @@ def _walk(pad: PadStage) -> set[int]:
     return seen
 
 
-# --- Large enough for a finger ---
+# Large enough for a finger
 
 
 def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:

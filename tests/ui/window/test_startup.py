@@ -286,7 +286,7 @@ def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
     storage.close()
 
 
-# --- The icon ---
+# The icon
 
 
 def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_the_icon_is_in_the_assets() -> None:
         assert resources.path("icon", name).read_bytes()[:4] == start
 
 
-# --- The self-test ---
+# The self-test
 
 
 def test_the_self_test_passes_and_keeps_a_saved_match(tmp_path: Path) -> None:

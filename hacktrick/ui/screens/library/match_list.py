@@ -481,7 +481,7 @@ class MatchListScene(Menu):
         number = self.row - len(self.entries)
         return self.studies[number] if 0 <= number < len(self.studies) else ""
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         self._put_filters()
@@ -617,7 +617,7 @@ class MatchListScene(Menu):
         assert isinstance(field, SearchField)
         return field
 
-    # --- Content ---
+    # Content
 
     def reload(self, chosen: int | str | None = None) -> None:
         """Query the list again; the choice stays on its row, or moves to the match with a number or
@@ -661,7 +661,7 @@ class MatchListScene(Menu):
         if self.group.ring:
             (self.resume if self._is_unfinished else self.replay)()
 
-    # --- Actions ---
+    # Actions
 
     def resume(self) -> None:
         """Continue the chosen unfinished match."""
@@ -802,7 +802,7 @@ class MatchListScene(Menu):
             self.reload(name)
         return bool(name)
 
-    # --- Import ---
+    # Import
 
     def show_import(self) -> None:
         self.context.stack.push(MatchImportScene(self.context, self.importer.import_text))
@@ -840,7 +840,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_branch_choices(replayed)
         return True
 
-    # --- The scene ---
+    # The scene
 
     def uncovered(self) -> None:
         self._opened_studies.clear()
@@ -904,7 +904,7 @@ class MatchListScene(Menu):
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
-    # --- Places ---
+    # Places
 
     @property
     def page_height(self) -> float:
@@ -961,7 +961,7 @@ class MatchListScene(Menu):
                 self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
                 y -= px(6)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px

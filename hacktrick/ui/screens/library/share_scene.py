@@ -64,7 +64,7 @@ class ShareScene(Menu):
     def _set_folder(self, text: str) -> None:
         self.folder = text
 
-    # --- Actions ---
+    # Actions
 
     def share(self, way: ShareWay) -> None:
         """Copy the match to the clipboard or write it into the folder, depending on its form."""
@@ -99,7 +99,7 @@ class ShareScene(Menu):
             title, text = problem_title(problems[0]), problem_sentence(problems[0])
         self.context.stack.push(NoticeScene(self.context, title, text))
 
-    # --- The scene ---
+    # The scene
 
     def update(self, dt: float) -> None:
         super().update(dt)

@@ -83,7 +83,7 @@ class HostAndJoinScene(Menu):
         # The client lists the matches that can be resumed, but does not connect yet.
         self.workspace.online.network.start()
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, choices = self.context, self.choices
@@ -165,7 +165,7 @@ class HostAndJoinScene(Menu):
     def _set_code(self, text: str) -> None:
         self.choices.code = text.strip()
 
-    # --- The list ---
+    # The list
 
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
@@ -206,7 +206,7 @@ class HostAndJoinScene(Menu):
             surface, table_row_text(table), place, style, colours.text, "midleft", room
         )
 
-    # --- Actions ---
+    # Actions
 
     def host(self) -> None:
         name = self._valid_name()
@@ -270,7 +270,7 @@ class HostAndJoinScene(Menu):
         self.group.set_focus(self.named["name"])
         return None
 
-    # --- The scene ---
+    # The scene
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen covers this one."""

@@ -323,7 +323,7 @@ class OnlineLobbyScene(Menu):
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
 
-    # --- State ---
+    # State
 
     @property
     def state(self) -> NetworkState:
@@ -349,7 +349,7 @@ class OnlineLobbyScene(Menu):
     def _is_full(self) -> bool:
         return bool(self.state.players) and None not in self.state.players
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, state = self.context, self.state
@@ -419,7 +419,7 @@ class OnlineLobbyScene(Menu):
     def first_focus(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
 
-    # --- Actions ---
+    # Actions
 
     def toggle_ready(self) -> None:
         own = self.own
@@ -478,7 +478,7 @@ class OnlineLobbyScene(Menu):
             return True
         return super().handle_intent(name)
 
-    # --- The scene ---
+    # The scene
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
@@ -652,7 +652,7 @@ class OnlineLobbyScene(Menu):
         top = area.top + px(PANEL_TOP - 10 + above)
         return pygame.Rect(area.left, top, area.width, px(_invitation_height(ways[n][1])))
 
-    # --- Painting ---
+    # Painting
 
     def paint(self, surface: pygame.Surface) -> None:
         state = self.state

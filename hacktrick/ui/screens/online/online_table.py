@@ -527,7 +527,7 @@ class OnlineTableScene(TableScene):
             self.context.play("ask", 0)
             self.context.stack.push(scene)
 
-    # --- Drawing ---
+    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

@@ -321,7 +321,7 @@ class PuzzleListScene(Menu):
         if workspace.session is None:
             workspace.daily_round.select_day()
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, training = self.context, self.training
@@ -383,7 +383,7 @@ class PuzzleListScene(Menu):
     def first_focus(self) -> str:
         return "today"
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body

@@ -725,7 +725,7 @@ class ReviewScene(Menu):
     def sentences(self) -> ReviewSentences:
         return ReviewSentences(self.reviews.rules, self.reviews.seats, self.seat)
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, reviews = self.context, self.reviews
@@ -819,7 +819,7 @@ class ReviewScene(Menu):
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
-    # --- Actions ---
+    # Actions
 
     def enter(self) -> None:
         self.reviews.request_review(self.number)
@@ -1056,7 +1056,7 @@ class ReviewScene(Menu):
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         height = self.context.units[1] + self.overflow
@@ -1077,7 +1077,7 @@ class ReviewScene(Menu):
             room.height = rect.height - px(48)
             self.named["moments"].rect = room
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, places = self.context, self._layout.rects

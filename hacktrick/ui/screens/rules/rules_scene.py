@@ -52,7 +52,7 @@ class RulesScene(Menu):
         self._panel = self._edition_panel = pygame.Rect(0, 0, 0, 0)
         self._layout_cache: tuple[object, PageLayout] | None = None
 
-    # --- Content ---
+    # Content
 
     @property
     def current_page(self) -> RulebookPage:
@@ -101,7 +101,7 @@ class RulesScene(Menu):
     def is_searching(self) -> bool:
         return bool(self.query.strip())
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -168,7 +168,7 @@ class RulesScene(Menu):
             hit = self.hits[row]
             self._show_page(hit.page, hit.ruling.key if hit.ruling else "")
 
-    # --- Events ---
+    # Events
 
     def intent(self, event: pygame.Event) -> str:
         return intent_while_searching(super().intent(event), event)
@@ -198,7 +198,7 @@ class RulesScene(Menu):
             return super().handle_intent(name)
         return True
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         context = self.context
@@ -235,7 +235,7 @@ class RulesScene(Menu):
             pages_list.row_height = self._row_height()
         self._layout_cache = None
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -321,7 +321,7 @@ class KeyBindingsScene(Menu):
         assert isinstance(listing, KeyBindingList)
         return listing
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -358,7 +358,7 @@ class KeyBindingsScene(Menu):
         self.rebinding.reset()
         self.dirty = True
 
-    # --- Events ---
+    # Events
 
     def intent(self, event: pygame.Event) -> str:
         """Return the intent of an event; "" while a slot waits for a key."""
@@ -407,7 +407,7 @@ class KeyBindingsScene(Menu):
         else:
             self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
@@ -441,7 +441,7 @@ class KeyBindingsScene(Menu):
         under = 8 + 58 * -(-len(buttons) // 3)
         return rect(left, top + under, width, height - under)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

@@ -94,7 +94,7 @@ def draw_help_line(
     context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
 
 
-# --- The folder ---
+# The folder
 
 COPY_BUTTON_HEIGHT, FOLDER_GAP = (
     44.0,
@@ -353,7 +353,7 @@ class SettingsScene(Menu):
             return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
         return SETTING_PAGES[self.page_name]
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -427,7 +427,7 @@ class SettingsScene(Menu):
         """Whether the page shows the display preview."""
         return self.page_name == "Display" and not self.is_searching
 
-    # --- Search ---
+    # Search
 
     def search_for(self, query: str) -> None:
         """Show the results for a query; the search field keeps the focus and unfinished input."""
@@ -539,7 +539,7 @@ class SettingsScene(Menu):
         if key == "aids":
             self.dirty = True
 
-    # --- Places ---
+    # Places
 
     @property
     def page_height(self) -> float:
@@ -642,7 +642,7 @@ class SettingsScene(Menu):
         if "more" in self.named:
             self.named["more"].rect = rect(left, top + height - 48, width, 44)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Settings"), _(screen_text.CHANGES_APPLY_AT_ONCE))

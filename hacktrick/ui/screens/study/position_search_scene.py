@@ -56,7 +56,7 @@ class PositionSearchScene(Menu):
         self._open_study = open_study
         self._played = self._listed = pygame.Rect(0, 0, 0, 0)
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -90,7 +90,7 @@ class PositionSearchScene(Menu):
         super().leave()
         self.search.close()
 
-    # --- Content ---
+    # Content
 
     @property
     def found(self) -> Sequence[FoundRound | FoundStudy]:
@@ -123,7 +123,7 @@ class PositionSearchScene(Menu):
         answer = self.search.answer
         return _(study_text.ONE_MOMENT) if answer is None else self.words.summary(answer)
 
-    # --- Actions ---
+    # Actions
 
     def toggle_openings(self) -> None:
         """Show the openings, beginning with the start card of the position, or return to the
@@ -183,7 +183,7 @@ class PositionSearchScene(Menu):
         self.context.stack.pop()
         self._open_study(study.at(found.number))
 
-    # --- Places ---
+    # Places
 
     def place(self) -> None:
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
@@ -206,7 +206,7 @@ class PositionSearchScene(Menu):
         for n, name in enumerate(names):
             self.named[name].rect = rect(left + n * (each + 12), self.foot, each, 52)
 
-    # --- Picture ---
+    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -425,7 +425,7 @@ class TitleScene(Menu):
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
 
-    # --- The match against the chosen player ---
+    # The match against the chosen player
 
     @property
     def ladder_match(self) -> NewMatchOptions:
@@ -462,7 +462,7 @@ class TitleScene(Menu):
             self.place()
             self.dirty = True
 
-    # --- Widgets ---
+    # Widgets
 
     def build(self) -> None:
         context, saved = self.context, self.workspace.local_table.saved
@@ -621,7 +621,7 @@ class TitleScene(Menu):
         self.group.ring = True
         self.group.set_focus(self.named["quit"])
 
-    # --- Actions ---
+    # Actions
 
     def resume(self) -> None:
         if self.workspace.local_table.saved:
@@ -696,7 +696,7 @@ class TitleScene(Menu):
     def show_about(self) -> None:
         self.context.navigator.show_about()
 
-    # --- The scene ---
+    # The scene
 
     def enter(self) -> None:
         if self._timeline.speed > 0:

@@ -46,7 +46,7 @@ def open_settings_page(rig: Rig, page: str) -> SettingsScene:
     return scene
 
 
-# --- Settings ---
+# Settings
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
@@ -146,7 +146,7 @@ def test_values_of_settings_are_shown_in_words() -> None:
     assert value_name("language", "en") == "English" and "English" in value_name("language", "auto")
 
 
-# --- Problems ---
+# Problems
 
 
 @pytest.mark.parametrize("code", get_args(ProblemCode))
@@ -162,7 +162,7 @@ def test_every_problem_has_a_clear_message(code: ProblemCode, name: str, kept: s
         assert kept in sentence
 
 
-# --- Notices ---
+# Notices
 
 
 def test_a_notice_is_closed_by_enter_and_by_escape(rig: Rig) -> None:
@@ -206,7 +206,7 @@ def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
     rig.picture()
 
 
-# --- Pause ---
+# Pause
 
 
 def open_pause_menu(rig: Rig) -> PauseScene:
@@ -277,7 +277,7 @@ def test_a_copy_that_cannot_be_written_is_reported(
     assert "/full/copy.json" in rig.top.text
 
 
-# --- About ---
+# About
 
 
 def test_about_names_the_author_and_all_fonts(rig: Rig) -> None:
