@@ -53,7 +53,7 @@ class Round:
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
-        """Return all legal actions of ``seat``; their texts are those of the match record."""
+        """Return all legal actions of ``seat``, written as in the match record."""
         return () if self.seat is None else legal_actions(self.observe())
 
     def observe(self, seat: Seat | None = None) -> Observation:

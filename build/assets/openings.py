@@ -92,7 +92,7 @@ def write_openings(folder: Path, counts: Openings) -> None:
 
 
 def net_hash() -> str:
-    """The first digits of the hash of the net that plays."""
+    """Return the first 12 digits of the SHA-256 of the net that plays."""
     return hashlib.sha256((ROOT / NET).read_bytes()).hexdigest()[:12]
 
 

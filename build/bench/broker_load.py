@@ -111,7 +111,7 @@ def more_files() -> None:
 
 
 def real_sizes() -> tuple[int, ...]:
-    """Return the sizes in bytes of the frames of a round, in order."""
+    """Return the sizes, in bytes, of one round's frames in their order."""
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
 

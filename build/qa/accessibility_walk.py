@@ -696,7 +696,7 @@ class Walk:
         raise Failed(f"no turn is tried again; there are {self.names()}")
 
     def curve(self) -> list[SeenNode]:
-        """Return the points of the curve of a review."""
+        """Return the points of a review's curve."""
         return [one for one in self.scene() if one.role == "list item" and "%" in one.name]
 
     def is_reviewed(self) -> bool:
@@ -768,7 +768,7 @@ class Walk:
         return [one for one in self.scene() if one.role == "list item" and one.is_pressable]
 
     def choose_more(self, label: str) -> None:
-        """Press an entry of the menu of the study board, on whichever page it stands."""
+        """Press an entry of the study's menu, on whichever page it stands."""
         self.press("More …")
         for _page in range(5):
             if self.find(label) is not None:

@@ -1,5 +1,5 @@
-"""Cheats with pauses: pausing without consent or with old consents, acting during a pause, and
-forging another seat's wish to end it."""
+"""Attacks on the pause of a match: pausing without consent or with an old consent, acting during a
+pause, and forging another seat's wish to end it."""
 
 from __future__ import annotations
 

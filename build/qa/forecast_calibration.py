@@ -194,7 +194,8 @@ def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
 
 
 def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
-    """Return pairs of the forecast of one of the four ends and whether it came."""
+    """Return pairs: the forecast chance of one of the four ends, and whether the round ended that
+    way."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
         for one in played

@@ -297,7 +297,7 @@ def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Commit to another permutation than that of the shuffle."""
+    """Commit to a permutation other than the one of the shuffle."""
     old, key, straight = _claim_parts(shown)
     turned = (*straight[1:], straight[0])
     return claim_with_matrix(rng, old, key, straight, Method(straight, committed=turned))

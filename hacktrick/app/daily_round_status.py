@@ -1,6 +1,6 @@
-"""The state of the daily round: the player's result, and those of the levels in the player's place.
-The day is fixed when the player opens it, so that midnight does not change it during a round. Only
-the first round of a day counts."""
+"""The state of the daily round: the player's result, and what each level reached in the player's
+place. The day is fixed when the player opens it, so that midnight does not change it during a
+round. Only the first round of a day counts."""
 
 from __future__ import annotations
 

@@ -71,7 +71,8 @@ class MatchReviews:
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """The seats that have reviews: those of people, or all seats if no person played."""
+        """The seats that have reviews: all people at the table, or all seats if only computers
+        played."""
         return self._people or tuple(range(len(self.seats)))
 
     @property

@@ -51,8 +51,8 @@ class PositionAnswer:
     def opening_shares(
         self, start: Card | None = None
     ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
-        """Return how often each start card, or each reply to one, was played and won.
-        The first result is for the library's rounds, the second for those of the solver."""
+        """Return how often each start card, or each reply to one, was played and won: first in the
+        library's rounds, then in the solver's."""
         from hacktrick.library.position_index import opening_shares
 
         return opening_shares(self.openings or (), start), opening_shares(

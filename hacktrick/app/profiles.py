@@ -152,8 +152,8 @@ class MarkerStyles:
     chosen: frozenset[Seat] = frozenset()
 
     def of(self, side: Sequence[Seat]) -> MarkerStyle:
-        """Return the style of a side, whose seats share their markers. It is that of the side's
-        first seat with a profile, or else that of its first seat."""
+        """Return the marker style of a side: the one chosen by its first seat with a profile, or
+        else by its first seat."""
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 

@@ -135,7 +135,7 @@ class ReplaySession:
         self._entries: dict[tuple[ReplayPosition, Perspective], tuple[HistoryEntry, ...]] = {}
 
     def _first_perspective(self, only: Seat | None) -> Perspective:
-        """Return the perspective of the only person who played, or else that of a spectator."""
+        """Return the perspective of the only person who played, or else of a spectator."""
         people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
         first = people[0] if len(people) == 1 else only
         return first if first is not None and first in self.perspectives else PUBLIC_PERSPECTIVE

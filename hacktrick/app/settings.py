@@ -332,5 +332,5 @@ def to_data(settings: Settings) -> dict[str, object]:
 
 
 def is_newer(version: object) -> bool:
-    """Whether ``version`` is that of a newer program."""
+    """Whether a settings file of this ``version`` was written by a newer program."""
     return type(version) is int and version > VERSION

@@ -136,8 +136,8 @@ class LastTurn:
 
 
 def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
-    """Return the last turns of the others since ``seat`` finished its own; for None, those of
-    everyone.
+    """Return the last turn of each other player since ``seat`` finished its own; for None, the last
+    turn of every player.
 
     Args:
         entries: the round so far, as a spectator knows it.
@@ -234,9 +234,9 @@ class AnnouncedSum:
 
     @property
     def hidden(self) -> int:
-        """The number of unseen cards: those held, and those that have left the hand face down.
+        """The number of unseen cards: those in the hand, and those that left it face down.
         ``total`` plus the values of the ``came`` cards equals the values of the ``played`` cards
-        plus those of the ``hidden`` cards."""
+        plus the values of the ``hidden`` cards."""
         return self.size + self.drawn - len(self.played) + self.mixed
 
 

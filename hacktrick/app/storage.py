@@ -138,7 +138,7 @@ SAVE_SLOTS: tuple[SaveSlot, ...] = get_args(SaveSlot)
 
 
 def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
-    """Return the names of the autosaves of a slot, the newest first."""
+    """Return the names of a slot's autosaves, the newest first."""
     return f"{slot}.hacktrick.json", f"{slot}-1.hacktrick.json", f"{slot}-2.hacktrick.json"
 
 

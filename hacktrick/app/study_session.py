@@ -1,7 +1,7 @@
 """A study: a position, the tree of turns tried from it, and the judge's assessment of each. A study
-knows what its views know: that of one seat, or those of all seats if the cards lie open. Every
-change makes a new value, so each can be undone. Running matches cannot be studied, since the judge
-would advise a player."""
+knows what its views know: the view of one seat, or the views of all seats if the cards lie open.
+Every change makes a new value, so each can be undone. Running matches cannot be studied, since the
+judge would be an adviser."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def advise_in_steps(
     doubt: float = INFERENCE_DOUBT,
     solve: PositionSolver | None = None,
 ) -> Interruptible[Advice]:
-    """Compute ``advise`` with pauses.
+    """Like ``advise``, but as a generator that yields now and then.
 
     Args:
         solve: solves the position if ``doubt`` has its default, for example from a cache.

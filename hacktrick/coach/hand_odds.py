@@ -81,7 +81,7 @@ def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = 
 def hand_odds_in_steps(
     view: View, seat: Seat | None = None, habits: PlayHabits | None = None
 ) -> Interruptible[HandOdds]:
-    """Compute ``hand_odds`` with pauses."""
+    """Like ``hand_odds``, but as a generator that yields now and then."""
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     other = public.seating.opponents_of(view.seat)[0] if seat is None else seat

@@ -60,7 +60,8 @@ class HintFocus:
 
 @dataclass(frozen=True, slots=True)
 class HintIdea:
-    """Step 2: the theme of the best turn, and that of the best turn with another theme.
+    """Step 2 of a hint: the theme of the best turn, and the theme of the best turn with another
+    theme.
 
     Attributes:
         is_equal: whether the other turn is as good, within the judge's tolerance.
@@ -212,10 +213,8 @@ class LevelChoices(NamedTuple):
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """Ask each of ``HINT_LEVELS``, with pauses.
-
-    The result is None if there is only one legal action.
-    """
+    """Ask each of ``HINT_LEVELS`` for its choice, in a generator that yields now and then; the
+    result is None if there is only one legal action."""
     if len(legal_actions(observation_of(view))) < 2:
         return None
     found = []

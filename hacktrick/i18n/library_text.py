@@ -304,7 +304,7 @@ def rounds_text(entry: MatchEntry) -> str:
 
 
 def outcome_name(outcome: MatchOutcome | None) -> str:
-    """Return the name of a value of the list's filter by outcome."""
+    """Return the name of an outcome by which the list of matches can be filtered."""
     if outcome is None:
         return _("any result")
     return _("won") if outcome == "won" else _("lost")

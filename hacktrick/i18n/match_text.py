@@ -68,7 +68,7 @@ class Wording:
         return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
-        """Return the name of a side: that of its player, or those of both team members."""
+        """Return the name of a side: its player's name, or the names of both team members."""
         names = [self.names[seat] for seat in public.seating.seats_of(side)]
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 

@@ -73,7 +73,7 @@ class SeatOptions:
 
     @property
     def played_manner(self) -> tuple[str, bool]:
-        """The manner that is played, with the daily style replaced by that of today."""
+        """The manner that is played; the daily style stands for today's style."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
 
@@ -151,8 +151,7 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: that of its side, or its own if the sides
-        change."""
+        """Return the marker style of each seat: its side's style, or its own if the sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers

@@ -95,7 +95,7 @@ _FAULTS: dict[str, Sentence] = {
 
 
 def own_name(profiles: Profiles) -> str:
-    """Return the default name of this computer's player: that of the first profile."""
+    """Return the default name of this computer's player: the name of the first profile."""
     return profiles[0].name if profiles else _("Player")
 
 

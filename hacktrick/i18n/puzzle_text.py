@@ -238,7 +238,7 @@ def chances_heading() -> str:
 
 
 def nothing_to_save() -> str:
-    """Say why no copy of the table of a question is saved."""
+    """Say why a question's table cannot be saved as a copy."""
     return _("There is no match to save here.")
 
 

@@ -202,7 +202,7 @@ def before_turn(turn: int) -> str:
 
 
 def curve_point_text(turn: int, known: float, opened: float | None, mistake: str) -> str:
-    """Describe a point of the curve of the match chance, which is the chance before a turn.
+    """Describe a point of the curve that shows the chance to win the match before each turn.
 
     Args:
         turn: the number of the turn in the log; 0 for the start card.
@@ -232,7 +232,7 @@ def notes_need_a_kept_match() -> str:
 
 
 def perspective_name(replayed: ReplaySession, eye: Perspective) -> str:
-    """Return the name of a perspective of a replay."""
+    """Return the name of a perspective from which a replay can be watched."""
     if isinstance(eye, int):
         return replayed.seats[eye].name
     return _("all cards open") if eye == OPEN_PERSPECTIVE else _("a spectator")
@@ -303,8 +303,8 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """Return the seats of the branch: the player has a person's name, and computers that of
-        their level."""
+        """Return the seats of the branch: a person's name for the player, and their level's name
+        for computers."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):

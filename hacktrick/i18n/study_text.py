@@ -262,12 +262,12 @@ PIECE_NAMES: dict[str, str] = {
 
 
 def piece_name(piece: str) -> str:
-    """Return the name of a piece of the palette."""
+    """Return the name of a piece in the palette of the position editor."""
     return _(PIECE_NAMES[piece])
 
 
 def card_choice_name(card: int | None) -> str:
-    """Return the name of a card of the palette."""
+    """Return the name of a card in the palette of the position editor."""
     return _("Unknown card") if card is None else _("Card {n}").format(n=card)
 
 
@@ -283,7 +283,7 @@ def player_name(seat: Seat) -> str:
 
 
 def hand_name(seat: Seat) -> str:
-    """Return the name of the line of a player's cards."""
+    """Return the label of a player's cards."""
     return _("Hand {n}").format(n=seat + 1)
 
 

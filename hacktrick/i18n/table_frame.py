@@ -294,7 +294,7 @@ class TableFrame:
         return self.public.seating.side_of[seat]
 
     def marker_style(self, side: Side) -> MarkerStyle:
-        """Return the style of a side's markers, or that of side 0 for a seat without a side."""
+        """Return the style of a side's markers; a seat without a side gets the style of side 0."""
         return self._marker_styles[0 if side == NOBODY else side]
 
     @cached_property
@@ -478,7 +478,7 @@ def _shown_threats(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
 ) -> tuple[LogLine, ...]:
-    """Return the lines of the log; with the "memory" aids, only those of the last two turns."""
+    """Return the lines of the log; with the "memory" aids, only the lines of the last two turns."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

@@ -324,7 +324,7 @@ _OWN_STATUS: dict[str, tuple[Sentence, Sentence]] = {
 def power_caption(
     wording: Wording, code: str, opponent: str, refusal: Refusal | None
 ) -> ButtonCaption:
-    """Return the caption of the button of a code's power.
+    """Return the caption of the button that uses a code's power.
 
     Args:
         opponent: the name of the opponent.

@@ -99,7 +99,7 @@ class SpacedRepetition:
         return int(rows[0][0]) if rows else 0
 
     def keys(self, player: str) -> frozenset[str]:
-        """Return the keys of the questions of a player's cards."""
+        """Return the keys of the questions for which a player has cards."""
         rows = self._library.read("SELECT puzzle FROM card WHERE profile = ?", (player,))
         return frozenset(row[0] for row in rows)
 

@@ -34,7 +34,7 @@ def offered_ends(seen: Observation, draft: TurnDraft) -> dict[str, ActionOffer]:
 
 
 def actions_of_end(seen: Observation, draft: TurnDraft, end: TurnEnd) -> tuple[Action, ...]:
-    """Return the actions of an end of the turn; empty where it is refused."""
+    """Return the actions that end a turn in this way; none if it is refused."""
     offer = offered_ends(seen, draft)[end]
     return () if offer.refusal else offer.actions
 

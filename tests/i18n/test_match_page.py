@@ -255,7 +255,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
 
 
 def test_the_page_shows_the_review_of_the_match() -> None:
-    """The figures are those of the judge, and the places are indices of states."""
+    """The page has the judge's figures, and places are indices of states."""
     shown = ReplaySession(reviewed.a_record())
     made = reviewed.sample_match_reviews()
     review_data = page_review(made, shown)

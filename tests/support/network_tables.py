@@ -175,7 +175,7 @@ def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list
 
 
 def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
-    """Return how many views of peers equal those of the replayed record.
+    """Return how many of the peers' views equal the views of the replayed record.
 
     Raises:
         AssertionError: a view differs, or the peers' records differ.

@@ -89,7 +89,7 @@ class Script:
         self._order: list[int] = []
 
     def number(self, pauses: bool = False) -> int:
-        """Return the number of a table whose first leader is that of the record."""
+        """Return the number of a table whose first leader is the record's first leader."""
         wanted = self.record.rounds[0].leader
         rules = self.record.rules
         return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)

@@ -197,7 +197,8 @@ class NetLeafValues:
     def create_in_steps(
         cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
-        """Create an instance with pauses, since the features of large trees take long."""
+        """Create an instance in a generator that yields now and then, since the features of large
+        trees take long."""
         leaves = cls.__new__(cls)
         yield from leaves._create_in_steps(builder, flat, prices, net)
         return leaves

@@ -89,7 +89,8 @@ class Solver:
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> Interruptible[Solver]:
-        """Create a solver with pauses, since large trees take long to build."""
+        """Create a solver in a generator that yields now and then, since large trees take long to
+        build."""
         solver = cls.__new__(cls)
         yield from solver._create_in_steps(belief, prices, net, settings, clock)
         return solver
@@ -217,7 +218,8 @@ class Solver:
             reach[begin : begin + len(other)] += other
 
     def propagate_values(self, strategy: Array, values: Array) -> None:
-        """Compute the values of all nodes, and in ``_q`` of all moves, from those of the leaves."""
+        """Compute the value of every node, and of every move in ``_q``, from the values of the
+        leaves."""
         flat = self.flat
         for level in reversed(flat.levels):
             entries = slice(level.entry_begin, level.entry_end)

@@ -191,7 +191,7 @@ def solve_position(
 def solve_position_in_steps(
     position: Position, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[SolvedPosition]:
-    """Run ``solve_position`` with pauses."""
+    """Like ``solve_position``, but as a generator that yields now and then."""
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
     mirrored = is_publicly_mirrored(position)
@@ -213,7 +213,7 @@ def solve_position_in_steps(
 def solve_open_hands_in_steps(
     position: Position, hands: Sequence[Counts], agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if both hands were public, with pauses."""
+    """Solve the turn as if both hands were public, in a generator that yields now and then."""
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
@@ -230,7 +230,7 @@ def solve_open_hands_in_steps(
 def position_beliefs_in_steps(
     position: Position,
 ) -> Interruptible[tuple[PublicBelief, PublicBelief, bool]]:
-    """Compute public beliefs with pauses.
+    """Compute the public beliefs of a position, in a generator that yields now and then.
 
     Returns:
         The belief from facts alone, the belief with inference, and whether both are mirrored.

@@ -182,7 +182,7 @@ class SharedSolver:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
-        """Run ``belief`` with pauses."""
+        """Like ``belief``, but as a generator that yields now and then."""
         following = self.tracker.belief_in_steps(
             *(position.seat, position.round_start, turns, prices, doubt),
             position.start_position,
@@ -205,7 +205,8 @@ class SharedSolver:
         has_all_moves: bool = False,
         work: int = 0,
     ) -> Interruptible[Solver]:
-        """Build the tree of the first depth that is small enough for the work share, with pauses.
+        """Build the tree of the first depth that is small enough for the work share, in a generator
+        that yields now and then.
 
         Args:
             depths: the depths to try, in moves.
@@ -372,7 +373,7 @@ class SolvingPlayer:
         share: float = 1.0,
         prices: WinPrices | None = None,
     ) -> Interruptible[Solver]:
-        """Run ``solve_turn`` with pauses.
+        """Like ``solve_turn``, but as a generator that yields now and then.
 
         Args:
             prices: the utilities of wins; by default those of the score, without styles.
@@ -404,7 +405,7 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Interruptible[Solver]:
-        """Run ``solve`` with pauses."""
+        """Like ``solve``, but as a generator that yields now and then."""
         shared = shared_solver(belief.public.rules)
         latest = shared.latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):

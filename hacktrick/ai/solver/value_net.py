@@ -140,7 +140,7 @@ class PositionArrays:
 
     @classmethod
     def create_in_steps(cls, publics: Sequence[PublicState]) -> Interruptible[PositionArrays]:
-        """Create the arrays with pauses."""
+        """Create the arrays in a generator that yields now and then."""
         positions = cls.__new__(cls)
         yield from positions._create_in_steps(publics)
         return positions

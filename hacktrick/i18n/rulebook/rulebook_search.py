@@ -260,7 +260,7 @@ class RulebookIndex:
         return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
-        """Return the rarity of a word of the query, and how well each entry matches it."""
+        """Return how rare a word of the query is, and how well each entry matches it."""
         fits = self._fits(word)
         scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))

@@ -166,7 +166,7 @@ def decode_value(point: Point, n_cards: int = 1) -> int:
 
 
 def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
-    """Return the encryption of the sum of the cards."""
+    """Return an encryption of the sum of the cards' values."""
     return EncryptedCard(sum_points(card.a for card in cards), sum_points(card.b for card in cards))
 
 

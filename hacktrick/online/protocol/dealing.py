@@ -260,7 +260,7 @@ class RoundCards:
     def _open_the_deal(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
-        """Remove all layers from each dealt card except that of its owner."""
+        """Remove all layers from each dealt card except its owner's."""
         keys = self.keys
         asked = {
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]

@@ -189,7 +189,7 @@ class FrameChain:
         return (step[seat] for step in self._past for seat in sorted(step))
 
     def frames_from(self, step: int = 0) -> Iterator[bytes]:
-        """Yield all known frames from ``step`` on, beginning with those of finished steps."""
+        """Yield all known frames from ``step`` on, those of finished steps first."""
         for done in self._past[max(0, step) :]:
             yield from (done[seat] for seat in sorted(done))
         for number in sorted(self._waiting):

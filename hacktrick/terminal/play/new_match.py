@@ -91,7 +91,7 @@ class TextSettings:
         words.set_language(own if chosen == AUTO else chosen)
 
     def language_name(self, code: str) -> str:
-        """Return the name of a value of the language setting."""
+        """Return the name of a language, as the setting names it."""
         return language_name(code, terminal_languages(os.environ))
 
 

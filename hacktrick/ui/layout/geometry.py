@@ -100,7 +100,7 @@ class TableGeometry:
         return self.of(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
-        """Return the rectangle of the result of a round."""
+        """Return the rectangle for a round's result."""
         return self.table.result
 
     # Seats
@@ -241,7 +241,7 @@ class TableGeometry:
         return self.table.codes[min(1, slot)]
 
     def key(self, number: int) -> Rect:
-        """Return the place of a key of the board."""
+        """Return the rectangle of a key."""
         return self.table.keys[number]
 
     def icon(self, n: int) -> Rect:

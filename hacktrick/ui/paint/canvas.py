@@ -98,7 +98,7 @@ class Canvas:
         self._shadow_surface: pygame.Surface | None = None  # in final size, premultiplied
 
     def new_layer(self) -> pygame.Surface:
-        """Return an empty surface of the size of the canvas."""
+        """Return an empty surface as large as the canvas."""
         size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
         return pygame.Surface(size, pygame.SRCALPHA)
 

@@ -82,7 +82,7 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
 
 
 def corner_radius(size: tuple[int, int]) -> float:
-    """Return the radius of the corners of a card in pixels."""
+    """Return the radius of a card's corners in pixels."""
     return size[0] * 0.105
 
 

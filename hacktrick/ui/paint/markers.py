@@ -267,7 +267,7 @@ def _draw_flat_number(
 
 
 def _normal(start: Point, end: Point) -> Point:
-    """Return the outward normal of an edge of a clockwise outline."""
+    """Return the outward normal of an edge; the outline runs clockwise."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return dy / length, -dx / length

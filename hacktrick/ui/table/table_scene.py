@@ -637,7 +637,8 @@ class TableScene(Scene):
         self.context.stack.push(scene)
 
     def _face_of_the_winner(self) -> pygame.Rect | None:
-        """Return the rectangle of the face of the player who won the match; None without one."""
+        """Return the rectangle of the match winner's face; None for the player at the lower edge,
+        who has no face, and if nobody has won."""
         winners = self.session.winners
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None

@@ -68,8 +68,7 @@ def points_at_once(match: Match) -> dict[str, int]:
 
 def waiting_gains(view: View) -> float:
     """Return how much better, in equity, the best turn without an immediate win is than the best
-    with
-    one.
+    winning turn, both as the latest solution values them.
 
     The values are those of the latest solution.
     """

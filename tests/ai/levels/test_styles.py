@@ -60,7 +60,7 @@ def double_placing_share(level: int, style: str) -> float:
 
 @pytest.mark.slow
 def test_a_double_win_is_worth_more_to_bold_players() -> None:
-    """The utility of two points is higher, that of one point unchanged."""
+    """The utility of two points is higher; the utility of one point is unchanged."""
     plain = [level_decision(7, view, PLENTY, 3) for view in random_views("keypad", range(6))]
     bold = [
         level_decision(7, styled_view(view, 7, "bold"), PLENTY, 3)

@@ -23,7 +23,7 @@ MATCHES = Path(__file__).with_name("matches")
 
 @lru_cache
 def frames_sent(name: str) -> tuple[dict[str, Any], ...]:
-    """Return the contents of the frames of a stored match, in order."""
+    """Return what a stored match's frames contain, in order."""
     frames = decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes()).frames
     return tuple(json.loads(frame[64:]) for frame in frames)
 

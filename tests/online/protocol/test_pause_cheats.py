@@ -1,4 +1,4 @@
-"""Cheating with pauses is detected at once and blamed on the seat that cheated."""
+"""Cheating about a pause is detected at once and blamed on the seat that cheated."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ SECRET = b"s" * 32
 
 @pytest.fixture(autouse=True)
 def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the delay of a tenth of a second for each guess."""
+    """Remove the delay of 0.1 s after each guess."""
     monkeypatch.setattr(admission, "stretch_code", lambda word: int.from_bytes(word, "little"))
 
 

@@ -30,7 +30,7 @@ WANTED = HostTable("keypad", {}, "Ada", is_announced=False, address=LOOPBACK)
 
 @pytest.fixture(autouse=True)
 def no_guess_delay(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Remove the delay of a tenth of a second for each guess."""
+    """Remove the delay of 0.1 s after each guess."""
     monkeypatch.setattr(admission, "stretch_code", word_as_number)
 
 

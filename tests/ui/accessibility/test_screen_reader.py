@@ -46,7 +46,7 @@ class RecordingAdapter:
         pass
 
     def sent(self) -> list[int]:
-        """Return the numbers of the nodes of the last update."""
+        """Return the numbers of the nodes in the last update."""
         return [number for number, _node in self.updates[-1].nodes]
 
 

@@ -38,7 +38,7 @@ N_COLUMNS = 3  # key, second key, button
 
 
 def column_titles() -> tuple[str, str, str]:
-    """Return the headings of the columns of the list."""
+    """Return the headings of the list's columns."""
     return _("Key"), _("Second key"), _("Gamepad")
 
 

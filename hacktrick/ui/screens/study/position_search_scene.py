@@ -270,7 +270,7 @@ class PositionSearchScene(Menu):
         self._paint_cells(surface, rect, row.solver, row.kept)
 
     def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
-        """Draw the cells of a row of the table, from right to left."""
+        """Draw the cells of one table row, from right to left."""
         px, fonts, muted = self.context.px, self.context.fonts, self.context.theme.colours.muted
         cell = rect.width * CELL_SHARE
         for n, text in enumerate(texts):

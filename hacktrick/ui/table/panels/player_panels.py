@@ -76,7 +76,8 @@ def _plays_next(frame: TableFrame, seat: Seat) -> bool:
 
 
 def _draw_turn_order(drawing: DrawContext) -> None:
-    """Draw the faces of the players of the coming turns from left to right, the present one lit."""
+    """Draw the faces of the players who have the coming turns, from left to right; the present one
+    is lit."""
     zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))

@@ -415,7 +415,7 @@ class ReplayWidgets:
 
     @property
     def _library_buttons(self) -> list[TransportButton]:
-        """The buttons of a replay of a saved match."""
+        """The buttons that only a replay from the library has."""
         return [self.note] if self.note.visible else []
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:

@@ -39,7 +39,7 @@ def table_at_round_end(
 
 
 def ceremony_parts(rig: TableRig) -> list[AnimationPart]:
-    """Return the parts of the ceremony of the round that has just ended."""
+    """Return the parts of the ceremony for the round that has just ended."""
     glance: Snapshot = rig.table.playback.latest
     hidden = frozenset(range(len(glance.seats)))
     return rig.table.playback.end_of_round(glance, hidden)
