@@ -92,7 +92,7 @@ class Host:
 
 
 def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
-    """Run this many deals in a window of this size."""
+    """Deal cards this many times in a window of this size, and measure each deal."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)

@@ -91,7 +91,7 @@ LABELS = (
 
 
 class Failed(Exception):
-    """The game did not behave as it should; the text says how."""
+    """Raised if the game did not behave as it should; the text says how."""
 
 
 def main() -> int:
@@ -133,7 +133,7 @@ def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str
 
 
 def is_walked(language: str, parts: list[str], traces: bool) -> bool:
-    """Walk through the game in one language; False if anything is wrong."""
+    """Walk through the game in one language; return False if anything is wrong."""
     translator = importlib.import_module("hacktrick.i18n.translator")
     labels = {}
     for one in dict.fromkeys(("en", language)):
@@ -163,7 +163,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
 
 
 def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the widgets of the uppermost scene that no node presses.
+    """Yield the widgets of the topmost scene for which the tree has no node that presses them.
 
     Args:
         depth: its place among the visible scenes.
@@ -251,7 +251,7 @@ def pulse_path(report: Path) -> Path:
 
 @dataclass
 class SeenNode:
-    """A node as the interface gives it."""
+    """A node as the accessibility interface reports it."""
 
     role: str
     name: str
@@ -262,7 +262,8 @@ class SeenNode:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether nothing refuses a press; a refusal is a sentence.
+        """Whether a press would be carried out: the node has no description that says why it is
+        refused.
 
         The library tells AT-SPI of no button that it is disabled.
         """
@@ -270,7 +271,7 @@ class SeenNode:
 
     @property
     def value(self) -> str:
-        """The text of a field or stepper."""
+        """The text of a text field or stepper."""
         text = self.handle.get_text_iface()
         return "" if text is None else str(text.get_text(0, -1))
 
@@ -311,7 +312,7 @@ class Client:
         raise Failed("no window can be read")
 
     def wait(self, seconds: float) -> None:
-        """Let events come in."""
+        """Wait this long, and process the events that arrive meanwhile."""
         loop = self.glib.MainLoop()
         self.glib.timeout_add(int(1000 * seconds), loop.quit)
         loop.run()
@@ -352,7 +353,7 @@ class Client:
                 yield from self._read(child, (*path, n))
 
     def press(self, node: SeenNode) -> list[SeenNode]:
-        """Press a node and return what can be read once that has had its effect."""
+        """Press a node, wait for the effect, and return all nodes that can be read then."""
         pulse = self.pulse
         before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
@@ -370,7 +371,7 @@ class Client:
         return self.settled()
 
     def type(self, text: str) -> None:
-        """Type a text on the keyboard, as the fields of Linux need it."""
+        """Type a text on the keyboard, since text fields cannot be set through AT-SPI on Linux."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait_for_change(PAUSE)
 
@@ -392,7 +393,7 @@ class Client:
         return True
 
     def settled(self) -> list[SeenNode]:
-        """Return what can be read once nothing changes any more."""
+        """Return all nodes once nothing changes any more."""
         found = self.read()
         for _try in range(20):
             if not self.wait_for_change(QUIET, QUIET_FRAMES):
@@ -425,11 +426,11 @@ class Walk:
                 self.faults.append(f"{where}: {times} times: {text}")
 
     def scene(self) -> list[SeenNode]:
-        """Return the nodes of the uppermost scene, without the announcements."""
+        """Return the nodes of the topmost scene, without the announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
     def find(self, *labels: str) -> SeenNode | None:
-        """Return the first node that can be pressed and has one of these names."""
+        """Return the first pressable node with one of these names."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
             for node in self.scene():
@@ -459,7 +460,7 @@ class Walk:
         return [*self.faults, *self.client.report.read_text(encoding="utf-8").splitlines()]
 
     def back_to_title(self) -> None:
-        """Leave whatever is open."""
+        """Close every open screen until the title is reached."""
         for _step in range(10):
             if self.find("Puzzles") is not None and self.find("About") is not None:
                 return
@@ -472,7 +473,7 @@ class Walk:
     # Places
 
     def settings(self, english: dict[str, str]) -> None:
-        """Set language, theme and pace as somebody does after a first start.
+        """Choose the language, the theme and the pace in the settings.
 
         Args:
             english: the labels of the first start.
@@ -507,7 +508,7 @@ class Walk:
         self.do(self.last("Settings"))
 
     def last(self, label: str) -> SeenNode:
-        """Return the last node with a label."""
+        """Return the last node with this label."""
         wanted = self.labels[label]
         return [one for one in self.scene() if one.is_pressable and one.name == wanted][-1]
 
@@ -520,7 +521,7 @@ class Walk:
         return [one.name for one in self.scene() if one.role == "spin button"]
 
     def step_to(self, label: str, value: str) -> None:
-        """Press a stepper until it has a value."""
+        """Press a stepper until it shows a value."""
         for _press in range(8):
             stepper = self.control(self.labels[label])
             if stepper is None:
@@ -531,7 +532,7 @@ class Walk:
         raise Failed(f"{label} is never {value}")
 
     def lesson(self) -> None:
-        """Open the lessons and take the first steps of the first one."""
+        """Open the list of lessons and do the first steps of the first lesson."""
         self.open_lesson(0)
         self.try_cards()
         self.back_to_title()
@@ -550,7 +551,7 @@ class Walk:
             self.press("Start", "Go on", "From the start")
 
     def try_cards(self) -> None:
-        """Try one card after the other until the lesson accepts one."""
+        """Try the cards in turn until the lesson accepts one."""
         for n in range(6):
             cards = self.hand()
             if not cards:
@@ -565,7 +566,7 @@ class Walk:
         raise Failed("no card was right in the lesson")
 
     def lessons(self) -> None:
-        """Go through all lessons; what is not found in a few tries is skipped."""
+        """Walk through all lessons; a step that is not solved after a few tries is skipped."""
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
@@ -610,7 +611,7 @@ class Walk:
                 self.press("Skip")
 
     def looks(self) -> None:
-        """Open screens and leave them."""
+        """Open most screens of the menu and close them again."""
         for label in ("Rules", "Matches", "Friends", "About"):
             self.press(label)
             self.back_to_title()
@@ -753,7 +754,7 @@ class Walk:
         self.back_to_title()
 
     def board(self) -> list[str]:
-        """Return what is read of the keys."""
+        """Return the names of the nine keys, as they are read."""
         return [one.name for one in self.scene() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
@@ -844,12 +845,12 @@ class Walk:
         raise Failed(f"{otherwise}; there are {self.names()}")
 
     def pause(self) -> None:
-        """Wait until others have changed something."""
+        """Wait until the other program has changed something."""
         self.client.wait_for_change(PAUSE)
         self.nodes = self.client.settled()
 
     def hand(self) -> list[SeenNode]:
-        """Return the cards of the hand at the lower edge."""
+        """Return the nodes of the cards at the lower edge."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene() if node.name == name), None)
         if found is None:
@@ -857,7 +858,7 @@ class Walk:
         return [node for node in self.scene() if node.path[:-1] == found.path]
 
     def play(self, turns: int) -> None:
-        """Play turns, with the first card that leads anywhere."""
+        """Play turns, each with the first card that leads to a key."""
         goal = self.n_turns + turns
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal:
@@ -876,7 +877,7 @@ class Walk:
         raise Failed(f"the match never ends; there are {self.names()}")
 
     def play_once(self) -> bool:
-        """Do the next thing in a match; False if there is nothing to do."""
+        """Do the next thing in a match; return False if there is nothing to do."""
         steps = (self.curtain, self.next_round, self.answer, self.lay, self.end_turn, self.draw)
         for step in steps:
             if step():
@@ -884,7 +885,7 @@ class Walk:
         return self.choose()
 
     def curtain(self) -> bool:
-        """Open the curtain between two players."""
+        """Open the curtain that hides the cards while the screen is handed over."""
         if self.find("Show my cards") is None:
             return False
         self.client.wait(0.5)
@@ -901,7 +902,7 @@ class Walk:
         return True
 
     def answer(self) -> bool:
-        """Give the first answer of a prompt; lay a code where there is one."""
+        """Choose the first answer of an open prompt; lay a code if it asks for one."""
         scene = self.scene()
         if not scene or scene[0].role != "dialog" or self.hand():
             return False
@@ -919,7 +920,7 @@ class Walk:
         return True
 
     def lay(self) -> bool:
-        """Open the choice of a code."""
+        """Open the prompt in which a code is chosen."""
         if self.find("Lay a code") is None:
             return False
         self.press("Lay a code")
@@ -968,7 +969,7 @@ def is_playable(card: SeenNode) -> bool:
 
 
 def enable_accessibility() -> None:
-    """Tells the bus that assistive technology is there."""
+    """Tells the message bus that assistive technology is running."""
     gio = importlib.import_module("gi.repository.Gio")
     glib = importlib.import_module("gi.repository.GLib")
     bus = gio.bus_get_sync(gio.BusType.SESSION)
@@ -979,7 +980,7 @@ def enable_accessibility() -> None:
 
 
 def run_walk(plan: dict[str, Any]) -> int:
-    """Start bus and game, walk, and report."""
+    """Start the message bus and the game, walk through it, and report the faults."""
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
@@ -989,7 +990,7 @@ def run_walk(plan: dict[str, Any]) -> int:
     walks: list[Walk] = []
 
     def open_game() -> Walk:
-        """Start a program of its own and make its first settings."""
+        """Start another program, and choose its first settings."""
         report = Path(plan["folder"], f"report {len(games)}")
         report.touch()
         data = report.with_name(f"data {len(games)}")
@@ -1042,7 +1043,7 @@ def run_walk(plan: dict[str, Any]) -> int:
 
 
 def play_online(host: Walk, guest: Walk) -> None:
-    """Play a round between two programs."""
+    """Play an online round between two running programs."""
     host.press("Online")
     host.press("Host a table")
     codes: list[str] = []
@@ -1081,7 +1082,7 @@ def play_online(host: Walk, guest: Walk) -> None:
 
 
 def is_joined(guest: Walk, code: str) -> bool:
-    """Type the invitation and join; False if the table does not answer."""
+    """Type the invitation and join the table; return False if the table does not answer."""
     fields = [one for one in guest.scene() if one.name == guest.labels["Invitation"]]
     if not fields:
         raise Failed(f"there is no place for an invitation; there are {guest.names()}")

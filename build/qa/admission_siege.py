@@ -64,7 +64,7 @@ YEAR = 365.25 * 24 * 3600
 
 
 class Times(NamedTuple):
-    """Seconds that each visit took; infinite for a visitor who never got in."""
+    """The seconds that each visit took; infinite if the visitor never got in."""
 
     what: str
     limit: float
@@ -102,7 +102,7 @@ async def _besiege(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) ->
 
 
 async def _call(kind: Kind, address: str, port: int, number: int) -> None:
-    """Make one call and keep it open until the host closes it."""
+    """Connect to the host once, and stay connected until the host closes the connection."""
     reader, writer = await asyncio.open_connection(LOOPBACK, port, local_addr=(address, 0))
     try:
         if kind != "silent":
@@ -157,7 +157,7 @@ class Visits:
         )
 
     async def come(self, watch: bool) -> float:
-        """Return the seconds until a visitor is at the table, who then leaves again."""
+        """Let a visitor join the table and leave again; return the seconds until they had joined."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))
@@ -178,7 +178,7 @@ class Visits:
         return guest
 
     async def cut(self, guest: TableGuest) -> float:
-        """Cut a guest's connection and return the seconds until it is back."""
+        """Break a guest's connection and return the seconds until the guest is back."""
         line = guest._line
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]

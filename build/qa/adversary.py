@@ -53,7 +53,7 @@ class PlannedAttack:
 
 
 class Adversary(Conversation):
-    """Speaks for a seat, honestly except for one cheat."""
+    """Plays a seat honestly except for one cheat."""
 
     def __init__(self, replica: MatchReplica, terms: MatchTerms, planned: PlannedAttack) -> None:
         super().__init__(terms, replica.talk.identity)
@@ -89,7 +89,8 @@ class Adversary(Conversation):
             self.chain.deliver(made)
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
-        """Send the cheat's frame and return it if this is the opportunity, else return None."""
+        """Send the frame with the cheat and return it if this is the opportunity; otherwise return
+        None."""
         planned = self.planned
         made = planned.attack.make(self, kind, body) if planned.adversary is None else None
         if made is None:
@@ -245,7 +246,7 @@ class AttackTrial(Table):
         return self.planned.adversary is not None
 
     def _rest(self) -> None:
-        """Let all players agree to a pause, and the last one end it."""
+        """Let all players agree to a pause, and let the last of them end it."""
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:

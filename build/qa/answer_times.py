@@ -64,7 +64,7 @@ FEWEST = 8  # least answers of each kind for a test
 
 
 class Question(NamedTuple):
-    """A view, which of the two twins it is, and its legal actions."""
+    """A view with its legal actions, and which of the two twins it belongs to."""
 
     view: View
     twin: int
@@ -209,7 +209,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
 
 
 def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
-    """Run every comparison that an observer might try on these times."""
+    """Make every comparison of these times that an observer might make."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
     splits = {

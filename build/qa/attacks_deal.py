@@ -43,7 +43,7 @@ def proved_shuffle(
 
 
 def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
-    """Return the deck to shuffle now, as the first seat to shuffle knows it."""
+    """Return the deck that the first seat shuffles, in its fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     return encrypted_cards.encrypt_openly(pack, adversary.joint)

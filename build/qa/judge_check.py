@@ -160,7 +160,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
 
 
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
-    """Return what a review finds when it tries the same turns."""
+    """Return what a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
     best = options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
@@ -171,7 +171,7 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
 
 
 def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
-    """Return a look's turn options, as a review asks for them."""
+    """Return the options that a look at a turn found, in the form that a review asks for."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
@@ -188,7 +188,7 @@ def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
 def examine_mistake(
     made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
-    """Play a marked mistake on and test its reasons."""
+    """Play on from a marked mistake, and test the reasons given for it."""
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None

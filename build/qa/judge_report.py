@@ -1,4 +1,5 @@
-"""Writes out mistakes for a reader, with every reason's figures and those of a second test.
+"""Writes marked mistakes to a report for a human reader, with the figures behind each reason and
+those of a second, independent test.
 
 Reasons from play-outs are tested by fresh play-outs. How much a turn reveals is counted again from
 the opponent's own view in fresh deals; the value of that, and of an answer, comes from the longer
@@ -73,7 +74,7 @@ def retest_reason(
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
 ) -> RetestedReason:
-    """Test a reason once more, with data that it was not derived from."""
+    """Test a reason again with data other than those from which it was derived."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
         turned = is_reversed(reason, fresh)

@@ -82,7 +82,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
-        """Let the random input start as soon as the window accepts input."""
+        """Let the random input begin as soon as the window accepts input."""
         log_input_ready(app)
         monkey.sit_down(app, workspaces[-1])
 
@@ -186,7 +186,7 @@ class Killer:
         return 0
 
     def _one(self, number: int) -> str:
-        """Run one start and kill; return "" if all is well, else the fault."""
+        """Start and kill the game once; return "" if all is well, else the fault."""
         with self._start(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
@@ -223,7 +223,7 @@ class Killer:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
     def _follow(self, lines: list[str]) -> None:
-        """Update which records may be on the disk now."""
+        """Update the list of records that may be on the disk now."""
         for line in lines:
             what, digest = line.split()
             if what in ("safe", "clear"):

@@ -194,7 +194,7 @@ class KeysKind(SavedKind):
         return last + 1
 
     def _kept(self) -> list[bytes]:
-        """Return the keys that were set aside."""
+        """Return the earlier keys that were set aside instead of deleted."""
         found = []
         for path in self.folder.glob("[!.]*.key.*"):
             ring = Keyring(self.folder / "other" / "reader")

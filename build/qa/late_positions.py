@@ -97,8 +97,8 @@ def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicStat
 
 
 def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
-    """Return a solved position, or None if its tree has another size or mistakes cost too little
-    there."""
+    """Return a solved position; None if its tree is too small or too large, or if mistakes cost too
+    little there."""
     try:
         tree = PublicTreeBuilder(belief, EXACT.depth, narrow_replies=False, max_nodes=nodes.stop)
     except TreeTooLarge:

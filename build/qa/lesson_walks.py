@@ -49,7 +49,7 @@ CORNER = (3, 3)  # a place in the window with nothing but background
 
 
 class Hands(Protocol):
-    """A device that presses widgets and leaves the lesson."""
+    """An input device: it presses widgets, and leaves the lesson."""
 
     def press(self, widget: Widget) -> None: ...
 

@@ -79,7 +79,7 @@ def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition)
 
 
 def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
-    """Return the next turn if this card had been drawn."""
+    """Return the turn as it would have been if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]
     hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))

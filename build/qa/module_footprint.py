@@ -61,7 +61,7 @@ class Footprint:
 
     @property
     def n_modules(self) -> int:
-        """The modules that run in the process of the window."""
+        """The number of modules in which a function ran in the window's process."""
         return len(self.calls)
 
     @property

@@ -67,7 +67,7 @@ class Monkey:
         app.after_frame = self.look
 
     def get_up(self) -> None:
-        """Release the program."""
+        """Drop the references to the program, after which another one can be played."""
         del self.app, self.workspace
         self._seen = (0, 0)
 

@@ -59,7 +59,7 @@ NO_POINTS = tuple(
 
 
 def product_accepts(shown: ShuffleClaim) -> bool:
-    """Return the product's verdict on these bytes, as when they arrive at a table.
+    """Return whether the program accepts these bytes, as if they arrived at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
     """
@@ -76,7 +76,7 @@ def product_accepts(shown: ShuffleClaim) -> bool:
 
 
 def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Return a shuffle by the product, of a deck that another player has already shuffled."""
+    """Return a shuffle made by the program, of a deck that another player has already shuffled."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
     old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
@@ -93,7 +93,7 @@ def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
 
 
 def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Return a shuffle by the second implementation, which the product must accept too."""
+    """Return a shuffle made by the second implementation, which the program must accept too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))

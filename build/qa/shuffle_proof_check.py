@@ -106,7 +106,7 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
 
 
 def _size(turn: int) -> int:
-    """Return the number of cards: of a hand most of the time, of a whole deck now and then."""
+    """Return a random number of cards: mostly that of a hand, sometimes a whole deck."""
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 

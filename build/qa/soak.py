@@ -110,7 +110,7 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
 
 
 def _settle(stack: SceneStack) -> None:
-    """Do what painting would do to the scenes' state."""
+    """Make the changes to the scenes' state that painting would make."""
     for scene in stack.visible():
         scene.dirty = False
     stack.changed = False
@@ -168,7 +168,7 @@ class Soak:
         return self._window
 
     def _leave(self) -> None:
-        """Reset the window, which lives on, to the same size, theme, scale and language."""
+        """Reset the window, which is used again, to the same size, theme, scale and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
@@ -183,7 +183,7 @@ class Soak:
             self._app.stop()
 
     def _note(self) -> None:
-        """Note the memory between two programs, when nothing is open: what remains is never
+        """Measure the memory between two programs, when nothing is open: what remains is never
         freed."""
         pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()

@@ -94,7 +94,7 @@ def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
 
 
 def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
-    """Return the class of a turn and the best turn as a study has them at last, and the seconds
+    """Return the class of a turn and the best turn as a study finally has them, and the seconds
     until its first answer."""
     begun = time.process_time()
     next(filter(None, consultation_steps(ConsultationRequest(0, "glance", view))), None)

@@ -66,7 +66,7 @@ class DrawnMark:
 
 @dataclass(slots=True)
 class Notes:
-    """The marks drawn on one surface, in order."""
+    """The marks drawn on one surface, in the order of drawing."""
 
     surface: pygame.Surface | None = None
     marks: list[DrawnMark] = field(default_factory=list)
@@ -308,7 +308,7 @@ class Gallery:
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Switch to a language; create the pseudo-language in memory."""
+    """Switch to a language; the pseudo-language is created in memory."""
     if language != translations.PSEUDO:
         yield
         return

@@ -162,7 +162,8 @@ class MatchReviews:
         return len(levels) == 2 and levels.count(None) == 1
 
     def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
-        """Return a match with the deal of a round and swapped seats; None if that is impossible."""
+        """Return a match that begins with a round's deal, with the seats exchanged; None if that is
+        impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def turn_start(self, number: int, turn: ReviewedTurn) -> int:

@@ -134,7 +134,8 @@ class BestResponsePlayer:
     def _belief_after_turn(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
     ) -> PublicBelief:
-        """Return the belief after one more turn; the model's belief if the turn seems impossible."""
+        """Return the belief after one more turn, or the model's belief if the turn seems
+        impossible."""
         other = 1 - position.seat
         public = self._public_belief(position, turns, prices)
         turn = turns[-1]

@@ -221,7 +221,7 @@ class Judgement:
         return next(same, line)
 
     def good_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that all solutions accept, within the tolerance of the best.
+        """Return the turns that every solution finds as good as the best, within the tolerance.
 
         The result is empty if the solutions disagree.
         """

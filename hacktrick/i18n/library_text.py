@@ -283,7 +283,7 @@ def turn_place(number: int, turn: int | None) -> str:
 
 
 def not_over_sentence() -> str:
-    """Say why an unfinished match is neither reviewed nor shared."""
+    """Say that an unfinished match cannot be reviewed or shared yet."""
     return _("The match is not over.")
 
 

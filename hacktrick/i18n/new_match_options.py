@@ -151,7 +151,7 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: its side's style, or its own if the sides change."""
+        """Return the marker style of each seat: its side's, or its own if the sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers

@@ -147,7 +147,8 @@ class ProvableChance:
         return made
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back within the round; the same decks and cards then come again."""
+        """Go back to a point within the round, so that the same decks and cards come again from
+        there."""
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:

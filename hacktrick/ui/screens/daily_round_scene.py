@@ -143,8 +143,8 @@ class DailyRoundScene(Menu):
             text = text.move(0, used + context.px(GAP))
 
     def _paint_week(self, surface: pygame.Surface) -> None:
-        """Draw a sign for each of the last days at the upper right.
-        It is a lock, which is open after a victory, or a dot for a day without a round."""
+        """Draw a sign for each of the last days at the upper right: a lock, open after a victory,
+        or a dot for a day without a round."""
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
         recent = daily_round.recent_results
         right, middle = self._panel.right - px(14 + LOCK), self._panel.top + px(22)

@@ -514,7 +514,7 @@ class NewMatchScene(Menu):
         self.remake()
 
     def _rename_fields(self) -> None:
-        """Show the names, some of which depend on the players."""
+        """Update the labels of the fields, some of which name the players."""
         for seat, name in enumerate(self.choices.names):
             field = self.named[f"name {seat}"]
             assert isinstance(field, TextField)
@@ -581,7 +581,7 @@ class NewMatchScene(Menu):
                 seat.name = new
 
     def uncovered(self) -> None:
-        """Show the profiles after the profiles screen may have changed them."""
+        """Update the seats after the profiles screen, where profiles may have changed."""
         self.remake()
         self._save()
 

@@ -681,7 +681,7 @@ def draw_taken_markers(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw the markers that a card would capture, struck through, on the card below its key."""
+    """Draw on a card of the hand, struck through, the markers that playing it would capture."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)

@@ -82,7 +82,7 @@ def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str
 def note_cards(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
-    """Describe a drawn line of cards to a screen reader, if one listens."""
+    """Tell a listening screen reader about a drawn line of cards."""
     if context.stack.recorder is not None:
         context.stack.recorder.note_drawing(Node("", "label", cards_line(label, cards)), rect)
 

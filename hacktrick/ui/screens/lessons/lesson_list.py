@@ -139,7 +139,7 @@ class LessonTile(Widget):
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here, which it does only at the chosen tile; arrow keys reach every
+        """Whether Tab stops at this tile: only at the chosen one, since arrow keys reach every
         tile."""
         return self.is_chosen
 
@@ -154,7 +154,7 @@ class LessonTile(Widget):
             self.scene.choose(self.lesson)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Choose the lesson; the press has moved the focus here already."""
+        """Choose the lesson; the press has already moved the focus to its tile."""
         self._just_chosen = self._just_chosen or not self.is_chosen
         self.scene.choose(self.lesson)
 
@@ -175,8 +175,7 @@ class LessonTile(Widget):
         )
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
-        """Start the lesson at the first press, since the screen reader's focus has chosen it
-        already."""
+        """Start the lesson at once, since a screen reader's focus has already chosen it."""
         self._just_chosen = False
         super().perform(action, part, value)
 

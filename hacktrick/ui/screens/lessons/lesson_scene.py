@@ -207,7 +207,7 @@ class LessonScene(ExerciseScene):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether a question asks for a hand."""
+        """Whether the present question asks for a hand, so that hands stay hidden."""
         return any(" " in option for option in self.session.status.options)
 
     def update(self, dt: float) -> None:
@@ -249,7 +249,7 @@ class LessonScene(ExerciseScene):
         self.show_new_position()
 
     def go_on(self) -> None:
-        """Take back a wrong try, or go on to the next deal."""
+        """Take back a wrong try, or continue with the next deal."""
         self.session.go_on()
         self.show_new_position()
 

@@ -657,7 +657,7 @@ class MatchListScene(Menu):
         self.remake()
 
     def _activate_row(self, row: int) -> None:
-        """Open the replay or the match if Enter was pressed, since a click only chooses a row."""
+        """Open the chosen replay or match after Enter; a click only chooses a row."""
         if self.group.ring:
             (self.resume if self._is_unfinished else self.replay)()
 
@@ -683,7 +683,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _chosen_study(self) -> Study | None:
-        """The chosen study; says so if its file cannot be read."""
+        """Return the chosen study; if its file cannot be read, say so and return None."""
         study = self._open_study(self.study_name)
         if study is None:
             self.say(_(study_text.NO_STUDY_IN_FILE))
@@ -826,7 +826,7 @@ class MatchListScene(Menu):
             self.say(import_result_sentence(results))
 
     def _open_at_place(self, imported: ImportResult) -> bool:
-        """Open an imported match at the position that its file names; False if that fails."""
+        """Open an imported match at the position that its file names; return False if that fails."""
         keys = [entry.key for entry in self.entries]
         if imported.key not in keys:
             return False
@@ -1015,7 +1015,8 @@ CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
-    """The dialog to play on from a replay's position, with seat, level, hidden cards and start."""
+    """The dialog to continue a match from a position of its replay. It asks for the player's seat,
+    the opponent's level, the hidden cards, and where to start."""
 
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)

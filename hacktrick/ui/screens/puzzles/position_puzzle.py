@@ -65,7 +65,7 @@ class PuzzleCoach(TableCoach):
         return seen != before
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns; never, since the puzzle judges every answer."""
+        """Whether the tutor warns before a turn: never, since the puzzle judges every answer."""
         return False
 
     def close(self) -> bool:

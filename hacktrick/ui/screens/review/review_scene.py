@@ -428,7 +428,8 @@ class WinChanceCurve(Widget):
                 pygame.draw.line(surface, colour, start, end, width)
 
     def _dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a dot for each turn: filled for the seat, hollow for others, a sign for mistakes."""
+        """Draw a dot for each turn: filled for the reviewed seat, hollow for the others, with a
+        sign at mistakes."""
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
             place = self._x_of_turn(room, turn), self._y_of_value(room, self.values[turn][0])
@@ -1012,8 +1013,8 @@ class ReviewScene(Menu):
             self.context.navigator.search_position(diagram_of_views(views))
 
     def _views_before_turn(self) -> Views:
-        """Return the view of the shown turn's player before it.
-        If it must stay closed, show why and return ()."""
+        """Return the views before the shown turn: its player's view. If it must stay closed, say
+        why and return ()."""
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.is_asking:
             self.say(self.sentences.guess_question())

@@ -59,7 +59,7 @@ class RulesScene(Menu):
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
 
     def open_topic(self, topic: str) -> None:
-        """Show a page or ruling by its key; an unknown key shows the first page."""
+        """Show the page or ruling with this key; an unknown key shows the first page."""
         rulings = [(page, ruling.key) for page in self.pages for ruling in page.rulings]
         for page, key in rulings:
             if key == topic:

@@ -104,7 +104,7 @@ class KeyBindingList(ListView):
         return listing._replace(children=tuple(rows))
 
     def _slot_node(self, name: str, column: int) -> Node:
-        """Return the button node of a slot, with the key or button that is bound there."""
+        """Return the button node of a slot, which names the key or button that is bound there."""
         slot = self._slot_at(name, column)
         bound = self.context.bindings.text_at(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"

@@ -543,7 +543,8 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page; in a narrow window, that of its rows or of the hits that fit."""
+        """The height of the page: in a narrow window the height of its rows, or of the hits that
+        fit."""
         usual = super().page_height
         if not self.narrow or self.is_searching:
             return usual

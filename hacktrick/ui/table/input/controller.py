@@ -268,7 +268,8 @@ class TurnController:
         self._push_prompt(current_prompt)
 
     def show_codes(self) -> None:
-        """Show the codes in force and, in private, those that the player holds."""
+        """Show the codes in force, and also the player's own code cards while they are not
+        hidden."""
         session = self.turn.session
         if not session.rules.has_codes:
             return
