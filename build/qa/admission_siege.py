@@ -157,7 +157,8 @@ class Visits:
         )
 
     async def come(self, watch: bool) -> float:
-        """Let a visitor join the table and leave again; return the seconds until they had joined."""
+        """Let a visitor join the table and leave again; return the seconds until they had
+        joined."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))

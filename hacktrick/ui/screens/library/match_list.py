@@ -826,7 +826,8 @@ class MatchListScene(Menu):
             self.say(import_result_sentence(results))
 
     def _open_at_place(self, imported: ImportResult) -> bool:
-        """Open an imported match at the position that its file names; return False if that fails."""
+        """Open an imported match at the position that its file names; return False if that
+        fails."""
         keys = [entry.key for entry in self.entries]
         if imported.key not in keys:
             return False
