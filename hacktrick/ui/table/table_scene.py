@@ -517,13 +517,18 @@ class TableScene(Scene):
         """Return the areas for prompts in pixels, the best one first.
 
         Panels beside or below the board come first, since the player needs to see board and cards.
+        In a high window this is the room beside the hand, over rack and buttons.
         """
         table = self.places.table
-        if table.is_tall:
-            above = pygame.Rect(table.coach.x, table.coach.x, table.coach.width, table.coach.bottom)
-            above.height -= table.coach.x
-            return above, table.keypad
-        return table.result, table.keypad
+        if not table.is_tall:
+            return table.result, table.keypad
+        margin, bottom = table.coach.x, max(widget.rect.bottom for widget in self.widgets.dock)
+        cards = self.places.own_hand(len(self.frame.hand(self.frame.bottom)))
+        left = max((card.right for card in cards), default=0) + margin
+        top = table.locks[0].bottom
+        beside = pygame.Rect(left, top, table.row.right - left, bottom - top)
+        above = pygame.Rect(table.coach.x, margin, table.coach.width, table.coach.bottom - margin)
+        return beside, above, table.keypad
 
     def show_menu(self) -> None:
         """Open the menu over the table."""

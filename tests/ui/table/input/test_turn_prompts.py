@@ -123,6 +123,8 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
             *places.table.keys.values(),
             *places.row(len(public.row)),
             *places.own_hand(public.hand_sizes[0]),
+            *(widget.rect for widget in found.table.widgets.icons),
+            *(places.code(slot) for slot in (0, 1)),
         ]
         # The frame is only drawn.
         assert found.top._rect.collidelist(needed) < 0, size
