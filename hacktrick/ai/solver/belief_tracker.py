@@ -44,7 +44,7 @@ _RECENT = 8  # rounds in the cache
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """A finished move of the solver, with the first and the last step of the round that form it."""
+    """A finished move, with the first and the last action of the round that belong to it."""
 
     move: Move
     first: SeenStep
@@ -52,7 +52,7 @@ class TrackedTurn:
 
 
 def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move]:
-    """Split a round into finished moves and the play that still waits for its command, if any.
+    """Split a round into finished moves and the card that still waits for its command, if any.
 
     The first of two cards (Trojana Kriskaya) is a move of its own.
     """
@@ -69,7 +69,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
 
 
 class BeliefTracker:
-    """Computes public beliefs, with a cache of recent rounds."""
+    """Computes public beliefs; caches those of recent rounds."""
 
     def __init__(self, net: ValueNet) -> None:
         self._net = net
@@ -89,7 +89,8 @@ class BeliefTracker:
         Args:
             me: the seat from which the round was observed.
             first: the public state at the start of the round.
-            doubt: the share of random moves in the model; 1 means to use facts alone.
+            prices: the utilities of wins.
+            doubt: the share of random moves in the model; 1 uses facts alone.
             position: public knowledge about hands at ``first``; None after a normal deal.
         """
         return run_to_end(self.belief_in_steps(me, first, turns, prices, doubt, position))
@@ -103,10 +104,10 @@ class BeliefTracker:
         doubt: float = INFERENCE_DOUBT,
         position: StartPosition | None = None,
     ) -> Interruptible[PublicBelief]:
-        """Compute ``belief`` with a pause after every move.
+        """Like ``belief``, but as a generator that yields after every move.
 
-        Cached lists are replaced, never changed, since another computation may run during a
-        pause.
+        Cached lists are replaced, never changed, since another computation may run between two
+        steps.
         """
         key = (me, first, prices, doubt, position)
         old = self._recent.get(key, [])
@@ -130,7 +131,7 @@ class BeliefTracker:
     def _belief_after(
         self, belief: PublicBelief, turn: TrackedTurn, me: int, prices: WinPrices, doubt: float
     ) -> PublicBelief:
-        if turn.move[0].verb == "lay":  # what laying a code tells about the hand is ignored
+        if turn.move[0].verb == "lay":  # what laying a code reveals about the hand is ignored
             return replace(belief, public=turn.last.after)
         if turn.move[0].verb == "start":
             return self._after_start(belief, turn.first, doubt)
@@ -174,7 +175,9 @@ def _cache_key(turn: TrackedTurn) -> object:
 
 
 def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
-    """Return the probability of each start card by hand, from the net's file: [hand, card]."""
+    """Return the probability of each start card for each hand, from the net's file: [hand,
+    card].
+    """
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
     chosen: Floats = table if hands is None else table[hands]
@@ -182,11 +185,11 @@ def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) 
 
 
 def policy_with_doubt(solver: Solver, doubt: float) -> Array:
-    """Return the model's probability of each move at the root: [hand, move].
+    """Return how often the modelled player makes each move at the root: [hand, move].
 
     Args:
-        doubt: the share of uniformly random legal moves. With 1 the result depends only on which
-            moves are legal, and ``solver`` need not have been run.
+        doubt: the share of uniformly random legal moves. With 1, the result depends only on which
+            moves are legal, so ``solver`` need not have been run.
     """
     n = len(solver.belief.hands[solver.belief.public.seat])
     legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
@@ -239,8 +242,9 @@ def _deals_per_hand_pair(belief: PublicBelief) -> Floats:
 def _observed_slots(solver: Solver, move: Move) -> list[int]:
     """Return the slots of all moves that look like ``move`` to an observer.
 
-    Cards put under the deck are hidden, so every choice of as many cards fits. A pointless command
-    counts as a pass.
+    Cards put under the deck are hidden, so every choice of the same number of cards fits. A
+    pointless
+    command counts as a pass.
     """
     moves = solver.moves
     if move in moves:
@@ -257,7 +261,7 @@ def _puts_under(action: Action, n: int) -> bool:
 
 
 def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[TreeEdge]]:
-    """Return the children of the root that a move may have led to, with the edges to each."""
+    """Return the children of the root to which a move may have led, with the edges to each."""
     slots = _observed_slots(solver, turn.move)
     found: dict[int, list[TreeEdge]] = {}
     for edge in solver.builder.nodes[0].edges:
@@ -267,7 +271,7 @@ def _observed_children(solver: Solver, turn: TrackedTurn) -> dict[int, list[Tree
 
 
 def _revealed_fact(turn: TrackedTurn) -> int:
-    """Return the sum or card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
+    """Return the sum or the card that a move revealed, as in ``TreeEdge.revealed``; -1 for none."""
     if turn.move[0].verb == "ask":
         return turn.last.facts.said[0][1]
     taken = turn.last.facts.taken

@@ -1,8 +1,8 @@
 """Chooses a code card in Battle of Wits from the equilibrium of the code phase.
 
-The leader lays a code face down, or none; the starter sees only whether one was laid and then does
-the same. This is a Bayesian game: a player's type is the set of codes they hold. CFR+ (Tammelin
-2014) solves it. The payoffs by both codes come from the file of the value net.
+The leader lays a code face down, or none. The starter sees only whether a code was laid, and then
+does the same. This is a Bayesian game: a player's type is the set of codes they hold. CFR+
+(Tammelin 2014) solves it. The payoff of each pair of codes comes from the value net's file.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
 """The codes in the order of the payoff arrays: those of ``POWERS``, then None for no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
-MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # with more pairs of types than this, fewer iterations
-TREMBLE = 1e-3  # share of the uniform strategy, so that the answer to every code is defined
+MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # above this number of pairs of types, fewer iterations
+TREMBLE = 1e-3  # share of the uniform strategy; it makes the reply to every code defined
 RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
 
@@ -40,8 +40,8 @@ class CodeHolding(NamedTuple):
 
     Attributes:
         types: the possible sets.
-        can_lay: whether the type can lay the code, or none: [type, code].
-        reserve_values: the value of the other codes after laying one: [type, code].
+        can_lay: whether a player of the type can choose the code, or no code: [type, code].
+        reserve_values: the value of the codes that remain after laying one: [type, code].
     """
 
     types: tuple[Codes, ...]
@@ -82,7 +82,7 @@ def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float
 
 
 def _future_gain(gains: list[float], rounds: float) -> float:
-    """Return the gain of laying codes in later rounds: one a round, the best ones first."""
+    """Return the gain from codes laid in later rounds: one in each round, the best first."""
     best = sorted((gain for gain in gains if gain > 0), reverse=True)
     return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
 
@@ -92,6 +92,7 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
 
     Args:
         worth: the value of the round to the leader: [leader's code, starter's code].
+        leader, starter: the sets of codes that the players may hold.
     """
     apart = np.array(
         [[not set(one) & set(other) for other in starter.types] for one in leader.types], float
@@ -113,7 +114,7 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
 
 
 class _CodeGame(NamedTuple):
-    """The payoffs of the code phase; values each choice against a strategy of the opponent.
+    """The payoffs of the code phase; computes the value of each choice against a strategy.
 
     Attributes:
         worth: the value of the round to the leader: [leader's code, starter's code].
@@ -128,14 +129,15 @@ class _CodeGame(NamedTuple):
     given_starter: Array
 
     def to_leader(self, starter: Array) -> Array:
-        """Return the leader's values: [type, code]."""
+        """Return the values of the leader's choices: [type, code]."""
         expected = [self.given_leader @ mix for mix in starter]  # none laid, one laid: [type, code]
         values: Array = expected[1] @ self.worth.T
         values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]
         return values + self.leader.reserve_values
 
     def to_starter(self, leader: Array) -> Array:
-        """Return the starter's values: [whether the leader has laid a code, type, code].
+        """Return the values of the starter's choices: [whether the leader has laid a code, type,
+        code].
 
         They are weighted by the probability of the case under the leader's strategy.
         """
@@ -145,7 +147,9 @@ class _CodeGame(NamedTuple):
         return values + self.case_chances(leader) * self.starter.reserve_values
 
     def case_chances(self, leader: Array) -> Array:
-        """Return the probabilities that the leader lays no code, and one: [case, type, 1]."""
+        """Return the probability of both cases, that the leader lays no code or one: [case, type,
+        1].
+        """
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]
@@ -154,7 +158,7 @@ class _CodeGame(NamedTuple):
 
 
 class _RegretMatching:
-    """Regret matching plus over the last axis, only for codes that can be laid."""
+    """Regret matching plus over the last axis; only codes that can be laid get a share."""
 
     def __init__(self, may: npt.NDArray[np.bool_]) -> None:
         self._may = may
@@ -182,7 +186,7 @@ class _RegretMatching:
 
 @lru_cache(maxsize=512)
 def expected_rounds_left(own: int, other: int, ends: RoundEndShares) -> float:
-    """Return the expected number of rounds left in a match between equals.
+    """Return the expected number of rounds left in a match between equal players.
 
     Args:
         own, other: the points that the two players still need.
@@ -202,11 +206,12 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
     """Return the value of the round to the leader: [leader's code, starter's code].
 
     Args:
-        chances: the leader's chances of the round ends: [leader's code, starter's code, 4 or 8].
+        chances: the leader's chances of the round ends: [leader's code, starter's code, end], with
+            4 or 8 ends.
     """
     leader = public.seating.leader
     worth: Array = chances @ end_utilities(prices, leader, chances.shape[2])
-    n_known = len(worth) - 1  # newer codes than the payoffs know count as none
+    n_known = len(worth) - 1  # codes newer than the payoffs count as no code
     rows = [*range(n_known), *[n_known] * (len(CODE_NAMES) - n_known)]
     worth = worth[np.ix_(rows, rows)]
     if min(public.score) < 1:  # staking is impossible, so Hai Doo's code has no effect
@@ -243,7 +248,7 @@ def code_mixes(
 
 
 def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
-    """Draw a code to lay, or none, from the solution of the code phase."""
+    """Draw the code to lay, or none, from the solution of the code phase."""
     mixes, leader, starter = code_mixes(position, chances, prices)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))

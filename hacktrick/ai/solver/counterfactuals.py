@@ -1,7 +1,7 @@
 """Solves positions under changed assumptions, and measures what a turn reveals about the hand.
 
-The difference to the true solution is the price of an open hand, or of a captured marker. What a
-turn reveals is measured by the probability that the opponent then gives to the true hand.
+The difference to the true solution is what a hidden hand, or a captured marker, is worth. What a
+turn reveals is measured by the probability that the opponent afterwards gives to the true hand.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interrupti
 def solve_with_one_marker_less(
     position: Position, agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if the player had one captured marker less.
+    """Solve the turn as if the player had captured one marker less.
 
     Raises:
         NoSolution: the solver does not support the rules.
@@ -109,16 +109,17 @@ def _solve(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interr
         solver = Solver(belief, prices, shared_solver(seen.round_start.rules).net, START_SETTINGS)
         yield from solver.solve_in_steps()
         return solver
-    # The same depth as for the true position, since the two solutions are compared.
+    # Look as far ahead as for the true position, since the two solutions are compared.
     return (yield from replace(agent, extra_depth_pairs=()).solve_in_steps(belief, prices))
 
 
 def exposure_by_counting(
     position: Position, *turns: tuple[Action, ...]
 ) -> Interruptible[tuple[float, ...]]:
-    """Return the exposure of the hand after each turn, to an opponent who only counts deals.
+    """Return how much each turn exposes the hand to an opponent who only counts deals.
 
-    Such an opponent weighs every possible hand by the number of its deals. Exposure is the
+    Such an opponent weighs every possible hand by the number of deals that lead to it. Exposure is
+    the
     probability that the opponent gives to the true hand (``exposure_after``).
     """
     facts, _, mirrored = yield from position_beliefs_in_steps(position)
@@ -129,7 +130,7 @@ def exposure_by_counting(
 
 
 def exposure_by_reading(judged: SolvedPosition, *turns: tuple[Action, ...]) -> tuple[float, ...]:
-    """Return the exposure of the hand after each turn, to an opponent who also infers from moves.
+    """Return how much each turn exposes the hand to an opponent who also infers from moves.
 
     Such an opponent uses the moves so far and the solution of this turn, as levels 8 to 10 do.
     """
@@ -145,12 +146,13 @@ def exposure_after(
 ) -> float:
     """Return the mean probability that the opponent gives to the true hand after a move.
 
-    The mean is over the opponent's possible hands, each of which excludes other cards from this
-    hand, and over the cards that may be drawn.
+    The mean is over the cards that may be drawn and over the hands that the opponent may hold,
+    since
+    each of these excludes other cards from the true hand.
 
     Args:
         belief: the public belief at the beginning of the turn.
-        hand: the true hand then.
+        hand: the true hand at the beginning of the turn.
         policy: the probability of each move: [hand, move]. By default, every hand that can make
             the move makes it equally often.
 
@@ -185,7 +187,7 @@ def _oriented_hand(hand: Counts, mirrored: bool) -> Counts:
 
 
 def _oriented_move(position: Position, turn: tuple[Action, ...], mirrored: bool) -> Move:
-    """Return the solver's move that ``turn`` completes."""
+    """Return the solver's move that ``turn`` completes, mirrored if the solver's position is."""
     _, pending = finished_turns(position.steps)
     actions = (*pending, *turn)
     if not mirrored:

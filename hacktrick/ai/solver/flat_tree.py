@@ -1,7 +1,7 @@
 """A public tree as flat arrays, so that an iteration needs only a few dozen array operations.
 
-One vector has a place for every hand of every node, ordered by level, node and seat. Another has
-an entry for every pair of a mover's hand and a move.
+Two kinds of index are used. Every hand of every node has a place; places are ordered by level, node
+and seat. Every pair of a mover's hand and a move has an entry.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBui
 
 Array = npt.NDArray[np.float64]
 PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # sizes to which nodes are padded in batches
-SMALL_BATCH = 4000  # pairs of hands; with fewer, all leaves share one batch
+SMALL_BATCH = 4000  # with at most this many pairs of hands, all leaves share one batch
 
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """The decisions of one level of the tree and the links to the next level.
+    """The decisions on one level of the tree and the links to the next level.
 
     Attributes:
-        begin, end: the range of the places of this level's hands.
-        entry_begin, entry_end: the range of its entries.
-        row_begin, row_end: the range of its rows.
+        begin, end: the range of places of this level's hands.
+        entry_begin, entry_end: the range of this level's entries.
+        row_begin, row_end: the range of this level's rows (see ``FlatTree``).
         own_src, own_dst, own_coef, own_entry: the links of the movers' hands.
         other_src, other_dst, other_coef: the links of the opponents' hands.
         other_places: the distinct values of ``other_src``.
@@ -51,14 +51,16 @@ class TreeLevel:
     other_places: Ints
 
     def move_values(self, values: Array) -> Array:
-        """Return the value of every entry of this level from the values of the next level."""
+        """Return the value of each entry of this level, computed from the values of the next
+        level.
+        """
         of_links = self.own_coef * values[self.own_dst]
         n_entries = self.entry_end - self.entry_begin
         sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)
         return np.asarray(sums, dtype=np.float64)
 
     def propagate_opponent_values(self, values: Array) -> None:
-        """Write the values of the opponents' hands from the values of the next level."""
+        """Write the values of the opponents' hands, computed from the values of the next level."""
         sums = np.bincount(self.other_src - self.begin, self.other_coef * values[self.other_dst])
         values[self.other_places] = sums[self.other_places - self.begin]
 
@@ -69,9 +71,9 @@ class LeafBatch:
 
     Attributes:
         nodes: the numbers of the nodes.
-        hands: by seat, the places of the hands: [node, hand]. Padding points to the place after
+        hands: by seat, the places of the hands: [node, hand]. Padding refers to the place after
             the last hand.
-        is_real: by seat, whether it is a hand and not padding: [node, hand].
+        is_real: by seat, whether an element is a hand and not padding: [node, hand].
         ways: the deals for each pair of hands: [node, first hand, second hand].
     """
 
@@ -93,6 +95,8 @@ class FlatTree:
     A row is one hand of a mover; its entries, one for each move, are adjacent.
 
     Attributes:
+        n_hands: the number of places.
+        n_entries: the number of entries.
         places: by node and seat, the place of the first hand.
         entries: by node, the first entry.
         row_start, row_hand: by row, the first entry and the place of the hand.
@@ -115,11 +119,11 @@ class FlatTree:
     terminals: list[LeafBatch]
 
     def root_only(self, last: int, n_entries: int) -> FlatTree:
-        """Return a copy with only the root's entries and the places of the nodes up to ``last``.
+        """Return a copy with only the root's entries and the places of the first nodes.
 
         Args:
-            last: the last node that stays, by number.
-            n_entries: the number of entries of the root.
+            last: the number of the last node whose places are kept.
+            n_entries: the number of the root's entries.
         """
         none = self.row_start[:0].copy()
         legal, places = self.legal[:n_entries].copy(), self.places[: last + 1]
@@ -127,7 +131,7 @@ class FlatTree:
 
 
 def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
-    """Build the arrays of a tree, with a pause after every level."""
+    """Build the arrays of a tree; yields after every level."""
     nodes = builder.nodes
     places, n_hands = _hand_places(builder)
     entries, rows_at, row_start, row_hand, n_entries = _decision_rows(builder, places)
@@ -273,7 +277,7 @@ def _concatenated(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 def _padded_batches(
     builder: PublicTreeBuilder, numbers: list[int], places: list[tuple[int, int]], padding: int
 ) -> list[LeafBatch]:
-    """Group nodes into batches by numbers of hands, so that the arrays contain little padding."""
+    """Group nodes with similar numbers of hands into batches, so that little padding is needed."""
     if not numbers:
         return []
     sizes = np.array([_n_hands_of(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)

@@ -22,7 +22,7 @@ MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
 def turn_phase(turn: int) -> int:
-    """Return the calibration row of a turn, 0 being the start card; late turns share rows."""
+    """Return the calibration row of a turn; turn 0 is the start card, and late turns share rows."""
     return turn if turn < N_PHASES else N_PHASES - 2 + (turn - N_PHASES) % 2
 
 
@@ -33,9 +33,9 @@ def log_odds(chance: Array) -> Array:
 
 
 def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) -> Array:
-    """Return the chances, corrected by how often forecasts of wins have come true.
+    """Return the chances, corrected by how often forecast wins came true.
 
-    The ratio of single to double wins stays, and so does that of losses.
+    The ratio between single and double wins stays the same, and so does the ratio between losses.
 
     Args:
         chances: [4], for a seat at the beginning of ``turn``; or [8], where the last four are the
@@ -54,8 +54,8 @@ def calibrated_chances(net: ValueNet, chances: Array, turn: int, leads: bool) ->
 
 
 MIN_WAITING_GAIN = 0.1
-"""The least gain in equity that justifies passing up an immediate win, since later wins are only
-estimated."""
+"""The smallest gain in equity for which to pass up an immediate win, as later wins are estimates.
+"""
 
 
 def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes:
@@ -72,9 +72,10 @@ def match_stakes(first: PublicState, seat: Seat, staked: int = 0) -> MatchStakes
 
 
 def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
-    """Return the forecast with these chances of round ends.
+    """Return the forecast that follows from the chances of the round's ends.
 
     Args:
+        first: the public state at the start of the round.
         chances: [4], or [8] where the last four are the same ends with a called stake.
     """
     by_kind = chances.reshape(-1, N_OUTCOMES)
@@ -89,7 +90,7 @@ def forecast_of(first: PublicState, seat: Seat, chances: Array) -> Forecast:
 def expected_forecast(
     net: ValueNet, first: PublicState, public: PublicState, seat: Seat, chances: Array
 ) -> Forecast:
-    """Return the calibrated forecast from the solver's chances.
+    """Return the calibrated forecast for the chances that the solver computed.
 
     Args:
         first: the public state at the start of the round.
@@ -102,14 +103,14 @@ def expected_forecast(
 
 
 def is_waiting_worthwhile(first: PublicState, public: PublicState, seat: Seat) -> bool:
-    """Whether a double win is still possible and worth so much more that waiting may pay."""
+    """Whether a double win is still possible and so valuable that it may pay to wait for it."""
     after = match_stakes(first, seat)
     more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.unit
     return more and public.double[seat] != OUT_OF_ROUND
 
 
 def immediate_wins(solver: Solver) -> list[int]:
-    """Return the moves at the root that win at once, whichever hand makes them."""
+    """Return the numbers of the moves at the root that win at once with every hand."""
     builder = solver.builder
     root = builder.nodes[0]
     ends: dict[int, list[bool]] = {}
@@ -128,14 +129,16 @@ def policy_with_wins(
     wins: Sequence[int],
     unit: float,
 ) -> Array:
-    """Return the shares of moves if one wins at once: it gets everything, unless waiting is better.
+    """Return the shares of moves with a preference for immediate wins.
+
+    A move that wins at once gets everything, unless waiting is clearly better.
 
     Args:
         shares: the solution's shares of all moves of the turn.
         matches: the match chance after each move.
         available: the numbers of the moves that can be made.
         wins: the numbers of the moves that win at once.
-        unit: the match chance of one unit of equity.
+        unit: the match chance that corresponds to one unit of equity.
     """
     found: Array = np.zeros_like(shares)
     won = max((n for n in available if n in wins), key=lambda n: matches[n], default=None)

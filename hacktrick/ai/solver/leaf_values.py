@@ -1,4 +1,4 @@
-"""Values at the ends of a public tree: from the value net, or from the result of the round."""
+"""The values at the ends of a public tree, from the value net or from the result of the round."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from hacktrick.ai.solver.value_net import (
 
 
 def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
-    """Return by seat how likely the cards and the opponent lead to a node: [node, hand].
+    """Return, by seat, the probability that the cards and the opponent allow a node: [node, hand].
 
     Args:
         reach: the probability that the holder of each hand plays towards its node, by place.
     """
     first, second = reach[batch.hands[0]], reach[batch.hands[1]]
-    # Numpy sometimes warns of invalid values here although the result has none.
+    # Numpy sometimes warns of invalid values here, although the result has none.
     with np.errstate(invalid="ignore"):
         own = np.matmul(batch.ways, second[:, :, None])[:, :, 0]
         other = np.matmul(first[:, None, :], batch.ways)[:, 0, :]
@@ -37,25 +37,27 @@ def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
 
 
 def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> Floats:
-    """Return the utilities for ``seat`` of win 1, win 2, lose 1 and lose 2."""
+    """Return the utilities for ``seat`` of the four outcomes: win 1, win 2, lose 1 and lose 2."""
     won = [prices.utility(seat, seat, points, is_staked) for points in (1, 2)]
     lost = [prices.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
     return np.array([*won, *lost], dtype=np.float32)
 
 
 def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
-    """Return the utilities of all ends for ``seat``; the last four of eight have a called stake."""
+    """Return the utilities of all ends for ``seat``; of eight ends, the last four have a called
+    stake.
+    """
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
 
 
 def n_ends(builder: PublicTreeBuilder) -> int:
-    """Return the number of ends in a tree: four outcomes, or eight if stakes are possible."""
+    """Return how many ends the round can have in a tree: four, or eight if stakes are possible."""
     return N_OUTCOMES * (1 + any(node.is_staked for node in builder.nodes))
 
 
 def _chances_by_end(chances: Floats, staked: Bools, n_ends: int) -> Floats:
-    """Expand chances of outcomes to chances of ends: [node, hand, end]."""
+    """Turn chances of the four outcomes into chances of all ends: [node, hand, end]."""
     if n_ends == N_OUTCOMES:
         return chances
     on_table = staked[:, None, None]
@@ -67,7 +69,7 @@ def _is_staked(builder: PublicTreeBuilder, batch: LeafBatch) -> Bools:
 
 
 class TerminalValues:
-    """Computes the values of finished rounds."""
+    """Computes the values of finished rounds in a tree."""
 
     def __init__(self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices) -> None:
         n = n_ends(builder)
@@ -81,7 +83,9 @@ class TerminalValues:
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Write reach mass times value, and reach mass times the chance of each end."""
+        """Write the value of each hand times its reach mass, and likewise the chance of each
+        end.
+        """
         for batch, results, worth in self.parts:
             for seat, mass in enumerate(reach_masses(batch, reach)):
                 at = batch.hands[seat]
@@ -104,7 +108,7 @@ def _result_values(
 
 
 def _end_indicators(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -> Floats:
-    """Return 1 for the end that each round came to, else 0: [seat, node, end]."""
+    """Return 1 for the end that each round reached and 0 for all others: [seat, node, end]."""
     results = np.zeros((2, len(batch.nodes), n_ends), dtype=np.float32)
     for row, number in enumerate(batch.nodes):
         node = builder.nodes[int(number)]
@@ -117,19 +121,19 @@ def _end_indicators(builder: PublicTreeBuilder, batch: LeafBatch, n_ends: int) -
 
 
 class LeafValues(Protocol):
-    """Computes values at the leaves, where the tree stops before the end of the round."""
+    """Computes values at the leaves, where the tree stops before the round is over."""
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
 
 
 class _LeafGroup(NamedTuple):
-    """Leaves with similar numbers of hands.
+    """Leaves with similar numbers of hands, stored in padded arrays.
 
     Attributes:
         stats: by seat, the statistics of the hands: [leaf, hand, number], padded.
         places: by seat, the positions of the real hands in the padded array.
-        rows: by seat, the rows of the hands among those of all leaves.
-        leaves: the numbers of the leaves among all leaves.
+        rows: by seat, the rows of these hands in arrays over all leaves.
+        leaves: the range of these leaves in arrays over all leaves.
     """
 
     batch: LeafBatch
@@ -140,20 +144,20 @@ class _LeafGroup(NamedTuple):
     leaves: slice
 
     def leaf_of(self, seat: int) -> Ints:
-        """Return the leaf of every hand: [hand]."""
+        """Return the leaf of each hand, numbered over all leaves: [hand]."""
         within, _ = np.nonzero(self.batch.is_real[seat])
         leaves: Ints = self.leaves.start + within
         return leaves
 
     def padded(self, seat: int, rows: Floats) -> Floats:
-        """Return rows of hands as a padded array: [leaf, hand, number]."""
+        """Select the rows of this group's hands and pad them: [leaf, hand, number]."""
         shape = self.batch.is_real[seat].shape
         found = np.zeros((shape[0] * shape[1], rows.shape[1]), dtype=np.float32)
         found[self.places[seat]] = rows[self.rows[seat]]
         return found.reshape(*shape, -1)
 
     def valued(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
-        """Return the values of chances of outcomes: [leaf, hand].
+        """Return the expected utilities of hands from their outcome chances: [leaf, hand].
 
         Args:
             plain, staked: the utilities of the outcomes without and with a called stake.
@@ -186,7 +190,7 @@ def _leaf_groups(builder: PublicTreeBuilder, flat: FlatTree) -> list[_LeafGroup]
 
 
 class NetLeafValues:
-    """Values the leaves with the net; every iteration does so anew, since beliefs change."""
+    """Values the leaves with the net, anew in every iteration, since the beliefs change."""
 
     def __init__(
         self, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
@@ -197,8 +201,9 @@ class NetLeafValues:
     def create_in_steps(
         cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
-        """Create an instance in a generator that yields now and then, since the features of large
-        trees take long."""
+        """Create an instance in a generator that yields while it computes the features of the
+        leaves.
+        """
         leaves = cls.__new__(cls)
         yield from leaves._create_in_steps(builder, flat, prices, net)
         return leaves
@@ -237,7 +242,7 @@ class NetLeafValues:
         )
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Write reach mass times value.
+        """Write the value of each hand times its reach mass.
 
         The game is zero-sum, but the net's values for the two seats may not cancel out. Half of the
         surplus is taken from each seat.
@@ -258,7 +263,7 @@ class NetLeafValues:
                     outcomes[at] = seen[seat][:, :, None] * parted
 
     def _evaluate_leaves(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
-        """Return the reach masses, by group and seat, and the chances of all hands."""
+        """Return the reach masses, by group and seat, and the outcome chances of all hands."""
         moving = np.empty((len(self.leaf_of_row), N_MOVING), dtype=np.float32)
         summary = np.empty((2, len(self.public), N_STATS), dtype=np.float32)
         mass = [
@@ -277,7 +282,7 @@ class NetLeafValues:
 
 
 def _hand_numbers(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> Ints:
-    """Return the numbers of the hands in the hand table, leaf by leaf."""
+    """Return the hand-table numbers of the hands at all leaves of a batch, leaf by leaf."""
     nodes = (builder.nodes[int(number)] for number in batch.nodes)
     return np.concatenate([builder.geometries[node.geometry].hands[seat] for node in nodes])
 
@@ -285,11 +290,12 @@ def _hand_numbers(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> In
 def _fill_net_inputs(
     part: _LeafGroup, held: list[Floats], moving: Floats, summary: Floats
 ) -> list[Floats]:
-    """Fill in the net's inputs and return the reach masses by seat.
+    """Write the net's inputs for a group of leaves and return the reach masses by seat.
 
     Args:
-        moving: receives, for each hand, the expected statistics of the opponent's hand.
-        summary: receives, for each seat, the publicly expected statistics of its hand.
+        moving: receives, for each hand, the expected statistics of the opponent's hand and the
+            hand's own probability.
+        summary: receives, for each seat, the statistics that an observer expects of its hand.
     """
     ways = part.batch.ways
     seen = [

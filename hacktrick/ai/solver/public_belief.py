@@ -1,4 +1,4 @@
-"""The public belief: the likelihoods of all hands that the two players may hold, as arrays.
+"""The public belief: how likely each pair of hands is to somebody who knows only the open cards.
 
 Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of both
 likelihoods and of the number of deals with these hands (``ways``). Plays, draws and announced sums
@@ -22,21 +22,24 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float32]
 Bools = npt.NDArray[np.bool_]
 
-NO_HAND = -1  # in place of the number of a hand that does not exist
+NO_HAND = -1  # stands for a hand that does not exist
 
 
 @dataclass(frozen=True)
 class HandTable:
-    """All hands of 0 to ``limit`` cards, with their properties as arrays by hand.
+    """All hands of up to ``limit`` cards, with their properties as arrays indexed by hand number.
 
     Attributes:
+        values: the number of card values.
+        copies: the copies of each card in the game.
         hands: the hands by number.
         index: the number of each hand.
         count: the copies of each card: [hand, card].
         size: the number of cards.
         total: the sum of the cards.
         add, sub: the number of the hand with one card more or less: [hand, card].
-        reach: the keys that the hand can reach, as bit k for key k: [hand, last card of the row].
+        reach: the keys on which the hand can put a marker, as bit k for key k: [hand, last card of
+            the row].
         halves: the copies of the lower and of the higher cards, each as one number: [hand, half].
         half_ways: the deals for one half of the card values: [unseen, first hand, second hand],
             where each index is a number as in ``halves``.
@@ -61,7 +64,9 @@ class HandTable:
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
     def numbers_of_counts(self, counts: Ints) -> Ints:
-        """Return the numbers of hands by their counts [..., card], ``NO_HAND`` if there is none."""
+        """Return the hand numbers for counts of cards [..., card]; ``NO_HAND`` where no hand has
+        them.
+        """
         base = self.copies + 1
         digits = base ** np.arange(self.values)
         fits = (counts < base).all(axis=-1)
@@ -71,7 +76,9 @@ class HandTable:
         return numbers
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
-        """Return the number of deals for each pair of hands, up to a common factor."""
+        """Return the number of deals for each pair of hands, up to a common factor: [first,
+        second].
+        """
         left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
         product: Floats = self.half_ways[of[0]][left[:, 0][:, None], right[:, 0]]
         product *= self.half_ways[of[1]][left[:, 1][:, None], right[:, 1]]
@@ -80,7 +87,7 @@ class HandTable:
 
 @lru_cache(maxsize=8)
 def hand_table(values: int, copies: int, limit: int) -> HandTable:
-    """Return the table of all hands, ordered by size, then lower cards first."""
+    """Return the table of all hands, sorted by size and then with lower cards first."""
     full = (copies,) * values
     found = [hand for size in range(limit + 1) for hand in hands_within(full, size)]
     found.sort(key=lambda hand: (sum(hand), [*reversed(hand)]))
@@ -129,7 +136,7 @@ def _hand_number_table(hands: tuple[Counts, ...], copies: int) -> Ints:
 
 
 def _halves(cards: Counts, copies: int) -> tuple[int, int]:
-    """Return the copies of the lower and of the higher cards, each read as digits of a number."""
+    """Return two numbers whose digits are the copies of the lower and of the higher cards."""
     middle, low, high = (len(cards) + 1) // 2, 0, 0
     for n in cards[:middle]:
         low = low * (copies + 1) + n
@@ -142,7 +149,10 @@ def _halves(cards: Counts, copies: int) -> tuple[int, int]:
 def _ways_of_half(values: int, copies: int) -> Floats:
     """Return the number of deals for half of the card values: [unseen, first hand, second hand].
 
-    Each index is a number as ``_halves`` returns it, for ``values`` card values.
+    Each index is a number like those that ``_halves`` returns.
+
+    Args:
+        values: the number of card values in this half.
     """
     one = _ways(copies)
     found = np.ones((1, 1, 1), dtype=np.float32)
@@ -153,7 +163,9 @@ def _ways_of_half(values: int, copies: int) -> Floats:
 
 
 def _ways(copies: int) -> Floats:
-    """Return the multinomial coefficients u! / (a! b! (u-a-b)!): [u, a, b]."""
+    """Return the ways to deal one card value, u! / (a! b! (u-a-b)!): [unseen u, first a, second
+    b].
+    """
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):
         for a in range(u + 1):
@@ -170,28 +182,29 @@ def hand_table_for(public: PublicState) -> HandTable:
 
 
 def unseen_cards(public: PublicState) -> Counts:
-    """Return the cards in the two hands and the deck."""
+    """Return the copies of each card that are in the two hands and the deck."""
     rules = public.rules
     seen = counts_of((*public.aside, *public.row), rules.values)
     return tuple(rules.copies - n for n in seen)
 
 
 MIN_LIKELIHOOD = 1e-7
-"""The least likelihood of a possible hand, relative to the likeliest."""
+"""The lowest likelihood of a possible hand, relative to the likeliest one."""
 
 
 @dataclass(frozen=True)
 class WinPrices:
-    """The utility of wins, by the seat of the winner; the game is zero-sum.
+    """The utilities of wins in this zero-sum game, by the winner's seat.
 
-    A single win without stakes is worth 1: half the difference between winning and losing the round
-    by one point. The defaults are plain points. With a called stake the winner gains one point more
-    than the bank gives, and the loser loses one.
+    A single win without a stake is worth 1: half the difference between winning and losing the
+    round
+    by one point. The defaults count plain points. With a called stake, the winner gains one point
+    more than the bank pays, and the loser loses one.
 
     Attributes:
-        double_premium: the extra utility of a double win.
-        staked_win: the utility of a single win with a called stake on the table.
-        staked_double_premium: the extra utility of a double win then.
+        double_premium: the additional utility of a double win.
+        staked_win: the utility of a single win with a called stake.
+        staked_double_premium: the additional utility of a double win with a called stake.
     """
 
     double_premium: tuple[float, float] = (1.0, 1.0)
@@ -202,6 +215,7 @@ class WinPrices:
         """Return the utility for ``seat``; every point after the first adds the double premium.
 
         Args:
+            winner: the seat that wins the round.
             points: the points from the bank.
             is_staked: whether the round ends with a called stake.
         """
@@ -210,11 +224,11 @@ class WinPrices:
         return worth if seat == winner else -worth
 
     def double_premium_of(self, is_staked: bool) -> tuple[float, float]:
-        """Return the extra utility of a double win, by the winner."""
+        """Return the additional utility of a double win, by the winner's seat."""
         return self.staked_double_premium if is_staked else self.double_premium
 
     def net_features(self, is_staked: bool) -> tuple[float, float]:
-        """Return the double premium as the net expects it: relative to a single win."""
+        """Return the double premiums as inputs of the net: relative to a single win."""
         if not is_staked:
             return self.double_premium
         half = sum(self.staked_win) / 2
@@ -223,14 +237,19 @@ class WinPrices:
 
 @dataclass(frozen=True)
 class PublicBelief:
-    """The public state with the possible hands of both seats and their likelihoods."""
+    """A public state with the possible hands of both seats and their likelihoods.
+
+    Attributes:
+        hands: by seat, the numbers of the hands in the ``HandTable``.
+        likelihood: by seat, the likelihood of each of these hands.
+    """
 
     public: PublicState
     hands: tuple[Ints, Ints]
     likelihood: tuple[Floats, Floats]
 
     def pair_chances(self) -> Floats:
-        """Return the probability of every pair of hands: [first hand, second hand]."""
+        """Return the probability of each pair of hands: [hand of seat 0, hand of seat 1]."""
         table = hand_table_for(self.public)
         ways = table.pair_ways(unseen_cards(self.public), *self.hands)
         weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
@@ -238,7 +257,7 @@ class PublicBelief:
         return total
 
     def opponent_chances(self, seat: int, hand: Counts) -> Floats:
-        """Return the probabilities of the opponent's hands if ``seat`` holds ``hand``."""
+        """Return the probability of each hand of the opponent if ``seat`` holds ``hand``."""
         table = hand_table_for(self.public)
         own = np.array([table.index[hand]])
         other = 1 - seat
@@ -250,7 +269,7 @@ class PublicBelief:
 
 
 def dealt_belief(public: PublicState) -> PublicBelief:
-    """Return the belief after a deal: every hand of the right size, all equally likely."""
+    """Return the belief right after a deal: all hands of the right size are equally likely."""
     table, unseen = hand_table_for(public), unseen_cards(public)
     hands = tuple(
         table.numbers_of_hands(hands_within(unseen, size)) for size in public.hand_sizes[:2]
@@ -260,7 +279,7 @@ def dealt_belief(public: PublicState) -> PublicBelief:
 
 
 def initial_belief(public: PublicState, position: StartPosition | None) -> PublicBelief:
-    """Return the belief at the start of a round: after a deal, or in a given position."""
+    """Return the belief at the start of a round: after a normal deal, or in a given position."""
     dealt = dealt_belief(public)
     if position is None:
         return dealt
@@ -276,7 +295,7 @@ def initial_belief(public: PublicState, position: StartPosition | None) -> Publi
 
 
 def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicBelief:
-    """Return the belief if both hands are public."""
+    """Return the belief in which both hands are known."""
     table = hand_table_for(public)
     one = np.ones(1, dtype=np.float32)
     first, second = (np.array([table.index[hand]]) for hand in hands[:2])
@@ -284,10 +303,11 @@ def open_hands_belief(public: PublicState, hands: tuple[Counts, ...]) -> PublicB
 
 
 def pruned_belief(belief: PublicBelief) -> PublicBelief:
-    """Drop impossible hands and bring likelihoods into the range from ``MIN_LIKELIHOOD`` to 1.
+    """Drop impossible hands and bring the likelihoods into the range from ``MIN_LIKELIHOOD`` to 1.
 
-    Possible hands are never dropped, however unlikely they are: their holder must find a strategy
-    for them here, or the decision would reveal the hand.
+    Possible hands are never dropped, however unlikely they are: if one of them is held after all,
+    the
+    solution must contain a strategy for it, or the decision would reveal the hand.
     """
     likely = tuple(_within_bounds(values) for values in belief.likelihood)
     even = PublicBelief(belief.public, belief.hands, (likely[0], likely[1]))
@@ -303,7 +323,9 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
 
 
 def _within_bounds(values: Floats) -> Floats:
-    """Scale likelihoods to at most 1 and raise positive ones to at least ``MIN_LIKELIHOOD``."""
+    """Scale likelihoods to a maximum of 1 and raise positive ones to at least
+    ``MIN_LIKELIHOOD``.
+    """
     share = values / max(float(values.max(initial=0)), 1e-30)
     bounded: Floats = np.where(values > 0, np.maximum(share, MIN_LIKELIHOOD), 0).astype(np.float32)
     return bounded

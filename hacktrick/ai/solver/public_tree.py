@@ -1,8 +1,8 @@
-"""The public game tree below a belief: nodes, links between hands, growth within a work limit.
+"""The public game tree below a belief, grown until a work limit is reached.
 
-A node is a public state with the hands possible there. A move is a sparse matrix (links) from the
-hands before to the hands after it. The links of a swap and of cards put under the deck also contain
-the chances of the cards that change hands.
+A node is a public state with the hands that are possible there. A move is stored as a sparse matrix
+(``HandLinks``) from the hands before it to the hands after it. For a swap, and for cards put under
+the deck, the matrix also contains the chances of the cards that change hands.
 """
 
 from __future__ import annotations
@@ -67,20 +67,24 @@ NO_MOVE: Move = ()
 
 
 def is_mid_turn(public: PublicState) -> bool:
-    """Whether a command or the answer to a stake comes next; the net does not value such states."""
+    """Whether the mover still has to choose a command or to answer a stake.
+
+    The value net does not value such states.
+    """
     return public.phase in ("command", "answer")
 
 
 def is_staked(public: PublicState) -> bool:
-    """Whether a stake was called: both players have points on the table (Hai Doo)."""
+    """Whether a stake was called, so that both players risk a point (Hai Doo)."""
     return all(public.stakes)
 
 
 def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action, ...]:
-    """Return what may follow a play or a draw: a pass, and commands that are not pointless.
+    """Return the possible ends of a turn after a play or a draw: a pass and all useful commands.
 
     Args:
-        has_all_moves: whether to include Guard even if it only forbids Play, which matters little.
+        placed: the public state after the play or the draw.
+        has_all_moves: whether to include a Guard that only forbids Play, which matters little.
     """
     if not spare_markers(placed):
         return (PASS,)
@@ -102,22 +106,28 @@ def can_put_under(public: PublicState) -> bool:
 
 
 def public_action(action: Action) -> Action:
-    """Return an action as others see it, without the values of cards put under the deck."""
+    """Return an action as the opponent sees it: without the values of cards put under the deck."""
     return action.concealed() if action.hidden_from == "others" else action
 
 
 def _with_a_card(public: PublicState) -> tuple[Action, ...]:
-    """Return what the mover may do before playing, if they hold any card at all."""
+    """Return the actions that the mover may take before playing if they hold any card at all."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
 def optional_openers(public: PublicState) -> tuple[Action, ...]:
-    """Return what the mover may do before playing or drawing, whatever cards they hold."""
+    """Return the actions that the mover may take before playing or drawing, whatever cards they
+    hold.
+    """
     return actions_before_playing(public, ())
 
 
 def settle_out_of_markers(public: PublicState) -> PublicState:
-    """Let the mover lose if they must play a full hand without a marker (``when_obliged``)."""
+    """Return the state with the mover's loss if they have a full hand and no marker to play with.
+
+    This happens only under the rule ``out_of_markers = "when_obliged"``; other states are returned
+    unchanged.
+    """
     seat = public.seat
     if public.rules.out_of_markers != "when_obliged" or public.result is not None:
         return public
@@ -129,7 +139,13 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
 
 
 class HandGeometry(NamedTuple):
-    """The hands of both seats and the number of deals of each pair; nodes may share one."""
+    """The possible hands of both seats and the number of deals of each pair; nodes may share one.
+
+    Attributes:
+        hands: by seat, the numbers of the hands.
+        unseen: the copies of each card in the two hands and the deck.
+        ways: the number of deals: [hand of seat 0, hand of seat 1].
+    """
 
     hands: tuple[Ints, Ints]
     unseen: Counts
@@ -137,7 +153,10 @@ class HandGeometry(NamedTuple):
 
 
 class HandLinks(NamedTuple):
-    """A sparse matrix from a node's hands to its child's: ``below[dst] += coef * above[src]``."""
+    """A sparse matrix from the hands of a node to those of a child.
+
+    ``below[dst] += coef * above[src]`` applies it.
+    """
 
     src: Ints
     dst: Ints
@@ -146,16 +165,16 @@ class HandLinks(NamedTuple):
 
 @dataclass(slots=True)
 class TreeEdge:
-    """A move and the child it leads to.
+    """A move and one child that it leads to.
 
     Attributes:
         child: the number of the child's node.
-        slot: the number of the move.
+        slot: the number of the move in ``PublicNode.slots``.
         own: the links of the mover's hands.
-        other: the links of the opponent's hands; None if all of them stay. Of several edges to the
-            same child, only the first has these links; the others have ``NO_LINKS``.
-        revealed: the announced sum or the taken card that tells the children of a move apart; -1
-            if there is only one child.
+        other: the links of the opponent's hands; None if all of them stay. If several edges lead to
+            the same child, only the first has these links; the others have ``NO_LINKS``.
+        revealed: the announced sum or the taken card that selects this child among those of the
+            move; -1 if the move has only one child.
     """
 
     child: int
@@ -167,13 +186,13 @@ class TreeEdge:
 
 @dataclass(slots=True)
 class PublicNode:
-    """A public state with possible hands.
+    """A public state with the hands that are possible in it.
 
     Attributes:
         geometry: the number of the node's ``HandGeometry``.
         level: the number of edges from the root.
         lookahead: the number of moves from the root; a command after a draw does not count.
-        has_all_moves: whether all moves are considered here.
+        has_all_moves: whether the tree considers all moves here, not only the important ones.
         is_staked: whether a stake was called, even if the round is over.
         slots: the mover's moves.
     """
@@ -215,18 +234,17 @@ def single_link(src: int) -> HandLinks:
 def swap_links(
     table: HandTable, own: Ints, other: Ints, given: Card, taken: Card
 ) -> tuple[tuple[Ints, HandLinks], tuple[Ints, HandLinks]]:
-    """Return the links of a blind swap of the mover's card for one of the opponent's (Coco van
-    Vaeck).
+    """Return the links of a blind swap: the mover gives one card and takes one of the opponent's.
 
-    Both players know both cards. With the mover's hand a and the opponent's hand b, the chance to
-    take the card is b_taken / size. If the cards differ, the deals before over those after are
-    (a_taken + 1) / a_given times (b_given + 1) / b_taken, so the mover's factor is (a_taken + 1) /
-    a_given and the opponent's (b_given + 1) / size. If they are the same card, the hands stay, and
-    the factors are 1 and b_taken / size.
+    Coco van Vaeck's code allows it. Afterwards both players know both cards. With the mover's hand
+    a and the opponent's hand b, the chance to take the card is b_taken / size. If the cards differ,
+    the deals before over those after are (a_taken + 1) / a_given times (b_given + 1) / b_taken, so
+    the mover's factor is (a_taken + 1) / a_given and the opponent's (b_given + 1) / size. If they
+    are the same card, the hands stay, and the factors are 1 and b_taken / size.
 
     Returns:
-        The hands below with the links to them: the mover's, then the opponent's. No two hands above
-            lead to the same hand below.
+        For the mover and then for the opponent: the hands after the swap and the links to them. No
+        two hands before it lead to the same hand after it.
     """
     mine, after_a = _exchanged(table, own, given, taken)
     theirs, after_b = _exchanged(table, other, taken, given)
@@ -239,7 +257,7 @@ def swap_links(
 
 
 def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
-    """Return the indices of the hands that can exchange the cards, and what they become."""
+    """Return the places in ``hands`` of those that can exchange the cards, and what they become."""
     less = table.sub[hands, given]
     after = np.where(less >= 0, table.add[less, taken], NO_HAND)
     (places,) = np.nonzero(after >= 0)
@@ -257,7 +275,7 @@ def under_deck_links(
     other: tuple[Ints, Floats],
     n: int,
 ) -> tuple[Ints, list[tuple[Counts, HandLinks]]]:
-    """Return the links of putting n cards under the deck and drawing as many (Jack Sun).
+    """Return the links of putting n cards under the deck and drawing n others (Jack Sun).
 
     The mover puts the cards p of the hand a under the deck and draws the cards d, which leaves a'.
     With the opponent's hand b, the deals before over those after, times the chance of d, are a'! /
@@ -268,12 +286,13 @@ def under_deck_links(
     This keeps the probability of every a', for every a and p.
 
     Args:
-        other: the opponent's hands and their likelihoods.
+        own: the mover's possible hands.
+        other: the opponent's possible hands and their likelihoods.
         n: at most ``deck_size``.
 
     Returns:
-        The hands below, and the links to them for every choice of cards. All choices lead to the
-        same node, since others see only the number.
+        The mover's possible hands afterwards, and for every choice of n cards the links to them.
+        All choices lead to the same node, since the opponent sees only the number of cards.
     """
     counts = table.count
     (drawn,) = np.nonzero(table.size == n)
@@ -299,7 +318,7 @@ def under_deck_links(
 
 
 def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
-    """Yield the sets of n cards that at least one of the hands can put under the deck."""
+    """Yield every set of n cards that at least one of the hands ``own`` can put under the deck."""
     for number in np.flatnonzero(table.size == n):
         p = table.hands[int(number)]
         if (table.count[own] >= p).all(1).any():
@@ -307,7 +326,9 @@ def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
 
 
 def _orders(unseen: Counts, left: Counts) -> float:
-    """Return u! / (u - p)!, multiplied over the values."""
+    """Return u! / (u - p)! multiplied over the card values, where ``unseen`` is u and ``left`` u -
+    p.
+    """
     return float(np.prod(_FACTORIAL[list(unseen)] / _FACTORIAL[list(left)]))
 
 
@@ -317,28 +338,30 @@ def _product(counts: Ints) -> Floats:
     return found
 
 
-MAX_NODES = 2500  # of a tree, with the usual share of work
-BUILDING_TIME_SHARE = 0.4  # of the time limit, for building the tree
-NODES_PER_STEP = 20  # nodes between two pauses
+MAX_NODES = 2500  # most nodes of a tree that gets the usual work
+BUILDING_TIME_SHARE = 0.4  # share of the time limit that building the tree may take
+NODES_PER_STEP = 20  # nodes built between two yields of a generator
 _NOTHING = Facts()
 
 
 class TreeTooLarge(Exception):
-    """The tree has more nodes than allowed, or takes too long to build."""
+    """Raised if a tree would have more nodes than allowed or take too long to build."""
 
 
 class PublicTreeBuilder:
     """Builds the tree below a belief, level by level.
 
     Args:
-        depth: the moves to look ahead.
-        narrow_replies: whether to leave out moves that matter little below the root.
+        root: the belief at the root.
+        depth: the number of moves to look ahead.
+        narrow_replies: whether to leave out unimportant moves below the root.
         max_nodes: the most nodes allowed; 0 for no limit.
         clock: the time limit.
         in_pieces: whether to build only the root; ``grow_in_steps`` then builds the rest.
 
     Raises:
-        TreeTooLarge: there are more nodes, or ``BUILDING_TIME_SHARE`` of the time is over.
+        TreeTooLarge: the tree exceeds ``max_nodes``, or building takes longer than
+            ``BUILDING_TIME_SHARE`` of the time limit.
     """
 
     def __init__(
@@ -366,7 +389,9 @@ class PublicTreeBuilder:
             run_to_end(self.grow_in_steps())
 
     def root_only(self, last: int) -> PublicTreeBuilder:
-        """Return a copy with only the nodes up to number ``last``, without what lies below them."""
+        """Return a copy with only the nodes up to number ``last``, all but the root without
+        children.
+        """
         kept = copy(self)
         kept.geometries, kept._plays, kept._draws = [], {}, {}
         below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
@@ -374,7 +399,7 @@ class PublicTreeBuilder:
         return kept
 
     def grow_in_steps(self) -> Interruptible[None]:
-        """Build the tree below the root."""
+        """Build the tree below the root; yields so that the caller can stop in between."""
         for count, node in enumerate(self.nodes):  # the list grows meanwhile: breadth first
             if not node.is_over and (node.lookahead < self.depth or is_mid_turn(node.public)):
                 self.expand(node)
@@ -385,7 +410,7 @@ class PublicTreeBuilder:
                 yield
 
     def forget_geometries(self, first: int) -> None:
-        """Drop the geometries from number ``first`` on, which must be unused."""
+        """Drop the geometries from number ``first`` on; no node may use them."""
         del self.geometries[first:]
         for known in (self._plays, self._draws):
             for key in [key for key, (made, _) in known.items() if made >= first]:
@@ -418,7 +443,7 @@ class PublicTreeBuilder:
         )
 
     def expand(self, node: PublicNode) -> None:
-        """Build the children of a node."""
+        """Create the children of a node."""
         if node.public.phase == "start":
             self._add_start(node)
         elif node.public.phase == "answer":
@@ -448,7 +473,10 @@ class PublicTreeBuilder:
     # Moves
 
     def _stuck(self, node: PublicNode) -> Bools | None:
-        """Return which hands lose at once, since they must play without a marker; None if none."""
+        """Return a mask of the hands that lose now because they must play without a marker.
+
+        None if there is no such hand.
+        """
         public = node.public
         if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
             return None
@@ -498,7 +526,10 @@ class PublicTreeBuilder:
             )
 
     def _add_unders(self, node: PublicNode) -> None:
-        """Add cards put under the deck: a slot per choice of cards, a child per number of them."""
+        """Add the moves that put cards under the deck.
+
+        Each choice of cards has its own slot; choices of the same number of cards share a child.
+        """
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -520,7 +551,7 @@ class PublicTreeBuilder:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
 
     def _add_swaps(self, node: PublicNode) -> None:
-        """Add swaps: a slot per card given, a child per card taken."""
+        """Add the swaps: one slot for each card given, and in it one child for each card taken."""
         public = node.public
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -634,10 +665,11 @@ class PublicTreeBuilder:
     def _add_open_hands(
         self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks
     ) -> None:
-        """Add the children after a reshuffle: both players know both hands, so one child per pair.
+        """Add the children after a reshuffle: both hands become known, so there is a child for each
+        pair.
 
-        The chance of a child comes from the deals of the old deck, everything after it from the
-        new.
+        The number of deals before the reshuffle gives the chance of a child; below it, the new deck
+        counts.
         """
         hands, _, ways = self.geometries[geometry]
         unseen = unseen_cards(after)
@@ -654,7 +686,7 @@ class PublicTreeBuilder:
             self._add_child(node, after, child, links, single_link(int(theirs)))
 
     def _add_start(self, node: PublicNode) -> None:
-        """Add the start cards: a child per card and pair of sums announced after it."""
+        """Add the start cards: one child for each card and pair of sums announced after it."""
         public, table = node.public, self.table
         me = public.seat
         hands, unseen, _ = self.geometries[node.geometry]
@@ -680,11 +712,18 @@ BRANCHING_DECAY = (
     0.6,
     0.7,
 )  # number of replies to the second and third move, relative to one move before
-MAX_OVERRUN = 1.5  # a grown tree may cost this many times the allowed work, by estimate
+MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may be this many times the allowed work
 
 
 class TreeSize(NamedTuple):
-    """The numbers that determine the cost of a tree: nodes, leaves, hands and pairs at leaves."""
+    """The numbers from which the cost of a tree is estimated.
+
+    Attributes:
+        nodes: the number of all nodes.
+        leaves: the number of unfinished nodes without children.
+        rows: the number of hands at all leaves.
+        pairs: the number of pairs of hands at all leaves.
+    """
 
     nodes: int
     leaves: int
@@ -692,14 +731,14 @@ class TreeSize(NamedTuple):
     pairs: int
 
     def cost(self, iterations: int) -> float:
-        """Return the estimated microseconds for building and solving on an average processor."""
+        """Estimate the time for building and solving, in microseconds on an average processor."""
         return self.nodes * NODE_COST + iterations * iteration_cost(
             self.leaves, self.rows, self.pairs
         )
 
 
 def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
-    """Return the estimated microseconds of an iteration on an average processor."""
+    """Estimate the time for one iteration, in microseconds on an average processor."""
     return 1000 + 2 * rows + 8 * leaves + pairs // 20
 
 
@@ -713,15 +752,18 @@ def tree_size(builder: PublicTreeBuilder) -> TreeSize:
 def grow_tree_in_steps(
     builder: PublicTreeBuilder, work: int, iterations: int, max_depth: int
 ) -> Interruptible[int]:
-    """Deepen a tree by whole moves while its predicted cost stays below ``work`` microseconds.
+    """Deepen a tree by one move at a time while its predicted cost stays below ``work``.
 
-    A move that turns out to cost much more is removed again.
+    A move that turns out to cost much more than predicted is removed again. The generator yields so
+    that the caller can stop in between.
 
     Args:
+        work: in microseconds.
+        iterations: the number of iterations that the solver will run.
         max_depth: the greatest depth, in moves.
 
     Returns:
-        The depth in moves.
+        The depth reached, in moves.
     """
     depth, size, before = builder.depth, tree_size(builder), TreeSize(1, 1, 0, 0)
     while depth < max_depth and size.leaves:
@@ -739,7 +781,7 @@ def grow_tree_in_steps(
 
 
 def _predicted_size(before: TreeSize, now: TreeSize, depth: int) -> TreeSize:
-    """Predict the size with one more move, assuming about as many replies as in the move before."""
+    """Predict the size of the tree with one more move, from how much the last move added."""
     fewer = BRANCHING_DECAY[depth - 1] if depth <= len(BRANCHING_DECAY) else 1.0
     nodes = fewer * (now.nodes - before.nodes) / before.leaves
     leaves = fewer * now.leaves / before.leaves
@@ -759,7 +801,7 @@ def _open_nodes(builder: PublicTreeBuilder) -> list[int]:
 def _grow_below(
     builder: PublicTreeBuilder, ends: Sequence[int], most_nodes: int
 ) -> Interruptible[None]:
-    """Build one more move below the nodes ``ends``, or stop at ``most_nodes``."""
+    """Build one more move below the nodes ``ends``; stop early at ``most_nodes`` nodes."""
     first = len(builder.nodes)
     for count, number in enumerate(ends):
         builder.expand(builder.nodes[number])
@@ -773,7 +815,12 @@ def _grow_below(
 
 
 def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geometries: int) -> None:
-    """Remove everything below ``ends``, so that these numbers of nodes and geometries remain."""
+    """Remove everything below the nodes ``ends``.
+
+    Args:
+        nodes: the number of nodes that remain.
+        geometries: the number of geometries that remain.
+    """
     del builder.nodes[nodes:]
     for number in ends:
         builder.nodes[number] = replace(builder.nodes[number], slots=[], edges=[])

@@ -1,4 +1,4 @@
-"""Solves a public tree by CFR+ (Tammelin 2014): regret matching plus, with weighted averaging.
+"""Solves a public tree with CFR+ (Tammelin 2014): regret matching plus and weighted averaging.
 
 The tree ends after a few moves, where a value net takes over, as in DeepStack (Moravčík and others
 2017) and ReBeL (Brown and others 2020). The solution depends only on belief, prices, net and
@@ -42,14 +42,15 @@ AVERAGING_POWER = 2.0  # iteration t has the weight t ** AVERAGING_POWER in the 
 
 @dataclass(frozen=True)
 class SolverSettings:
-    """How a position is solved.
+    """The limits and approximations with which a position is solved.
 
     Attributes:
-        depth: the moves to look ahead.
+        depth: the number of moves to look ahead.
+        iterations: the number of iterations of CFR+.
         narrow_replies: whether replies leave out Guards and early doubles.
         tremble: the share of the uniform strategy.
         max_nodes: the most nodes allowed; 0 for no limit.
-        max_cost: the most microseconds that ``MIN_ITERATIONS`` may take by estimate; 0 for no
+        max_cost: the longest estimated time for ``MIN_ITERATIONS``, in microseconds; 0 for no
             limit.
         work: in microseconds; the tree grows beyond ``depth`` while its estimated cost is lower.
     """
@@ -64,7 +65,10 @@ class SolverSettings:
 
 
 class Solver:
-    """The public tree below a belief, and its solution.
+    """Builds the public tree below a belief and solves it.
+
+    Args:
+        net: values the leaves; None if the tree reaches the end of the round everywhere.
 
     Raises:
         TreeTooLarge: the tree exceeds the limits of the settings, or takes too long to build.
@@ -89,8 +93,9 @@ class Solver:
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> Interruptible[Solver]:
-        """Create a solver in a generator that yields now and then, since large trees take long to
-        build."""
+        """Create a solver in a generator that yields while it builds the tree, which may take
+        long.
+        """
         solver = cls.__new__(cls)
         yield from solver._create_in_steps(belief, prices, net, settings, clock)
         return solver
@@ -144,7 +149,7 @@ class Solver:
         run_to_end(self.solve_in_steps(clock))
 
     def solve_in_steps(self, clock: Deadline = NO_DEADLINE) -> Interruptible[None]:
-        """Run ``solve`` with a pause after every iteration."""
+        """Like ``solve``, but as a generator that yields after every iteration."""
         flat = self.flat
         regret = np.zeros(flat.n_entries)
         total = np.zeros(flat.n_entries)
@@ -167,7 +172,7 @@ class Solver:
         self._last_pass(reach, values)
 
     def _last_pass(self, reach: Array, values: Array) -> None:
-        """Compute the values and the chances of the ends under the average strategy."""
+        """Compute the values and the chances of all ends under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
         self.propagate_reach(self.average, reach)
         self.fill_leaves(reach, values, outcomes)
@@ -178,9 +183,9 @@ class Solver:
         self.reach, self.outcomes = reach, outcomes
 
     def initial_arrays(self) -> tuple[Array, Array]:
-        """Return an array of reach with the belief at the root, and one for values.
+        """Return an array of reaches, filled in only at the root, and an array of zeros for values.
 
-        Both have one more place than there are hands, for padding.
+        Both have one place for each hand and one more for padding.
         """
         flat, belief = self.flat, self.belief
         reach = np.zeros(flat.n_hands + 1)
@@ -192,7 +197,7 @@ class Solver:
         return reach, np.zeros(flat.n_hands + 1)
 
     def normalized_strategy(self, weights: Array) -> Array:
-        """Return the strategy proportional to ``weights``, mixed with the uniform one: [entry]."""
+        """Return the strategy proportional to ``weights``, mixed with a uniform one: [entry]."""
         flat, tremble = self.flat, self.settings.tremble
         total = np.add.reduceat(weights, flat.row_start)
         known = (total > 1e-30)[flat.row_of]
@@ -201,9 +206,10 @@ class Solver:
         return (1 - tremble) * strategy + tremble * self._uniform if tremble else strategy
 
     def propagate_reach(self, strategy: Array, reach: Array) -> None:
-        """Compute the reach of all hands, from the root down.
+        """Compute the reach of every hand from the root down and write it to ``reach``.
 
-        Reach is the probability that the holder of a hand has it and plays towards the node.
+        Reach is the probability that a player holds the hand and makes the moves that lead to the
+        node.
         """
         for level in self.flat.levels:
             begin = level.end
@@ -218,8 +224,10 @@ class Solver:
             reach[begin : begin + len(other)] += other
 
     def propagate_values(self, strategy: Array, values: Array) -> None:
-        """Compute the value of every node, and of every move in ``_q``, from the values of the
-        leaves."""
+        """Compute the values of all nodes from those of the leaves, and the value of every move.
+
+        The values of nodes are written to ``values``, those of moves to ``_q``.
+        """
         flat = self.flat
         for level in reversed(flat.levels):
             entries = slice(level.entry_begin, level.entry_end)
@@ -231,7 +239,11 @@ class Solver:
             level.propagate_opponent_values(values)
 
     def fill_leaves(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
-        """Write the values of all leaves and finished rounds."""
+        """Write the values of all leaves and finished rounds to ``values``.
+
+        Args:
+            outcomes: also receives the chances of the ends, if given.
+        """
         held = reach.astype(np.float32)
         values[-1] = held[-1] = 0
         self.terminals.fill(held, values, outcomes)
@@ -240,7 +252,7 @@ class Solver:
 
     @property
     def iteration_cost(self) -> int:
-        """The estimated microseconds that an iteration takes on an average processor.
+        """The estimated time for one iteration, in microseconds on an average processor.
 
         It depends only on the tree, so a position always gets the same number of iterations.
         """
@@ -253,9 +265,9 @@ class Solver:
     # Results
 
     def root_only(self) -> Solver:
-        """Return a copy with only the results at the root, a hundredth of the size.
+        """Return a copy with only the results at the root, about a hundredth of the size.
 
-        It cannot be solved any further.
+        The copy cannot be solved any further.
         """
         root, n = self.builder.nodes[0], self.policy().size
         last = max((edge.child for edge in root.edges), default=0)
@@ -282,9 +294,11 @@ class Solver:
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
     def chances(self, seat: int) -> Array:
-        """Return the chances of the round ends for every hand of ``seat`` at the root: [hand, end].
+        """Return the chances of the round's ends for every hand of ``seat`` at the root: [hand,
+        end].
 
-        There are four ends, or, if stakes are possible, eight: first those without stakes.
+        There are four ends, or eight if stakes are possible; the first four are those without a
+        stake.
         """
         at = self.flat.places[0][seat]
         found = np.maximum(self.outcomes[at : at + len(self.belief.hands[seat])], 0)
@@ -292,12 +306,16 @@ class Solver:
         return shares
 
     def values(self, seat: int) -> Array:
-        """Return the utility of the round for every hand of ``seat``: [hand]."""
+        """Return the expected utility of the round for every hand of ``seat``: [hand]."""
         worth: Array = self.chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
         return worth
 
     def move_chances(self, hand: int) -> Array:
-        """Return the chances of the ends after each move of a mover's hand: [move, end]."""
+        """Return the chances of the round's ends after each move of one hand: [move, end].
+
+        Args:
+            hand: the row of the mover's hand.
+        """
         root = self.builder.nodes[0]
         me = root.public.seat
         found = np.zeros((len(root.slots), self.n_ends))
@@ -309,7 +327,7 @@ class Solver:
         return shares
 
     def move_values(self) -> Array:
-        """Return the utility of the moves at the root: [hand, move], 0 for impossible moves."""
+        """Return the utility of each move at the root: [hand, move]; 0 for impossible moves."""
         root = self.builder.nodes[0]
         me, n = root.public.seat, len(self.belief.hands[root.public.seat])
         worth = end_utilities(self.prices, me, self.n_ends)

@@ -1,4 +1,4 @@
-"""The solution of a position at the start of a turn, with results for both seats."""
+"""A solved position at the start of a turn, with results for both seats."""
 
 from __future__ import annotations
 
@@ -40,21 +40,22 @@ from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
 
 START_SETTINGS = SolverSettings(depth=1, iterations=4, max_nodes=0)
-"""Settings for forecasts before the start card; its strategy comes from the net's file."""
+"""Settings for forecasts before the start card; how to choose that card is in the net's file."""
 
 TurnOption = tuple[Move, Forecast, float]
 """The rest of a turn, the forecast after it, and how often the solution plays it."""
 
 
 class NoSolution(ValueError):
-    """There is nothing to solve, or the solver does not support the rules."""
+    """Raised if there is nothing to solve, or if the solver does not support the rules."""
 
 
 @dataclass(frozen=True)
 class SolvedPosition:
     """A position with its solution.
 
-    The solution may be of the mirrored position; arguments and results are not mirrored.
+    The solver may work on the mirrored position; arguments and results of all methods are for the
+    original one.
     """
 
     position: Position
@@ -70,10 +71,10 @@ class SolvedPosition:
         return bool((self.solver.belief.hands[seat] == self._hand_number(hand)).any())
 
     def hand_chances(self, seat: Seat) -> list[tuple[Counts, float, float]]:
-        """Return the hands that ``seat`` may hold by public information.
+        """Return all hands that ``seat`` may hold according to public information.
 
         Returns:
-            Each hand with its probability and its holder's chance to win the match.
+            Each hand with its probability and the match chance of a player who holds it.
         """
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         shares, outcomes = (
@@ -87,7 +88,9 @@ class SolvedPosition:
         ]
 
     def opponent_hand_chances(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
-        """Return the chances of the opponent's hands if ``seat`` holds ``hand``."""
+        """Return the possible hands of the opponent with their probabilities, if ``seat`` holds
+        ``hand``.
+        """
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         chances = belief.opponent_chances(seat, self._oriented_hand(hand))
         numbers = zip(belief.hands[1 - seat], chances, strict=True)
@@ -99,7 +102,7 @@ class SolvedPosition:
         return self._forecast(seat, self.solver.chances(seat)[rows[0]])
 
     def turn_options(self, hand: Counts, pending: Move = ()) -> list[TurnOption]:
-        """Return the options of the mover with ``hand``, best first; frequencies sum to one.
+        """Return what the mover can do with ``hand``, best first; the frequencies sum to one.
 
         Args:
             hand: the hand at the beginning of the turn.
@@ -118,7 +121,9 @@ class SolvedPosition:
         return _normalized(found)
 
     def _available_moves(self, chances: Array, pending: Move) -> list[int]:
-        """Return the numbers of the moves that the hand can make and that continue ``pending``."""
+        """Return the numbers of the moves that begin with ``pending`` and that the hand can
+        make.
+        """
         return [
             number
             for number, move in enumerate(self.solver.moves)
@@ -131,7 +136,7 @@ class SolvedPosition:
         if self.position.public.phase != "start":
             return solved.shares_of(self.position.round_start, self.position.public, available)
         hand, top = self._oriented_hand(hand), len(hand) - 1
-        # If public information does not choose the orientation, the hand does.
+        # If public information does not decide whether to mirror, the hand decides.
         is_hand_mirrored = public_orientation(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if is_hand_mirrored else hand
         table = hand_table_for(self.position.round_start)
@@ -141,7 +146,7 @@ class SolvedPosition:
         return np.array([float(chosen[top - card if is_hand_mirrored else card]) for card in laid])
 
     def _forecast(self, seat: Seat, chances: Array) -> Forecast:
-        """Return the calibrated forecast for the solver's chances of round ends."""
+        """Return the calibrated forecast for the chances that the solver computed."""
         position = self.position
         net = shared_solver(position.view.rules).net
         return expected_forecast(net, position.round_start, position.public, seat, chances)
@@ -163,11 +168,11 @@ class SolvedPosition:
 
 
 PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPosition]]
-"""Solves the turn to which a position belongs, with pauses."""
+"""Solves the turn to which a position belongs; yields so that the caller can stop in between."""
 
 
 def is_solvable(position: Position) -> bool:
-    """Whether the position can be solved here: supported rules, and not in the code phase.
+    """Whether the rules are supported and the position is not in the code phase.
 
     ``ai.solver.code_choice`` solves the code phase.
     """
@@ -213,7 +218,7 @@ def solve_position_in_steps(
 def solve_open_hands_in_steps(
     position: Position, hands: Sequence[Counts], agent: SolvingPlayer
 ) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if both hands were public, in a generator that yields now and then."""
+    """Solve the turn as if both hands were known; yields so that the caller can stop in between."""
     mirrored = is_publicly_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
     oriented_hands = tuple(mirrored_hand(hand) if mirrored else hand for hand in hands)
@@ -230,10 +235,11 @@ def solve_open_hands_in_steps(
 def position_beliefs_in_steps(
     position: Position,
 ) -> Interruptible[tuple[PublicBelief, PublicBelief, bool]]:
-    """Compute the public beliefs of a position, in a generator that yields now and then.
+    """Compute the public beliefs of a position; yields so that the caller can stop in between.
 
     Returns:
-        The belief from facts alone, the belief with inference, and whether both are mirrored.
+        The belief from facts alone, the belief with inference from play, and whether both are
+        mirrored.
     """
     mirrored = is_position_mirrored(position)
     seen = mirrored_position(position) if mirrored else position
@@ -252,9 +258,10 @@ def position_beliefs_in_steps(
 
 
 def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> dict[Counts, float]:
-    """Return the opponent's possible hands with their chances, given the player's own hand.
+    """Return the hands that the opponent may hold, given the player's own hand, likeliest first.
 
-    They are ordered from the likeliest to the least likely.
+    Returns:
+        The probability of each hand.
     """
     table = hand_table_for(belief.public)
     own = hand_at_turn_start(position)
@@ -268,7 +275,7 @@ def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> 
 
 
 def _normalized(options: list[TurnOption]) -> list[TurnOption]:
-    """Scale frequencies to a sum of one; if all are zero, the best option gets everything."""
+    """Scale the frequencies to a sum of one; if all are zero, the best option gets everything."""
     total = sum(share for _, _, share in options)
     if total > 0:
         return [(actions, where, share / total) for actions, where, share in options]

@@ -54,20 +54,18 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 MAX_COST = 2_500_000
-"""The most microseconds a solution may take by estimate; otherwise a shallower tree is tried.
-
+"""The longest estimated time for a solution, in microseconds; above it, a shallower tree is tried.
 ``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
-STYLE_TOLERANCE = 0.02  # a preference of this many points makes a move e times as frequent
+STYLE_TOLERANCE = 0.02  # a move that a style likes by this many points is made e times as often
 RARE_SHARE = 0.04  # moves with a smaller share are never made
 Shares = tuple[tuple[Action, float], ...]
 
-PAYOFFS_ARRAY = "codes"  # name of the payoffs of codes in the net's file
+PAYOFFS_ARRAY = "codes"  # the array in the net's file with the payoffs of codes
 
 POINTS_BY_END = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
-"""The points of each of the eight ends for the deciding seat.
-
-The last four have a called stake: it adds a point for the winner and takes one from the loser.
+"""The deciding seat's points in each of the eight ends of a round.  In the last four a stake was
+called: the winner gets one point more, and the loser loses one.
 """
 
 
@@ -76,11 +74,12 @@ def win_prices(
     deciding: bool = False,
     styles: Sequence[Style] = (PLAIN_STYLE, PLAIN_STYLE),
 ) -> WinPrices:
-    """Return the utilities of wins at this score, by seat.
+    """Return the utilities of wins at the current score.
 
     Args:
         deciding: whether the winner of this round wins the match.
-        styles: by seat. A double win is worth more to a bold player, and the opponent knows it.
+        styles: the players' styles, by seat. A bold player values a double win more, and the
+            opponent knows it.
     """
     if deciding:
         return WinPrices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
@@ -94,10 +93,10 @@ def win_prices(
 
 @dataclass(frozen=True)
 class HandSolution:
-    """The solution of a position for the holder of one hand.
+    """A solved position, seen by a player who holds one particular hand.
 
     Attributes:
-        row: the row of the hand in the solution.
+        row: the row of this hand in the solution's arrays.
     """
 
     solver: Solver
@@ -105,7 +104,7 @@ class HandSolution:
 
     @property
     def shares(self) -> Array:
-        """The share of each move, without rare moves: [move]."""
+        """How often the solution makes each move, without very rare moves: [move]."""
         policy = self.solver.policy()[self.row]
         legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
         policy = policy * legal.reshape(-1, len(policy))[self.row]
@@ -115,17 +114,18 @@ class HandSolution:
 
     @property
     def chances(self) -> Array:
-        """The chances of the ends after each move: [move, end]."""
+        """The chances of the round's ends after each move: [move, end]."""
         return self.solver.move_chances(self.row)
 
     def shares_of(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
-        """Return the share of each move if only those in ``available`` are possible: [move].
+        """Return how often to make each move if only those in ``available`` are possible: [move].
 
         An immediate win is always made, unless waiting is worth more.
 
         Args:
             first: the public state at the start of the round.
-            public: the position now.
+            public: the public state now.
+            available: the numbers of the possible moves.
         """
         wins = immediate_wins(self.solver)
         if not set(wins) & set(available):
@@ -141,7 +141,7 @@ class HandSolution:
 
 
 class LatestSolution(NamedTuple):
-    """A cached solution with everything that it depends on."""
+    """The latest solution, cached together with everything that it depends on."""
 
     agent: SolvingPlayer
     prices: WinPrices
@@ -151,9 +151,10 @@ class LatestSolution(NamedTuple):
 
 
 class SharedSolver:
-    """What levels 8 to 10 share: the net, the beliefs of recent rounds, the latest solution.
+    """The state that levels 8 to 10 share: the net, beliefs of recent rounds and the latest
+    solution.
 
-    A command thus comes from the same solution as the card before it.
+    Because the solution is cached, a command comes from the same one as the card before it.
     """
 
     def __init__(self, net: ValueNet) -> None:
@@ -170,8 +171,11 @@ class SharedSolver:
     ) -> PublicBelief:
         """Return the public belief after ``turns``.
 
+        Args:
+            doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
+
         Raises:
-            ValueError: the player's hand is impossible; the view contradicts itself.
+            ValueError: the player's own hand is impossible, so the view contradicts itself.
         """
         return run_to_end(self.belief_in_steps(position, turns, prices, doubt))
 
@@ -182,7 +186,7 @@ class SharedSolver:
         prices: WinPrices,
         doubt: float = INFERENCE_DOUBT,
     ) -> Interruptible[PublicBelief]:
-        """Like ``belief``, but as a generator that yields now and then."""
+        """Like ``belief``, but yields so that the caller can stop in between."""
         following = self.tracker.belief_in_steps(
             *(position.seat, position.round_start, turns, prices, doubt),
             position.start_position,
@@ -205,12 +209,14 @@ class SharedSolver:
         has_all_moves: bool = False,
         work: int = 0,
     ) -> Interruptible[Solver]:
-        """Build the tree of the first depth that is small enough for the work share, in a generator
-        that yields now and then.
+        """Try depths in order and return an unsolved solver for the first tree that is small
+        enough.
+
+        The generator yields so that the caller can stop in between.
 
         Args:
             depths: the depths to try, in moves.
-            share: the share of the usual work.
+            share: the allowed work, as a multiple of the usual work.
             has_all_moves: whether replies include Guards and all doubles.
             work: lets the tree grow further (``SolverSettings.work``).
         """
@@ -237,7 +243,7 @@ class SharedSolver:
 
 
 def hand_solution(solver: Solver, position: Position) -> HandSolution:
-    """Return the solution for the hand of the deciding seat."""
+    """Return the solution for the hand that the deciding seat holds."""
     number = solver.builder.table.index[hand_at_turn_start(position)]
     (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
     return HandSolution(solver, int(rows[0]))
@@ -262,20 +268,19 @@ def shared_solver(rules: Rules) -> SharedSolver:
 
 @dataclass(frozen=True)
 class SolvingPlayer:
-    """A player who solves the public belief and plays by the solution.
+    """A player who solves the public belief and draws moves from the solution.
 
     Attributes:
-        depth: the moves to look ahead.
+        depth: the number of moves to look ahead.
         iterations: the most iterations.
-        effort: the most microseconds that all iterations may take by estimate
-            (``Solver.iteration_cost``). It and the limit of nodes determine the work; the clock
-            does not.
-        extra_depth_pairs: each entry adds a move of depth if at most that many pairs of hands are
-            possible.
-        fallback: plays if the solver does not support the rules, that is, with three or four
-            players.
-        has_all_moves: whether replies include Guards and all doubles, swaps and cards under the
-            deck.
+        effort: the estimated time that all iterations together may take, in microseconds
+            (``Solver.iteration_cost``). Since this and the limit of nodes determine the work, the
+            decision does not depend on the clock.
+        extra_depth_pairs: numbers of pairs of hands. The player looks one move further ahead for
+            each entry that is not below the number of possible pairs.
+        fallback: the player that decides if the solver does not support the rules, for example with
+            three or four players.
+        has_all_moves: whether replies include Guards, all doubles, swaps and cards under the deck.
         work: in microseconds; the tree grows deeper while its estimated cost is lower.
     """
 
@@ -307,7 +312,9 @@ class SolvingPlayer:
         )
 
     def _lay(self, position: Position, seed: int) -> Decision:
-        """Choose the code to lay by the payoffs in the net's file, else by rules of thumb."""
+        """Choose a code to lay: from the payoffs in the net's file, or by rules of thumb without
+        them.
+        """
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
@@ -315,7 +322,7 @@ class SolvingPlayer:
         return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
     def _may_wait(self, position: Position) -> bool:
-        """Whether waiting may beat an immediate win: for two points, or for a stake first."""
+        """Whether an immediate win may be worse than waiting for two points or staking first."""
         if STAKE in position.legal:
             return True
         return is_waiting_worthwhile(position.round_start, position.public, position.seat)
@@ -323,10 +330,10 @@ class SolvingPlayer:
     def decide(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
     ) -> Decision:
-        """Solve a position and draw an action.
+        """Solve a position and draw an action from the solution.
 
         Args:
-            share: the share of the usual work.
+            share: the allowed work, as a multiple of the usual work.
         """
         if not is_position_mirrored(position):
             return self._decide(position, clock, rng, share)
@@ -345,7 +352,7 @@ class SolvingPlayer:
         return choose_action(position, solved, rng, style_of_decider(position.view))
 
     def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
-        """Solve the turn for players who know each other's styles."""
+        """Solve the turn as a game between players who know each other's styles."""
         styles = [style_of(seat) for seat in position.view.seats]
         prices = win_prices(position.round_start, position.view.duel, styles)
         return run_to_end(self.solve_turn_in_steps(position, clock, INFERENCE_DOUBT, share, prices))
@@ -357,11 +364,11 @@ class SolvingPlayer:
         doubt: float = INFERENCE_DOUBT,
         share: float = 1.0,
     ) -> Solver:
-        """Solve the turn from its beginning, for all hands.
+        """Solve the turn from its beginning, for all hands that are possible by public information.
 
         Args:
             doubt: the share of random moves in the model of the opponent; 1 uses facts alone.
-            share: the share of the usual work.
+            share: the allowed work, as a multiple of the usual work.
         """
         return run_to_end(self.solve_turn_in_steps(position, clock, doubt, share))
 
@@ -373,10 +380,12 @@ class SolvingPlayer:
         share: float = 1.0,
         prices: WinPrices | None = None,
     ) -> Interruptible[Solver]:
-        """Like ``solve_turn``, but as a generator that yields now and then.
+        """Like ``solve_turn``, but as a generator that yields so that the caller can stop in
+        between.
 
         Args:
-            prices: the utilities of wins; by default those of the score, without styles.
+            prices: the utilities of wins; by default those at the score, for players without a
+                style.
         """
         turns, _ = finished_turns(position.steps)
         prices = prices or win_prices(position.round_start, position.view.duel)
@@ -391,10 +400,10 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Solver:
-        """Solve a public belief; unless the clock cut it short, the solution is cached.
+        """Solve a public belief. The solution is cached unless the clock cut it short.
 
         Args:
-            share: the share of the usual nodes and iterations.
+            share: the allowed nodes and iterations, as a multiple of the usual numbers.
         """
         return run_to_end(self.solve_in_steps(belief, prices, clock, share))
 
@@ -405,7 +414,7 @@ class SolvingPlayer:
         clock: Deadline = NO_DEADLINE,
         share: float = 1.0,
     ) -> Interruptible[Solver]:
-        """Like ``solve``, but as a generator that yields now and then."""
+        """Like ``solve``, but yields so that the caller can stop in between."""
         shared = shared_solver(belief.public.rules)
         latest = shared.latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
@@ -426,7 +435,9 @@ class SolvingPlayer:
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """Return the depths to try, deepest first; few pairs of hands or much work add some."""
+        """Return the depths to try, deepest first; they are greater if few pairs of hands are
+        possible.
+        """
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
@@ -434,7 +445,7 @@ class SolvingPlayer:
 
 
 def start_decision(position: Position, rng: Random) -> Decision:
-    """Draw the start card from the strategy in the net's file."""
+    """Draw a start card from the strategy stored in the net's file."""
     chances = start_policy(shared_solver(position.round_start.rules).net, position.round_start)
     number = hand_table_for(position.round_start).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if a.verb == "start"]
@@ -445,13 +456,15 @@ def start_decision(position: Position, rng: Random) -> Decision:
 
 
 def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float]) -> Array:
-    """Shift shares towards the moves that a style prefers.
+    """Return shares shifted towards the moves that a style prefers.
 
-    A move without a share gets one if the preference outweighs its loss against the best move.
+    A move that the solution never makes gets a share if the preference outweighs its loss against
+    the
+    best move.
 
     Args:
         shares, values: by move.
-        preferences: by the number of each available move.
+        preferences: in points, by the number of each available move.
     """
     tilted: Array = np.zeros_like(shares)
     best = max(float(values[n]) for n in preferences)
@@ -465,7 +478,9 @@ def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float
 def choose_action(
     position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
 ) -> Decision:
-    """Draw the next action of a solved turn: its first, or the command after the card."""
+    """Draw the next action of a solved turn: its first, or the command after the card already
+    played.
+    """
     _, pending = finished_turns(position.steps)
     depth = len(pending)
     chances = solved.chances

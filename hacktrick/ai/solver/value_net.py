@@ -1,7 +1,7 @@
-"""The value net: loads its weights, computes input features and the chances of the four round ends.
+"""The value net: input features of positions, and the chances of the four round ends.
 
-The order of the features must match ``build/train/features.hpp``, and the layers
-``build/train/net.hpp``. New features are appended; nets trained before ignore them.
+The order of the features must match ``build/train/features.hpp``, and the layers must match
+``build/train/net.hpp``. New features go to the end; nets trained before them ignore them.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from hacktrick.game.state import PublicState
 
 BATCH_SIZE = 2048  # hands; keeps intermediate results in the processor's cache
 PLAIN_CALIBRATION, OTHER_CALIBRATION = "calibration", "calibration_elsewhere"
-"""Names of the calibration arrays in a net's file, for the plain rules and for all others."""
-N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, from the view of the hand's holder
+"""The calibration arrays in a net's file: for the plain rules, and for all other rules."""
+N_OUTCOMES = 4  # the holder of a hand wins 1 or 2 points, or loses 1 or 2
 
 
 def _relu(values: Floats) -> Floats:
@@ -44,14 +44,14 @@ def _relu(values: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class ValueNet:
-    """The net's weights by name, and its layers. Rows of arrays are positions or hands."""
+    """The weights of a net by name, and its layers as methods; rows are positions or hands."""
 
     weights: dict[str, Floats]
 
     def public_part(self, public: Floats) -> Floats:
-        """Compute the layers that depend only on the public state, once per tree.
+        """Compute the layers that depend only on the public state. Once per tree is enough.
 
-        Features that were added after the net was trained are ignored.
+        Features newer than the net are ignored.
         """
         w = self.weights
         seen = np.ascontiguousarray(public[:, : len(w["w1"])])
@@ -61,12 +61,14 @@ class ValueNet:
         return out
 
     def fixed_part(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on the public state and a hand, once per tree."""
+        """Compute the layer that depends only on the public state and a hand. Once per tree is
+        enough.
+        """
         out: Floats = fixed @ self.weights["ws"]
         return out
 
     def belief_part(self, public_part: Floats, belief: Floats) -> Floats:
-        """Compute the layers that depend on the public belief, in every iteration."""
+        """Compute the layers that depend on the public belief, which changes in every iteration."""
         w = self.weights
         mixed = _relu(belief @ w["wb"] + public_part)
         narrow = _relu(mixed @ w["w4"] + w["b4"])
@@ -76,11 +78,13 @@ class ValueNet:
     def chances(
         self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
     ) -> Floats:
-        """Return the chances of the four outcomes, one row per hand.
+        """Return the chances of the four outcomes: [hand, outcome].
 
         Args:
             belief_part: one row per node; the other arrays have one row per hand.
-            node_of: the node of every hand.
+            node_of: the row in ``belief_part`` for each hand.
+            fixed_part: as the method of that name returns it.
+            moving: the input that changes with the belief.
         """
         out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
         for begin in range(0, len(moving), BATCH_SIZE):
@@ -92,7 +96,7 @@ class ValueNet:
         return out
 
     def _outcome_chances(self, hidden: Floats) -> Floats:
-        """Return the outcome chances, transposed to sum over outcomes faster: [outcome, hand]."""
+        """Return the chances as [outcome, hand]; in this order, summing over outcomes is faster."""
         w = self.weights
         last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
         chances: Floats = w["w6"].T @ last.T
@@ -104,14 +108,14 @@ class ValueNet:
 
 
 def load_net(path: Path) -> ValueNet:
-    """Load a net from a file of half-precision arrays."""
+    """Read a net from a file of half-precision arrays."""
     with np.load(path) as arrays:
         return ValueNet({name: arrays[name].astype(np.float32) for name in arrays.files})
 
 
 @lru_cache(maxsize=2)
 def shipped_net(is_plain: bool = True) -> ValueNet:
-    """Return the shipped net with the calibration for the plain rules or for all others."""
+    """Return the program's net, calibrated for the plain rules or for all other rules."""
     with resources.readable_asset("ai", VALUE_NET_FILE) as file:
         weights = load_net(file).weights
     lines = weights.pop(OTHER_CALIBRATION)
@@ -133,14 +137,14 @@ _PAIRS = [
 
 
 class PositionArrays:
-    """Properties of many public states as arrays: [position, seat, ...]."""
+    """The properties of many public states as arrays: [position, seat, ...]."""
 
     def __init__(self, publics: Sequence[PublicState]) -> None:
         run_to_end(self._create_in_steps(publics))
 
     @classmethod
     def create_in_steps(cls, publics: Sequence[PublicState]) -> Interruptible[PositionArrays]:
-        """Create the arrays in a generator that yields now and then."""
+        """Create the arrays in a generator that yields so that the caller can stop in between."""
         positions = cls.__new__(cls)
         yield from positions._create_in_steps(publics)
         return positions
@@ -176,14 +180,14 @@ class PositionArrays:
         self.one, self.two = self._winning_keys()
 
     def holds(self, code: str) -> Bools:
-        """Return for whom a code is in force: [position, seat]."""
+        """Return which seats have a code in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
 
     def _winning_keys(self) -> tuple[Ints, Ints]:
-        """Return the winning keys as bit masks: those for any points and those for two or more.
+        """Return two arrays of bit masks, each [position, seat], in which bit k stands for key k.
 
-        Both arrays are [position, seat].
+        The first contains the keys that win any points, the second those that win two or more.
         """
         has = self.count > 0
         one = np.zeros_like(has)
@@ -225,7 +229,7 @@ def _net_rule_options(rules: Rules) -> tuple[bool, bool]:
 
 
 def _has_effective_pair_of_ten(public: PublicState, side: int) -> bool:
-    """Whether ``side`` has markers on keys that sum to ten and a code for which they count."""
+    """Whether ``side`` has markers on two keys that sum to ten and a code that rewards them."""
     return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
 
 
@@ -239,7 +243,7 @@ def _int_rows(rows: Sequence[Any]) -> Ints:
 
 
 def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
-    """Return the features of public states, the mover's side first: [position, N_PUBLIC]."""
+    """Return the features of public states, with the mover's side first: [position, N_PUBLIC]."""
     order = np.stack([positions.mover, 1 - positions.mover], axis=1)
 
     def mover_first(values: Ints) -> Ints:
@@ -294,10 +298,10 @@ def public_features(positions: PositionArrays, prices: WinPrices) -> Floats:
 def hand_statistics(
     positions: PositionArrays, table: HandTable, seat: int, at: Ints, hands: Ints
 ) -> Floats:
-    """Return numbers of hands whose mean over a belief summarises the belief: [hand, N_STATS + 1].
+    """Return statistics of hands; their mean summarises a belief: [hand, N_STATS + 1].
 
-    They are the counts of the cards, which cards are there, after which last cards the hand wins,
-    whether it wins now, and a constant 1, whose sum is the reach mass.
+    They are the count of each card, whether each card is there, after which last cards of the row
+    the hand wins, whether it wins now, and a constant 1, whose sum is the reach mass.
 
     Args:
         at: the position of each hand, as an index into ``positions``.
