@@ -37,7 +37,7 @@ from hacktrick.coach.judgement import SECOND_LOOK_SETTINGS
 from hacktrick.game.view import View
 
 QUICK_SOLVER = SolvingPlayer(1, 24, 60_000, (), LEVELS[1].agent)
-"""The solver of the first, rough forecast."""
+"""The solver for the first, rough forecast."""
 
 
 @cache
@@ -56,16 +56,17 @@ def strongest_solver() -> SolvingPlayer:
 
 @cache
 def longer_solver() -> SolvingPlayer:
-    """Return the solver of the second look (``SECOND_LOOK_SETTINGS``).
+    """Return the solver that checks seeming mistakes (``SECOND_LOOK_SETTINGS``).
 
-    It does three to four times the work of the highest level, looks deeper, and considers all
+    It does three to four times the work of the highest level, looks further ahead, and considers
+    all
     replies.
     """
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
 def first_forecast(view: View) -> Forecast:
-    """Return a quick forecast for the chance bar, looking one move ahead.
+    """Return a quick forecast for the chance bar that looks one move ahead.
 
     It is too rough for advice: in half of the positions it misses the best turn.
 
@@ -98,10 +99,11 @@ def advise_in_steps(
     doubt: float = INFERENCE_DOUBT,
     solve: PositionSolver | None = None,
 ) -> Interruptible[Advice]:
-    """Like ``advise``, but as a generator that yields now and then.
+    """Like ``advise``, but yields so that the caller can stop in between.
 
     Args:
-        solve: solves the position if ``doubt`` has its default, for example from a cache.
+        solve: solves the position, for example from a cache; used only if ``doubt`` has its
+            default.
     """
     position = _read_position(view)
     if solve is None or doubt != INFERENCE_DOUBT:
@@ -158,7 +160,7 @@ _solutions: OrderedDict[object, SolvedPosition] = OrderedDict()
 
 
 def cached_solution(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """Solve the turn to which ``position`` belongs, or take the solution from the cache.
+    """Return the solution of the turn to which ``position`` belongs, from the cache if possible.
 
     Only positions at the start of a turn are cached; others are needed just once.
 
@@ -187,7 +189,7 @@ def clear_solution_cache() -> None:
 
 
 def _public_cache_key(position: Position) -> object:
-    """Return the public information on which a solution depends."""
+    """Return all public information on which a solution depends."""
     steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
     start = position.round_start, position.start_position
     return start, position.view.duel, tuple(steps)

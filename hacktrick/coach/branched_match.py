@@ -1,6 +1,6 @@
 """Continues a match from an earlier position, with the same hidden cards or with redrawn ones.
 
-Cards are redrawn by drawing a deal that looks the same to the player's seat.
+Redrawn cards come from a random deal that looks the same to the player's seat.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class UntraceableMovesError(ValueError):
-    """Hidden cards cannot be redrawn, since another player has put unseen cards under the deck."""
+    """Raised if hidden cards cannot be redrawn, since another player has put cards under the
+    deck.
+    """
 
 
 def branch_match(
@@ -36,10 +38,10 @@ def branch_match(
     rng: Random,
     redrawn_for: Seat | None = None,
 ) -> Match:
-    """Return a match that continues from an earlier point.
+    """Return a match that continues from an earlier point of a recorded one.
 
     Args:
-        branch_point: the number of the round, from 0, and how many of its actions to keep.
+        branch_point: the number of the round, from 0, and the number of its actions to keep.
         seats: the players of the new match.
         rng: decides all chance after the branch point.
         redrawn_for: the seat whose unknown cards are redrawn; None keeps all cards.
@@ -95,7 +97,9 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
 
 
 def _start_text(view: View, first: PublicState) -> str:
-    """Return the position in which a view begins, in position notation; "" for a normal deal."""
+    """Return the position in which a view begins, in position notation; "" for a normal first
+    deal.
+    """
     if view.position is not None:
         known = diagram_of_public(first)._replace(
             hands=view.position.known, sums=view.position.sums
@@ -105,7 +109,7 @@ def _start_text(view: View, first: PublicState) -> str:
 
 
 def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
-    """Return a pile of codes from which the seats draw the codes they hold in a position."""
+    """Return a pile of codes in the order in which the seats draw the codes that they hold."""
     laid = [] if view.position is None else [code for code in view.position.public.codes if code]
     others = [code for code in CODES if code not in (*view.held, *laid)]
     rng.shuffle(others)
@@ -120,7 +124,7 @@ def branch_match_at_view(
 
     Args:
         number: the number of the round, from 0.
-        key: the key of the match in the library.
+        key: the key of the original match in the library.
         as_it_was: whether to keep the hidden cards instead of redrawing them.
     """
     at = number, len(view.actions)
@@ -134,7 +138,7 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
 
     Args:
         number: the number of the round, from 0.
-        rng: decides chance beyond that of the recorded round.
+        rng: decides chance that the recorded round does not contain.
     """
     match = branch_match(record, (number, 0), record.seats[::-1], rng)
     result = record.rounds[number].result
@@ -150,7 +154,8 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
         number: the number of the round, from 0.
 
     Returns:
-        The winner's seat in the repeated round, and the points; None if it is no such round.
+        The winner's seat in the repeated round, and the points; None if the round is not a
+        repeated one.
     """
     branch = record.extra.get(BRANCH_KEY)
     if not isinstance(branch, dict) or branch.get("round") != number:
@@ -162,7 +167,7 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
 
 
 def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
-    """Return the record up to a point, without later chance.
+    """Return the record up to a point, without chance that was used later.
 
     Proofs are dropped too, since they hold only for the original match.
     """
@@ -188,7 +193,7 @@ def _match_from_record(record: Record, then: ChanceSource) -> Match:
 
 
 def _redrawn_round(match: Match, seat: Seat, rng: Random) -> RoundRecord:
-    """Return the current round with other hidden cards, so that it looks the same to ``seat``."""
+    """Return the current round with other hidden cards that look the same to ``seat``."""
     view = match.view(seat)
     if has_untraceable_moves(view):
         raise UntraceableMovesError
@@ -206,7 +211,7 @@ def _deck_orders(
     rng: Random,
     row: tuple[Card, ...] = (),
 ) -> list[tuple[Card, ...]]:
-    """Return the orders of the first deck and of the reshuffled ones.
+    """Return the order of the first deck and of each reshuffled one.
 
     Args:
         hands: the hands as dealt, by seat.

@@ -1,6 +1,6 @@
-"""The coach's work in the worker process: judges positions, checks them, tries turns, explains.
+"""The coach's work in the worker process: judges positions, plays turns out, explains mistakes.
 
-Everything is computed from one view. Computations pause about every 50 ms, so that a computer
+Everything is computed from one view. The generators yield about every 50 ms, so that a computer
 player's decision never waits longer.
 """
 
@@ -42,7 +42,7 @@ def infer_play_habits(view: View) -> PlayHabits | None:
     The result is None before the start card, and between the opponent's card and their command.
 
     Raises:
-        ValueError: the player's hand is impossible; the view contradicts itself.
+        ValueError: the player's own hand is impossible, so the view contradicts itself.
     """
     first, steps = replay_view(view)
     turns, pending = finished_turns(steps)
@@ -86,16 +86,16 @@ def _hands(found: PublicBelief, seat: int, chances: Floats, mirrored: bool) -> C
 
 
 MAX_CACHED_ADVICE = 4
-"""The hint, the check and the explanation of a position share its advice."""
+"""A few are enough: the hint, the check and the explanation of one position share advice."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedReplies:
-    """What a waiting seat may expect of the opponent's turn.
+    """What a player who waits may expect of the opponent's turn.
 
     Attributes:
-        forecast: the chances of the waiting seat.
-        replies: the turns of the opponent with their chances, likeliest first.
+        forecast: the forecast for the player who waits.
+        replies: the opponent's possible turns with their chances, likeliest first.
     """
 
     forecast: Forecast
@@ -103,13 +103,13 @@ class ExpectedReplies:
 
 
 CoachAnswer = Judgement | Explanation | HandOdds | LevelChoices | ExpectedReplies | None
-"""An answer of the coach, or None for a pause, during which other work may run."""
+"""An answer of the coach, or None if there is none yet and other work may run in between."""
 
 _advice_cache: dict[tuple[View, SolvingPlayer, float], Advice] = {}
 
 
 def estimate_chances(view: View) -> Generator[Forecast, None, None]:
-    """Yield a rough forecast, for the chance bar.
+    """Yield a rough forecast for the chance bar.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -127,7 +127,7 @@ def judge_position(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield a rough judgement, which looks only one move ahead.
+    """Yield a rough judgement that looks only one move ahead.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -136,10 +136,10 @@ def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield the forecast of the opponent's turn for the seat that waits.
+    """Yield what the viewing seat, which waits, may expect of the opponent's turn.
 
     Raises:
-        NoSolution: nobody has a turn, or the solver does not support the rules.
+        NoSolution: it is not the opponent's turn, or the solver does not support the rules.
     """
     position = observed_position(view)
     other = 1 - view.seat
@@ -161,7 +161,8 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def check_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield the judgement by the longer solver, then the one with a solution from facts alone.
+    """Yield a judgement that includes the longer solution, then one that adds advice from facts
+    alone.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -173,7 +174,7 @@ def check_position(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
-    """Play out every turn that seems a mistake, and yield each improved judgement.
+    """Play out every turn that seems a mistake; yield a judgement after each.
 
     The least bad turns come first, since a player is most likely to try those.
 
@@ -189,7 +190,7 @@ def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
 
 def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
     """Yield the hands that the next opponent can hold, with their chances."""
-    # The solver's belief does not tell cards under the deck from the rest of the deck.
+    # The solver's belief does not distinguish cards under the deck from the rest of the deck.
     reads = view.rules.is_solved and not any(text.startswith("under") for text in view.actions)
     habits = infer_play_habits(view) if reads else None
     yield None
@@ -197,7 +198,7 @@ def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def ask_levels(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield the choices of some levels, for rules that the solver does not support."""
+    """Yield the choices of some levels, where the solver does not support the rules."""
     yield (yield from level_choices_in_steps(view))
 
 
@@ -205,8 +206,8 @@ def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer,
     """Check the position, then yield why the best turn is better than another one.
 
     Args:
-        made: the first actions of the other turn, as texts; by default that turn is the best one
-            with another theme.
+        made: the first actions of the other turn, as texts; by default the best turn that has
+            another theme.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.
@@ -237,7 +238,7 @@ def _checked_judgement(view: View) -> Interruptible[Judgement]:
 def _cached_advice(
     view: View, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[Advice]:
-    """Compute advice, or take it from the cache."""
+    """Return advice from the cache, or compute it."""
     key = view, agent, doubt
     if key not in _advice_cache:
         found = yield from advise_in_steps(view, agent, doubt, advisor.cached_solution)
@@ -248,7 +249,7 @@ def _cached_advice(
 
 
 def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
-    """Return the best of the inferior turns with another theme; empty if there is none."""
+    """Return the best turn that is clearly worse and has another theme; empty if there is none."""
     best = turn_theme(judgement.recommended)
     for line in judgement.newest.lines:
         loss = judgement.loss(line.actions)
@@ -267,4 +268,4 @@ CONSULTATIONS: Mapping[str, Callable[[View], Iterator[Any]]] = {
     "check": check_position,
     "try": play_out_mistakes,
 }
-"""The functions that answer requests, by kind; ``explain_turn`` also takes a turn."""
+"""The function for each kind of request, except ``explain_turn``, which also takes a turn."""

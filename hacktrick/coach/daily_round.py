@@ -1,4 +1,4 @@
-"""The daily round: one deal and opponent a day, the same for everybody, with results of all levels.
+"""The daily round: the same deal and opponent for everybody on one day, with results of all levels.
 
 The cards, the leader, reshuffled decks and the computer's seeds follow from the date, so every
 computer with the same version of the game gets the same results.
@@ -23,18 +23,18 @@ from hacktrick.match.record_replay import load_match
 if TYPE_CHECKING:
     from hacktrick.coach.thinking_client import Thinker
 
-DAY_KEY = "today"  # key in a match record: the date of the daily round, ISO 8601
+DAY_KEY = "today"  # the key in a match record for the date of the daily round (ISO 8601)
 OPPONENT_LEVEL = 7
 PLAYER_SEAT: Seat = 0
-SEED_LABEL = b"hacktrick-today-1"  # hashed with the date
+SEED_LABEL = b"hacktrick-today-1"  # hashed together with the date
 
 
 class DailyOutcome(NamedTuple):
-    """The result of a daily round for the player.
+    """How a daily round ended for the player.
 
     Attributes:
-        points: the points of the winner.
-        turns: the player's turns, without the start card.
+        points: the points that the winner got.
+        turns: the number of the player's turns, without the start card.
     """
 
     is_won: bool
@@ -51,16 +51,16 @@ class DailyOutcome(NamedTuple):
 
 
 def daily_rules() -> Rules:
-    """Return the rules of a daily round: a match of a single round."""
+    """Return the rules of a daily round: a match that ends after one round."""
     return rules_for("keypad", {"target": 1})
 
 
 def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match:
-    """Deal the round of a day; it is unrated, since it may be repeated.
+    """Deal the round of a day. It is unrated, since it may be repeated.
 
     Args:
         names: the names of the player and of the opponent.
-        player: who plays in the player's seat, as in match records.
+        player: who plays in the player's seat, as written in match records.
     """
     own, other = names
     seats = (SeatInfo(own, player), SeatInfo(other, player_for_level(OPPONENT_LEVEL)))
@@ -70,7 +70,7 @@ def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match
 
 
 def day_of(record: Record) -> date | None:
-    """Return the date of a daily round, None for the record of any other match."""
+    """Return the date of a daily round; None if the record is of another match."""
     day = record.extra.get(DAY_KEY)
     try:
         return date.fromisoformat(day) if isinstance(day, str) else None
@@ -92,7 +92,8 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
 
 def recorded_outcome(record: Record) -> DailyOutcome | None:
     """Return the outcome of a recorded daily round; None if it is unfinished or breaks the
-    rules."""
+    rules.
+    """
     try:
         return daily_outcome(load_match(record, Dice(Random(0))))
     except RecordError:
@@ -100,10 +101,10 @@ def recorded_outcome(record: Record) -> DailyOutcome | None:
 
 
 class LevelTrials:
-    """Lets each level play the daily round while the thinker is idle, the weakest first.
+    """Lets each level play the daily round while the thinker is idle, weakest level first.
 
     Attributes:
-        outcomes: the outcomes by level.
+        outcomes: the outcome for each level that has finished.
     """
 
     def __init__(self, day: date, thinker: Thinker) -> None:
@@ -119,7 +120,11 @@ class LevelTrials:
         return next((level for level in LEVEL_NUMBERS if level not in self.outcomes), None)
 
     def update(self) -> bool:
-        """Continue, once a frame; return True when another level has finished."""
+        """Do the next piece of work; to be called once a frame.
+
+        Returns:
+            Whether another level has finished.
+        """
         level = self.current_level
         if level is None:
             return False
@@ -138,7 +143,9 @@ class LevelTrials:
         return outcome is not None
 
     def pause(self) -> None:
-        """Free the thinker for other work; the next update repeats the cancelled question."""
+        """Free the thinker for other work; the next ``update`` asks the cancelled question
+        again.
+        """
         if self._ticket is not None:
             self._thinker.cancel_question()
             self._ticket = None
@@ -152,7 +159,7 @@ class LevelTrials:
 
 
 def _byte_source(day: date) -> Callable[[int], bytes]:
-    """Return a function that supplies bytes derived from a date, as many as are asked for."""
+    """Return a function that supplies the requested number of bytes, derived from a date."""
     source, at = shake_256(SEED_LABEL + day.isoformat().encode()), 0
 
     def give(n: int) -> bytes:

@@ -1,4 +1,4 @@
-"""The odds of the hands that an opponent can hold, by counting and by how they have played."""
+"""The hands that an opponent may hold, with chances by counting and by how they have played."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View, replay_view
 
 HandUse = Literal["wins", "takes", "harmless"]
-"""What the hand can do next: win, capture a marker, or neither."""
+"""What a hand can do in its next turn: win, capture a marker, or neither."""
 USE_ORDER: tuple[HandUse, ...] = ("wins", "takes", "harmless")
 
 
@@ -28,15 +28,15 @@ class PossibleHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """The hands that ``seat`` can hold, from the view of one player.
+    """The hands that ``seat`` may hold, as one player (the viewer) can know them.
 
     Attributes:
         facts: the hands by counting alone, grouped by use, likeliest first.
         habits: the hands inferred from play, assuming a strong player; empty if that is unknown.
         card_chances: by card value, the chance by counting that the hand has at least one.
         key_chances: by key from 1, the chance by counting that the hand can mark it next.
-        own_hands: the viewer's possible hands from the view of others, likeliest first; empty if
-            that is unknown.
+        own_hands: the viewer's possible hands as others see them, likeliest first; empty if that is
+            unknown.
         own_index: the index of the viewer's true hand in ``own_hands``.
     """
 
@@ -56,8 +56,8 @@ class PlayHabits(NamedTuple):
     """Likely hands inferred from play, assuming strong players; each mapping is likeliest first.
 
     Attributes:
-        opponent: the opponent's hands as the viewer can infer them.
-        own: the viewer's hands at the start of the turn as an observer can infer them.
+        opponent: the opponent's hands, as the viewer can infer them.
+        own: the viewer's hands at the start of the turn, as an observer can infer them.
         own_hand: the viewer's true hand at the start of the turn.
     """
 
@@ -67,7 +67,7 @@ class PlayHabits(NamedTuple):
 
 
 def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = None) -> HandOdds:
-    """Return the odds of the hands of ``seat``, by default the viewer's next opponent.
+    """Return which hands ``seat`` may hold; the seat is by default the viewer's next opponent.
 
     Args:
         habits: the likely hands inferred from play, if known.
@@ -81,7 +81,7 @@ def hand_odds(view: View, seat: Seat | None = None, habits: PlayHabits | None = 
 def hand_odds_in_steps(
     view: View, seat: Seat | None = None, habits: PlayHabits | None = None
 ) -> Interruptible[HandOdds]:
-    """Like ``hand_odds``, but as a generator that yields now and then."""
+    """Like ``hand_odds``, but yields so that the caller can stop in between."""
     first, steps = replay_view(view)
     public = steps[-1].after if steps else first
     other = public.seating.opponents_of(view.seat)[0] if seat is None else seat
@@ -126,7 +126,7 @@ def _hand_use(public: PublicState, seat: Seat, hand: Counts) -> HandUse:
 
 
 def _key_chances(public: PublicState, hands: dict[Counts, float]) -> tuple[float, ...]:
-    """Return by key, from 1, the chance that the hand has a card that marks it."""
+    """Return by key, from 1, the chance that the hand has a card that marks the key."""
     values = public.rules.values
     found = [0.0] * (2 * values - 3)
     for hand, chance in hands.items():

@@ -40,13 +40,13 @@ HintTheme = Literal[
 ]
 HintState = Literal["provisional", "checked", "close"]
 FOCUS_BY_PHASE: dict[str, FocusCode] = {"start": "start", "command": "words", "answer": "answer"}
-"""The focus in phases where the board offers none."""
-MAX_TURNS = 4  # equally good turns shown at most
+"""The focus in phases in which the board does not matter."""
+MAX_TURNS = 4  # the most turns shown that are equally good
 
 
 @dataclass(frozen=True, slots=True)
 class HintFocus:
-    """Step 1: where to look, without naming a card of the hand.
+    """Step 1 of a hint: where to look, without naming a card in the player's hand.
 
     Attributes:
         keys: the keys to highlight.
@@ -60,11 +60,11 @@ class HintFocus:
 
 @dataclass(frozen=True, slots=True)
 class HintIdea:
-    """Step 2 of a hint: the theme of the best turn, and the theme of the best turn with another
-    theme.
+    """Step 2 of a hint: the best turn's theme, and the theme of an alternative.
 
     Attributes:
-        is_equal: whether the other turn is as good, within the judge's tolerance.
+        other: the theme of the best turn that has another theme; None if there is none.
+        is_equal: whether that turn is as good as the best, within the judge's tolerance.
     """
 
     best: HintTheme
@@ -74,9 +74,11 @@ class HintIdea:
 
 @dataclass(frozen=True, slots=True)
 class HintTurns:
-    """Step 3: the best turns, equally good within the judge's tolerance.
+    """Step 3 of a hint: the best turns, equally good within the judge's tolerance.
 
-    If the state is "close", solutions disagree, and the turns are those that none calls a mistake.
+    If the state is "close", the solutions disagree, and these are the turns that at least one of
+    them
+    accepts.
     """
 
     lines: tuple[TurnLine, ...]
@@ -84,7 +86,7 @@ class HintTurns:
 
 
 def hint_focus(view: View) -> HintFocus:
-    """Return where to look, from the board and the legal actions.
+    """Return where to look, judging by the board and the legal actions.
 
     Raises:
         ValueError: the seat of the view has nothing to decide.
@@ -109,7 +111,7 @@ def hint_focus(view: View) -> HintFocus:
 def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
     """Return where to look in a judged position.
 
-    The focus is "free" if there are several turns, all about equally good.
+    The focus is "free" if there are several turns and all are about equally good.
     """
     is_free = all(
         len(advice.lines) > 1
@@ -146,7 +148,7 @@ def hint_turns(judgement: Judgement) -> HintTurns:
 
 
 def turn_theme(line: TurnLine) -> HintTheme:
-    """Return the theme of a turn: its most unusual part."""
+    """Return the theme of a turn: what is most unusual about it."""
     first, last = line.actions[0], line.actions[-1]
     if line.figures.win_points:
         return "win"
@@ -170,7 +172,7 @@ def turn_theme(line: TurnLine) -> HintTheme:
 
 
 def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
-    """Whether a review would accept a turn from step 3, that is, not mark it as a mistake."""
+    """Whether a review would accept a turn of step 3, that is, not mark it as a mistake."""
     return any(
         (loss := line_loss(one, line.actions)) and loss.equity < TOLERATED_LOSS
         for one in judgement.solutions
@@ -182,7 +184,7 @@ def _distinct_keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
 
 
 def _danger_focus(position: Position) -> HintFocus | None:
-    """Return a focus on the keys that the opponent can win on; None if no card leads to one."""
+    """Return a focus on keys on which the opponent can win; None if no card leads to such a key."""
     public = position.public
     keys = _distinct_keys(threats_on_board(public, 1 - position.side, ()).keys)
     if not keys or not public.supply[1 - position.side]:
@@ -202,19 +204,21 @@ def _capture_keys(position: Position) -> tuple[int, ...]:
 
 
 HINT_LEVELS = (7, 5, 4)
-"""Levels that answer quickly and see threats and replies, the strongest first."""
+"""Levels that answer quickly and see threats and replies, strongest first."""
 HINT_SEED = 1
 
 
 class LevelChoices(NamedTuple):
-    """The actions that some levels choose, the strongest level first."""
+    """The actions that some levels choose, strongest level first."""
 
     choices: tuple[tuple[int, Action], ...]
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """Ask each of ``HINT_LEVELS`` for its choice, in a generator that yields now and then; the
-    result is None if there is only one legal action."""
+    """Ask each of ``HINT_LEVELS`` for its choice; None if there is only one legal action.
+
+    The generator yields before each choice so that the caller can stop.
+    """
     if len(legal_actions(observation_of(view))) < 2:
         return None
     found = []

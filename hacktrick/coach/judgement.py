@@ -1,4 +1,4 @@
-"""What turns cost, whether they are mistakes, and when the tutor comments.
+"""How much turns cost, whether they are mistakes, and when the tutor comments on them.
 
 Hints, tutor, review and study all use these losses. The loss of a whole turn is the smaller one of
 two solutions, so a single inaccurate solution cannot exaggerate it. The tutor comments only on
@@ -23,21 +23,21 @@ from hacktrick.game.rules import PRESETS, Rules
 MistakeClass = Literal["fine", "slip", "mistake", "blunder"]
 
 TOLERATED_LOSS = 0.1
-"""The error of the judge, in equity; smaller differences do not count."""
+"""The judge's error, in equity; smaller differences do not count."""
 
 CLASS_LIMITS: tuple[tuple[MistakeClass, float, float], ...] = (
     ("blunder", 0.6, 0.02),
     ("mistake", 0.3, 0.01),
     ("slip", TOLERATED_LOSS, 0.005),
 )
-"""Each class with its least loss, in equity and as a match chance, the worst class first."""
+"""Each class with its smallest loss, in equity and as a match chance; worst class first."""
 
 MARKED_CLASSES: tuple[MistakeClass, ...] = ("mistake", "blunder")
 """The classes that a review marks, once play-outs confirm the loss."""
 
 
 def mistake_class(equity: float, match: float) -> MistakeClass:
-    """Return the class of a turn by its loss.
+    """Return the class of a turn, which depends on its loss.
 
     Args:
         equity: the loss in equity; a single win is 1.
@@ -53,7 +53,7 @@ def mistake_class(equity: float, match: float) -> MistakeClass:
 
 
 JUDGE_VERSION = "pbs-4"
-"""Part of the judge's identity; it changes when the way of judging changes."""
+"""Part of the judge's identity; it changes whenever turns are judged in another way."""
 
 SECOND_LOOK_SETTINGS = (3, 96, 12_000_000, (90, 16))
 """Depth, iterations, effort and extra-depth pairs of the second look.
@@ -66,7 +66,7 @@ replies.
 def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
     """Return the identity of the judge, which is stored with everything it judges.
 
-    Plain rules and all others have different identities, since their forecasts are calibrated
+    It differs between the plain rules and all others, since their forecasts are calibrated
     differently.
     """
     return _judge_id(rules.is_plain)
@@ -96,7 +96,7 @@ def _judge_id(is_plain: bool) -> str:
 
 
 class TurnLoss(NamedTuple):
-    """The loss of a turn, in equity and as a match chance."""
+    """What a turn costs, in equity and as a match chance."""
 
     equity: float
     match: float
@@ -107,11 +107,11 @@ class TurnLoss(NamedTuple):
 
 
 def confirmed_loss(by_solution: Iterable[float], by_trial: float | None = None) -> float:
-    """Return the loss of a whole turn: the least according to the solutions and the trial.
+    """Return the smallest loss of a whole turn according to the solutions and the trial.
 
     Args:
         by_solution: the loss according to each solution.
-        by_trial: the most that it costs according to play-outs; None without a trial.
+        by_trial: the most that the turn costs according to play-outs; None without a trial.
     """
     found: float = min(by_solution)
     return found if by_trial is None else min(found, by_trial)
@@ -142,9 +142,9 @@ class Judgement:
         return self.second is not None
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
-        """Return the loss of a turn that begins with ``made``.
+        """Return the loss of the best turn that begins with ``made``.
 
-        The result is None for turns that are not judged, such as pointless commands.
+        The result is None for turns that are not judged, such as those with a pointless command.
         """
         return self._loss(made, self._trial_limit(made))
 
@@ -161,13 +161,15 @@ class Judgement:
         return TurnLoss(lost / self.stakes.unit, lost)
 
     def needs_trial(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
+        """Whether a turn that begins with ``made`` seems a mistake and has not been played out
+        yet.
+        """
         loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._trial_limit(made) is None
 
     def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
-        """Return the judgement with a trial in which the turn cost at most ``most``."""
+        """Return a judgement that also contains a trial in which the turn cost at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
@@ -176,7 +178,7 @@ class Judgement:
         return next((most for tried, most in self.trials if tried == line), None)
 
     def line_beginning_with(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
-        """Return the best turn that begins with ``made``."""
+        """Return the best turn that begins with ``made``; None if there is none."""
         lines = (self.second or self.first).lines
         return next((line.actions for line in lines if begins_with(line.actions, made)), None)
 
@@ -184,8 +186,9 @@ class Judgement:
     def ranked_lines(self) -> tuple[TurnLine, ...]:
         """The turns in the order and with the figures that reviews show, best first.
 
-        These come from the first solution. The longer one only confirms or reduces losses, since
-        reviews compute it for doubtful turns only.
+        They come from the first solution. Reviews compute the longer one only for doubtful turns,
+        so it
+        only confirms or reduces losses.
         """
         return self.first.lines
 
@@ -195,7 +198,7 @@ class Judgement:
 
     @property
     def newest(self) -> Advice:
-        """The longer solution if it is computed, else the first."""
+        """The longer solution if it is computed, otherwise the first one."""
         return self.second or self.first
 
     @property
@@ -206,8 +209,8 @@ class Judgement:
     def advised_lines(self) -> tuple[TurnLine, ...]:
         """Return the turns to advise, with the figures of the newest solution.
 
-        They are the turns that all solutions accept; if there are none, those that at least one
-        accepts, best first.
+        These are the turns that all solutions accept. If there are none, they are the turns that at
+        least one solution accepts, best first.
         """
         good = tuple(map(self.newest_line, self.good_lines()))
         if good:
@@ -221,7 +224,7 @@ class Judgement:
         return next(same, line)
 
     def good_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that every solution finds as good as the best, within the tolerance.
+        """Return the turns that every solution rates as good as the best, within the tolerance.
 
         The result is empty if the solutions disagree.
         """
@@ -232,7 +235,9 @@ class Judgement:
         )
 
     def acceptable_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that at least one solution accepts, within the tolerance of the best."""
+        """Return the turns that at least one solution rates as good as the best, within the
+        tolerance.
+        """
         return tuple(
             line
             for line in self.first.lines
@@ -266,9 +271,9 @@ def _is_tolerated(advice: Advice, actions: Sequence[Action]) -> bool:
     return loss is not None and loss.equity < TOLERATED_LOSS
 
 
-GENTLE, STRICT = 0.30, 0.15  # equity; least loss on which each kind of tutor comments
+GENTLE, STRICT = 0.30, 0.15  # equity; the smallest loss on which each kind of tutor comments
 MIN_MATCH_LOSS = 0.01  # match chance; the tutor ignores smaller losses
-SLIP_COMMENT_SHARE = 0.5  # share of the slips that the tutor comments on
+SLIP_COMMENT_SHARE = 0.5  # the share of slips on which the tutor comments
 
 LossSize = Literal["something", "much", "very_much"]
 LOSS_SIZES: tuple[tuple[float, LossSize], ...] = ((0.6, "very_much"), (0.3, "much"))
@@ -285,13 +290,13 @@ class TutorVerdict:
 def tutor_verdict(
     judgement: Judgement, made: Sequence[Action], threshold: float, key: str
 ) -> TutorVerdict | None:
-    """Return the tutor's comment on a turn, or None.
+    """Return the tutor's comment on a turn; None if they say nothing.
 
-    There is none until all solutions are computed and a seeming mistake has been played out.
+    They say nothing until all solutions are computed and a seeming mistake has been played out.
 
     Args:
-        threshold: the least loss in equity to comment on: ``GENTLE``, ``STRICT`` or another.
-        key: identifies the decision (match and action), so that its treatment never changes.
+        threshold: the smallest loss to comment on, in equity: ``GENTLE``, ``STRICT`` or another.
+        key: identifies the decision (match and action), so that the answer is always the same.
     """
     loss = judgement.loss(made)
     if loss is None or not judgement.is_checked or judgement.facts is None:

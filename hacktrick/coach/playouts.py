@@ -1,8 +1,8 @@
 """Compares two turns by play-outs: many rounds played to the end with redrawn hidden cards.
 
-Both turns get the same deals and dice, which reduces the variance of their difference. A trial is
-such a comparison of a seeming mistake with the best turn. It limits the loss to the mean difference
-plus two standard errors.
+Both turns get the same deals and dice, which reduces the variance of their difference. A *trial*
+compares a seeming mistake with the best turn in this way. The loss of the turn is then at most the
+mean difference plus two standard errors.
 """
 
 from __future__ import annotations
@@ -40,17 +40,19 @@ from hacktrick.game.view import Event, RoundStart, SeenStep, View, make_view, re
 PLAYOUT_LEVEL = 6
 """The level that plays all seats in play-outs."""
 
-TIE_DIGITS = 6  # values equal to this many digits are ties; the dice decide them
+TIE_DIGITS = 6  # values that agree to this many digits are ties, which the dice decide
 
 
 class ImaginedRound:
-    """A round with all cards known, for play-outs.
+    """A round in which all cards are known, for play-outs.
 
-    Unknown codes held for later rounds are replaced by any codes left, which changes nothing now.
+    The codes that others keep for later rounds are unknown. Any of the remaining codes stand for
+    them,
+    since they do not affect this round.
 
     Args:
         view: the round so far.
-        hands: the hands as dealt.
+        hands: the hands as dealt, by seat.
         drawn: all cards drawn from the deck since, in order.
         seed: decides the order of the deck. Rounds with the same seed and deal draw the same cards,
             whatever is played.
@@ -114,7 +116,7 @@ class ImaginedRound:
         return make_view(self._start, self._events, self.public, seat)
 
     def position(self, seat: Seat) -> Position:
-        """Return the position of ``seat``, as read from its view."""
+        """Return the position of ``seat``, read from its view."""
         seen, view = observe(self.state, seat), self.view(seat)
         side = self.public.seating.side_of[seat]
         worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
@@ -136,13 +138,13 @@ class ImaginedRound:
         return min(action.n_drawn, sum(self.state.deck))
 
     def _draw_opponent_card(self) -> Card:
-        """Draw a random card from the opponent's hand for a swap (Coco van Vaeck)."""
+        """Choose a random card of the opponent's hand, for a swap (Coco van Vaeck)."""
         (other,) = self.public.seating.opponents_of(self.public.seat)
         rng = Random(f"{self._seed} taken {len(self._events)}")
         return rng.choice(cards_of(self.state.hands[other]))
 
     def _shuffle(self) -> None:
-        """Shuffle the deck."""
+        """Shuffle the deck, in an order that depends only on the seed and the start card."""
         self._deck = list(cards_of(self.state.deck))
         Random(f"{self._seed} {self.public.row[:1]}").shuffle(self._deck)
 
@@ -160,7 +162,8 @@ class ImaginedRound:
 def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
     """Return the codes that each seat held at the start of the round.
 
-    Codes that others keep are unknown; any left stand for them, since they do not affect the round.
+    The codes that other players still keep are unknown. Any of the remaining codes stand for them,
+    since they do not affect the round.
     """
     laid = {s.seat: s.action.code for s in steps if s.action.verb == "lay" and s.action.code}
     known = {*view.held, *view.spent, *laid.values()}
@@ -176,8 +179,9 @@ def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], 
 class LevelPlayers:
     """Lets one level play all seats of imagined rounds.
 
-    The decisions of ``PLAYOUT_LEVEL`` depend only on the open cards, its own hand and the
-    opponent's last sum. They are cached by these, since many rounds begin alike.
+    The decisions of ``PLAYOUT_LEVEL`` depend only on the open cards, the player's own hand and the
+    sum that the opponent announced last. Decisions are cached by these, since many rounds begin
+    alike.
     """
 
     def __init__(self, number: int = PLAYOUT_LEVEL) -> None:
@@ -187,7 +191,7 @@ class LevelPlayers:
         self._best: dict[object, tuple[Action, ...]] = {}
 
     def choose(self, table: ImaginedRound, rng: Random) -> Action:
-        """Choose an action for the seat to act; ``rng`` decides ties."""
+        """Choose an action for the seat to act; ``rng`` decides between equally good ones."""
         seat = table.public.seat
         others = table.public.seating.opponents_of(seat)
         if self._planner is None or len(table.public.hand_sizes) > 2:
@@ -200,7 +204,7 @@ class LevelPlayers:
         return best[0] if len(best) == 1 else rng.choice(best)
 
     def _best_actions(self, planner: Planner, table: ImaginedRound) -> tuple[Action, ...]:
-        """Return all actions tied for the best."""
+        """Return all actions that share the highest value."""
         position = table.position(table.public.seat)
         found = planner.decide(position, self._level.budget, 0)
         most = round(found.values[0][1], TIE_DIGITS)
@@ -208,27 +212,27 @@ class LevelPlayers:
 
 
 N_PLAYOUTS = 60
-"""The most deals to play out for a comparison; fewer if the result is clear sooner."""
+"""The most deals to play out for a comparison; fewer if the result is clear earlier."""
 
 UNTRIED_LOSS = 0.0
-"""The loss of turns that cannot be tried: without a trial, no turn counts as a mistake."""
+"""The loss of turns that cannot be played out: without a trial, no turn counts as a mistake."""
 
 MIN_PLAYOUTS = 20  # the fewest deals to play out
-BATCH = 10  # deals between two checks of the stop rule
+BATCH = 10  # deals between two checks of whether the results suffice
 N_STANDARD_ERRORS = 2.0  # a difference of more standard errors than this is significant
-CLEAR_ERRORS = 3.0  # stricter limit for stopping early
+CLEAR_ERRORS = 3.0  # a stricter limit than ``N_STANDARD_ERRORS``, for stopping early
 
 
 @dataclass(frozen=True, slots=True)
 class PlayoutResult:
-    """What happened after a turn, for the seat that made it.
+    """What happened in one play-out after a turn, for the seat that made the turn.
 
     Attributes:
         points: the points won, negative if lost.
-        wins_next: whether the seat's next turn won.
-        opponent_wins_next: whether the opponent's next turn won.
-        captures_next: whether the seat's next turn captured a marker.
-        opponent_captures_next: whether the opponent's next turn captured one.
+        wins_next: whether the seat won in its next turn.
+        opponent_wins_next: whether the opponent won in their next turn.
+        captures_next: whether the seat captured a marker in its next turn.
+        opponent_captures_next: whether the opponent captured one in their next turn.
         must_play_next: whether the seat had to play a card in its next turn.
         reply: the opponent's next turn.
         is_staked: whether a stake had been called (Hai Doo).
@@ -250,12 +254,12 @@ StopRule = Callable[[Sequence[tuple[PlayoutResult, ...]]], bool]
 class PlayoutSampler:
     """Draws deals that agree with a view, and plays them out after any turn.
 
-    Results are cached. The n-th deal and its dice are always the same.
+    Results are cached. The deal with a given number and its dice are always the same.
 
     Args:
         seed: decides the deals and all dice.
-        weigh: a factor for each world; by default only the facts count.
-        level: the level that plays the rounds out.
+        weigh: returns a factor for the probability of each world; by default only the facts count.
+        level: the level that plays the rounds to the end.
 
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
@@ -276,7 +280,7 @@ class PlayoutSampler:
         self._courses: dict[tuple[Action, ...], list[PlayoutResult]] = {}
 
     def playout(self, n: int, line: Sequence[Action]) -> Interruptible[PlayoutResult]:
-        """Return how deal number ``n``, from 0, ends after the turn ``line``."""
+        """Return what happens in deal number ``n``, from 0, after the turn ``line``."""
         found = self._courses.setdefault(tuple(line), [])
         while len(found) <= n:
             begun, number = self._deal(len(found))
@@ -286,7 +290,7 @@ class PlayoutSampler:
         return found[n]
 
     def _deal(self, n: int) -> tuple[ImaginedRound, int]:
-        """Return the round up to the position, and the seed of the dice after it."""
+        """Return the round at the position of the view, and the seed for the dice after it."""
         while len(self._begun) <= n:
             dealt = self._deals.draw(self._dice, self._weigh)
             number = self._dice.getrandbits(60)
@@ -304,15 +308,18 @@ def play_out(
     weigh: WorldWeigher | None = None,
     level: int = PLAYOUT_LEVEL,
 ) -> list[tuple[PlayoutResult, ...]]:
-    """Play out ``n`` deals after each of ``lines``; the result has a row per deal.
+    """Play out ``n`` deals after each of ``lines``.
 
     Args:
         lines: the turns to compare.
-        weigh: a factor for each world; by default only the facts count.
-        level: the level that plays the rounds out.
+        weigh: returns a factor for the probability of each world; by default only the facts count.
+        level: the level that plays the rounds to the end.
+
+    Returns:
+        For each deal, one result per turn.
 
     Raises:
-        ValueError: no deal can be drawn.
+        ValueError: no deal can be drawn, since another player put cards under the deck.
     """
     return run_to_end(play_out_in_steps(PlayoutSampler(view, seed, weigh, level), lines, n))
 
@@ -323,7 +330,7 @@ def play_out_in_steps(
     n: int,
     enough: StopRule | None = None,
 ) -> Interruptible[list[tuple[PlayoutResult, ...]]]:
-    """Run ``play_out`` with a pause after every decision.
+    """Like ``play_out``, but as a generator that yields after every decision.
 
     Args:
         enough: returns whether the results so far suffice; called after every ``BATCH`` deals.
@@ -358,7 +365,7 @@ def _play_to_end(
 
 
 class _TurnWatcher:
-    """Records the next turn of each seat."""
+    """Records what happens in the next turn of each seat."""
 
     def __init__(self, table: ImaginedRound, me: Seat) -> None:
         self._table, self._me = table, me
@@ -409,8 +416,8 @@ class PlayoutComparison:
     """How often something happened after each of two turns, in ``n`` deals.
 
     Attributes:
-        first, second: times per hundred deals after each turn.
-        error: the standard error of their difference, per hundred.
+        first, second: the number of times per hundred deals.
+        error: the standard error of their difference, per hundred deals.
     """
 
     first: float
@@ -426,11 +433,11 @@ class PlayoutComparison:
 def compare_playouts(
     found: Sequence[tuple[PlayoutResult, ...]], name: str, above: int = 0
 ) -> PlayoutComparison:
-    """Compare how often a result happened after the first and the second line.
+    """Compare how often something happened after the first and after the second turn.
 
     Args:
-        name: a field of ``PlayoutResult``.
-        above: for ``points``: count the results with more points than this.
+        name: the field of ``PlayoutResult`` to compare.
+        above: with the field ``points``, counts the deals that won more points than this.
     """
     pairs = [
         (_result_value(one, name, above), _result_value(other, name, above)) for one, other in found
@@ -450,16 +457,19 @@ def _result_value(course: PlayoutResult, name: str, above: int) -> int:
 def commonest_punishing_reply(
     found: Sequence[tuple[PlayoutResult, ...]], line: int
 ) -> tuple[Action, ...]:
-    """Return the opponent's most frequent reply to a line in the rounds that were then lost.
+    """Return the opponent's most frequent reply to a turn in the rounds that the turn then lost.
 
-    The result is empty if the round was never lost. A reply that begins with a question ends there.
+    It is empty if no round was lost. If the opponent asked first, it contains only the ask.
+
+    Args:
+        line: the index of the turn in each row of ``found``.
     """
     replies = Counter(each[line].reply for each in found if each[line].points < 0)
     return replies.most_common(1)[0][0] if replies else ()
 
 
 def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
-    """Return the chance to win the match after a play-out."""
+    """Return the chance to win the match after the end of a play-out."""
     stakes = stakes.when_staked(course.is_staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
@@ -468,7 +478,7 @@ def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
 def mean_gain(
     found: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes
 ) -> tuple[float, float]:
-    """Return the mean gain of the first line over the second, and its standard error.
+    """Return how much the first turn gains over the second on average, and the standard error.
 
     Both are match chances.
     """
@@ -483,7 +493,7 @@ def mean_gain(
 
 
 MAX_SAMPLERS = 4  # positions whose play-outs are cached
-MAX_TRIALS = 64  # cached results of trials; enough for a round
+MAX_TRIALS = 64  # cached results of trials, enough for a round
 
 TurnActions = tuple[Action, ...]
 K = TypeVar("K")
@@ -494,11 +504,11 @@ _trial_losses: OrderedDict[tuple[View, TurnActions, TurnActions], float] = Order
 
 
 class HabitWeights:
-    """Factors by which inference from play changes the probabilities of worlds.
+    """Factors by which the opponent's way of playing changes the probabilities of worlds.
 
     Args:
-        facts: the opponent's hands by facts alone.
-        inferred: the same hands with inference from play.
+        facts: the opponent's possible hands with their chances by facts alone.
+        inferred: the same hands with their chances inferred from play.
     """
 
     def __init__(self, facts: HandChances, inferred: HandChances) -> None:
@@ -516,7 +526,7 @@ def with_trial(
 ) -> Interruptible[Judgement]:
     """Return the judgement with a trial of the turn that begins with ``made``, if it needs one.
 
-    If the turn cannot be tried, since another player has put cards under the deck, its loss is
+    If another player has put cards under the deck, the turn cannot be played out, and its loss is
     ``UNTRIED_LOSS``.
     """
     line = judgement.line_beginning_with(made)
@@ -530,7 +540,7 @@ def with_trial(
 
 
 def habit_weights(advice: Advice) -> HabitWeights:
-    """Return the factors of worlds according to an advice."""
+    """Return the factors for the probabilities of worlds that follow from an advice."""
     return HabitWeights(advice.facts, advice.inferred)
 
 
@@ -539,7 +549,7 @@ def trial_loss_in_steps(
 ) -> Interruptible[float]:
     """Return the most that a turn costs, as a match chance, by play-outs against the best turn.
 
-    Results are cached.
+    Results are cached. The generator yields so that the caller can stop in between.
 
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.
@@ -563,9 +573,9 @@ def trial_loss_in_steps(
 def extended_to_turn_start(
     view: View, lines: Sequence[Sequence[Action]]
 ) -> tuple[View, list[TurnActions]]:
-    """Return the view at the start of the turn, and the lines as whole turns from there.
+    """Return the view at the start of the turn, and the lines extended to whole turns.
 
-    A command is tried together with its card, even if the card was already played.
+    A command is thus tried together with its card, even if the card was already played.
     """
     position = read_position(view)
     if not position.awaits_command:
@@ -576,6 +586,8 @@ def extended_to_turn_start(
 
 def playout_sampler_in_steps(view: View) -> Interruptible[PlayoutSampler]:
     """Return the shared sampler of a position, with inference from the opponent's play.
+
+    The generator yields so that the caller can stop in between.
 
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.

@@ -1,4 +1,4 @@
-"""What can follow a position: the possible actions, and what each may reveal.
+"""What can follow a position: the possible actions, and the events that each may cause.
 
 A position is given by the view of one seat, or by the views of all seats if all cards are open.
 Chances use facts alone, without inference from play.
@@ -21,7 +21,7 @@ Views = tuple[View, ...]
 
 
 class Outcome(NamedTuple):
-    """A possible event after an action, as the given seats see it, and its chance."""
+    """An event that an action may cause, as the given seats see it, and its chance."""
 
     event: Event
     chance: float
@@ -33,7 +33,7 @@ def public_of(views: Views) -> PublicState:
 
 
 def possible_actions(views: Views) -> dict[Action, float]:
-    """Return the actions that may be legal for the seat to act, with the chance that each is.
+    """Return the actions that may be legal for the seat to act, each with the chance that it is.
 
     The result is empty in the code phase and once the round is over.
 
@@ -83,7 +83,7 @@ def views_after(views: Views, event: Event) -> Views:
     """Return the views after an event.
 
     Raises:
-        ValueError: the action does not fit the position.
+        ValueError: the event's action does not fit the position.
     """
     return tuple(view_after(view, event) for view in views)
 

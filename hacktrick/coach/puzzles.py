@@ -1,6 +1,6 @@
 """Puzzles: positions with judged turns, the shipped collection, the puzzle of the day.
 
-Reviews and spaced repetition use the same type of question. Nothing is judged here.
+Reviews and spaced repetition use the same type of question. This module judges nothing itself.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 QuestionKind = str  # a theme in ``PUZZLE_KINDS``
 BEST = "best"
-DIGITS = 4  # of numbers in JSON
+DIGITS = 4  # decimal places of numbers in JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,12 @@ class PositionQuestion:
     """A question about the best turn in a position.
 
     Attributes:
-        key: the same for the same question.
-        options: whole turns, best first.
-        unit: the match chance of one unit of equity.
+        key: an identifier; the same question always has the same one.
+        options: the possible turns, best first.
+        unit: the match chance that corresponds to one unit of equity.
         made: the turn that was made in the game; empty if there was none.
-        opponent_hand: the opponent's hand, shown afterwards.
-        miss_share: the share of the levels that answer wrongly.
+        opponent_hand: the opponent's hand, shown after the answer.
+        miss_share: the share of the levels that answer wrongly, from 0 to 1.
     """
 
     key: str
@@ -80,24 +80,30 @@ class PositionQuestion:
         return cards_of(observed_position(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
-        """Return the loss in equity of a turn that begins with ``made``; None if not judged."""
+        """Return the loss of a turn that begins with ``made``, in equity; None if it is not
+        judged.
+        """
         values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
         if not values:
             return None
         return (self.options[0][1].match - max(values)) / self.unit
 
     def is_right(self, made: Sequence[Action]) -> bool:
-        """Whether a turn is as good as the best, within the judge's tolerance."""
+        """Whether a turn that begins with ``made`` is as good as the best, within the judge's
+        tolerance.
+        """
         loss = self.loss(made)
         return loss is not None and loss < TOLERATED_LOSS
 
     def first_actions(self) -> tuple[Action, ...]:
-        """Return the possible first actions: cards by value, then others."""
+        """Return the possible first actions: cards by value, then all others."""
         firsts = {actions[0] for actions, _, _ in self.options}
         return tuple(sorted(firsts, key=_action_order))
 
     def commands_after(self, first: Action) -> tuple[Action, ...]:
-        """Return the commands and passes that can follow the first action; empty if none can."""
+        """Return the commands and passes that can follow a first action; empty if nothing follows
+        it.
+        """
         found = [
             actions[1] for actions, _, _ in self.options if actions[0] == first and actions[1:]
         ]
@@ -118,7 +124,7 @@ class PositionQuestion:
 
 
 def read_question(data: object) -> PositionQuestion:
-    """Read a question from the data of ``PositionQuestion.as_json``.
+    """Read a question from data that ``PositionQuestion.as_json`` returned.
 
     Raises:
         ValueError: the data is not a question.
@@ -151,7 +157,7 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
 
 
 def mistake_key(match: str, number: int, first_action: int) -> str:
-    """Return the key of the question about a turn of a match.
+    """Return the key of the question about a turn.
 
     Args:
         match: the key of the match.
@@ -162,9 +168,8 @@ def mistake_key(match: str, number: int, first_action: int) -> str:
 
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
-    """Return the mirror image of a question: card c becomes 5 - c and key k 10 - k.
-
-    Its answer is mirrored too.
+    """Return the mirror image of a question and its answer: card c becomes 5 - c and key k 10 -
+    k.
     """
     top = question.rules.values - 1
     view = question.view
@@ -194,12 +199,12 @@ def _mirrored_action(action: Action, top: int) -> Action:
 
 
 def _turned_text(text: str, top: int) -> str:
-    """Return the mirror image of an action as views write it, including "draw 3"."""
+    """Return the mirror image of an action in the notation of views, which includes "draw 3"."""
     return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
 
 
 def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
-    """Return the sum of the mirrored hand: the highest card times the hand's size, less the sum."""
+    """Return the sum of the mirrored hand: its size times the highest card, minus the sum."""
     _first, steps = replay_view(view)
     size = steps[number].after.hand_sizes[seat]
     return (view.rules.values - 1) * size - total
@@ -232,17 +237,17 @@ def read_asset(*names: str) -> bytes:
 
 PUZZLES_FILE = "puzzles/keypad.bin"  # inside the assets folder
 PUZZLE_KINDS = ("best", "home", "hold", "must", "word", "ask", "points", "tempo")
-DAY_STEP = 389  # puzzles from one day to the next; a prime, so all come before any repeats
+DAY_STEP = 389  # puzzles to advance each day; a prime, so all come up before any repeats
 
 
 def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
-    """Return questions, given as JSON data, in the compressed form of the shipped file."""
+    """Return questions, given as JSON data, compressed like the shipped file."""
     text = json.dumps(questions, separators=(",", ":"))
     return zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)
 
 
 class PuzzleCollection(Sequence[PositionQuestion]):
-    """A sequence of puzzles that are parsed at first access, since parsing replays their rounds.
+    """A sequence of puzzles, each parsed at the first access, since parsing replays a round.
 
     Attributes:
         keys_and_kinds: the key and the kind of each puzzle; reading them parses nothing.

@@ -1,6 +1,6 @@
-"""Estimates a player's rating, with its standard error, from decisions and from results.
+"""Estimates a player's rating and its standard error, from decisions and from results.
 
-It is relative to the known ratings of the levels (docs/strength.md). Newer rounds weigh more.
+Ratings are relative to the known ratings of the levels (docs/strength.md). Newer rounds count more.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from math import exp, hypot, sqrt
 from hacktrick.ai.measurements import shipped_measurements
 
 MIN_ROUNDS = 8  # fewer rounds give no estimate
-HALF_LIFE = 60.0  # a round counts half after this many later rounds
+HALF_LIFE = 60.0  # a round counts half as much after this many later rounds
 # The most equity that one decision can count. Players with rare but large errors, like level 7, win
 # more than their mean loss suggests.
 MAX_COUNTED_LOSS = 0.1
-MIN_RATING = 1100.0  # below this the fitted line is not valid
+MIN_RATING = 1100.0  # below this, the fitted line is not valid
 RESULT_ERROR = 347.0  # standard error from one round between equals: POINTS_PER_E / 0.5
 AGREEMENT_ERRORS = 2.0  # estimates that differ by more standard errors contradict each other
 ERROR_RATE_UNIT = 500  # an error rate is the equity lost in 500 free decisions, as in backgammon
@@ -24,7 +24,7 @@ POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
 
 def level_ratings() -> Mapping[int, int]:
-    """Return the Elo ratings of the levels, with level 1 at 1000 (docs/strength.md)."""
+    """Return the Elo rating of each level; that of level 1 is 1000 (docs/strength.md)."""
     return shipped_measurements().ratings
 
 
@@ -33,7 +33,7 @@ class RatedRound:
     """A round of a player against a level.
 
     Attributes:
-        equity_lost: the equity lost in free decisions (``counted_loss``).
+        equity_lost: the sum of equity lost in free decisions (``counted_loss``).
         n_decisions: the number of free decisions; 0 if the round was not judged.
     """
 
@@ -44,13 +44,13 @@ class RatedRound:
 
 
 def counted_loss(losses: Iterable[float]) -> float:
-    """Return the sum of the losses of decisions, each limited to ``MAX_COUNTED_LOSS``."""
+    """Return the sum of the losses of decisions, each limited to ``MAX_COUNTED_LOSS`` of equity."""
     return sum(min(loss, MAX_COUNTED_LOSS) for loss in losses)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingEstimate:
-    """A rating, its standard error, and the number of rounds behind it."""
+    """An estimated rating, its standard error, and the number of rounds that it is based on."""
 
     rating: float
     error: float
@@ -71,7 +71,7 @@ class PlayerStrength:
 
     Attributes:
         by_decisions: the estimate from the losses of decisions.
-        by_results: the estimate from wins and losses.
+        by_results: the estimate from won and lost rounds.
         combined: the estimate from both; None if they contradict each other.
     """
 
@@ -81,12 +81,12 @@ class PlayerStrength:
 
     @property
     def best_estimate(self) -> RatingEstimate | None:
-        """The estimate to use for an even match."""
+        """The estimate to use when an equally strong opponent is chosen."""
         return self.combined or self.by_results or self.by_decisions
 
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
-    """Estimate a player's strength from rounds, given oldest first."""
+    """Estimate a player's strength from rounds, oldest first."""
     play, result = decision_rating(rounds), result_rating(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
@@ -99,7 +99,10 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
 
 
 def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
-    """Estimate the rating from the losses of decisions, by the line fitted to the levels."""
+    """Estimate the rating from the losses of decisions, by a line fitted to the levels.
+
+    The result is None with fewer than ``MIN_ROUNDS`` judged rounds.
+    """
     judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:
         return None
@@ -115,7 +118,9 @@ def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
 
-    A fictitious draw against the mean level keeps the estimate finite.
+    A fictitious draw against the mean level keeps the estimate finite. The result is None with
+    fewer
+    than ``MIN_ROUNDS`` rounds.
     """
     if len(rounds) < MIN_ROUNDS:
         return None
@@ -136,9 +141,9 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
 
 
 def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
-    """Return the highest level below the estimate's interval and the lowest above it.
+    """Return the highest level below the estimate's interval and the lowest level above it.
 
-    Where there is none, it is the first or the last level.
+    If there is no such level, the lowest or the highest level stands in.
     """
     known = level_ratings()
     low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))
@@ -147,7 +152,7 @@ def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
 
 
 def level_for_even_match(found: PlayerStrength) -> int | None:
-    """Return the level for an even match; None if too little is known."""
+    """Return the level whose rating is closest to the player's; None if too little is known."""
     best = found.best_estimate
     if best is None:
         return None
@@ -156,10 +161,10 @@ def level_for_even_match(found: PlayerStrength) -> int | None:
 
 
 def _weights(n: int) -> list[float]:
-    """Return the weights of n rounds, oldest first."""
+    """Return the weight of each of n rounds, oldest first."""
     return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
 
 
 def _effective(weights: Sequence[float]) -> float:
-    """Return the effective number of rounds with these weights."""
+    """Return the number of equally weighted rounds that would give the same precision."""
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)

@@ -1,7 +1,9 @@
-"""Finds reasons why one turn is better than another, each with figures and tested before shown.
+"""Finds reasons why one turn is better than another. Each has figures and is tested before it is
+shown.
 
-They come from the rules, counting, the score, play-outs, the price of information, and the choices
-of the levels. What a turn reveals is priced by solving the position with an open hand.
+They come from the rules, from counting, the score and play-outs, from what information is worth and
+from the choices of the levels. What a turn reveals is valued by solving the position with an open
+hand.
 """
 
 from __future__ import annotations
@@ -39,12 +41,12 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View, replay_view
 
-LIKELY_SUM = 0.05  # less likely sums are ignored
+LIKELY_SUM = 0.05  # probability; less likely sums are ignored
 MAX_SUMS = 5  # only the likeliest sums are examined
 
 
 def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tuple[int, int]]:
-    """Return how many likely answers to an ask change the move, and how many were examined."""
+    """Return how many likely answers to an ask change the best move, and how many were examined."""
     without = next((line for line in advice.lines if line.actions[0].verb != "ask"), None)
     ask = next((line for line in advice.lines if line.actions[0].verb == "ask"), None)
     if without is None or ask is None:
@@ -59,7 +61,7 @@ def count_answers_changing_move(view: View, advice: Advice) -> Interruptible[tup
 
 
 def _likely_sums(advice: Advice) -> list[int]:
-    """Return the likeliest sums of the opponent's hand."""
+    """Return the likeliest sums of the opponent's hand, likeliest first."""
     chances: dict[int, float] = {}
     for hand, chance in advice.inferred:
         chances[sum_of(hand)] = chances.get(sum_of(hand), 0.0) + chance
@@ -68,7 +70,9 @@ def _likely_sums(advice: Advice) -> list[int]:
 
 
 def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """Return the advice after an ask with this answer; None if the answer is impossible."""
+    """Return the advice after an ask with the answer ``total``; None if that answer is
+    impossible.
+    """
     from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
@@ -89,23 +93,26 @@ def _is_other_move(found: Advice, before: TurnLine) -> bool:
     return loss is None or loss.equity >= TOLERATED_LOSS
 
 
-MIN_EXPOSURE = 12.0  # per hundred; smaller differences in exposure do not count
-MIN_MATCH_PRICE = 0.01  # as a match chance; smaller prices are not shown
-MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if its price is this share of it
+MIN_EXPOSURE = 12.0  # in per cent; smaller differences in exposure do not count
+MIN_MATCH_PRICE = 0.01  # match chance; smaller prices are not shown
+MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this share of it
 
 
 def min_price(judgement: Judgement) -> float:
-    """Return the least price to show, as a match chance; less may be an error of the judge."""
+    """Return the smallest price to show, as a match chance; a smaller one may be the judge's
+    error.
+    """
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
 
 
 class Exposure(NamedTuple):
-    """How much two turns reveal about the player's hand.
+    """How much each of two turns reveals about the player's hand.
 
     Attributes:
-        by: "counting" if an opponent sees it by counting deals, "reading" if only by inference
+        by: "counting" if the opponent learns it by counting deals, "reading" if only by inference
             from play.
-        first, second: the probability that the opponent then gives to the true hand, per hundred.
+        first, second: the probability, in per cent, that the opponent gives to the true hand after
+            each turn.
         price: what the second turn loses by revealing more, as a match chance.
     """
 
@@ -128,8 +135,9 @@ def exposure_cost(
     """Return how much more ``played`` reveals than ``best``, if that matters.
 
     The result is None if it reveals no more, if the price is within the judge's error, or if it is
-    less than ``MIN_LOSS_SHARE`` of the loss. Turns with an ask are not compared, since they are not
-    over.
+    less than ``MIN_LOSS_SHARE`` of the loss. Turns that begin with an ask are not compared, since
+    the
+    turn goes on after the answer.
 
     Args:
         agent: the solver; by default that of the highest level.
@@ -156,7 +164,10 @@ def exposure_cost(
 def _turn_exposure(
     position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
 ) -> Interruptible[Exposure | None]:
-    """Return the exposure by the turns: to counting if it differs enough, else to inference."""
+    """Return how much the turns expose the hand; None if they do not differ enough.
+
+    Exposure by counting is preferred to exposure by inference.
+    """
     from hacktrick.ai.solver.counterfactuals import exposure_by_counting, exposure_by_reading
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
@@ -181,7 +192,7 @@ def exposure_price(
 ) -> Interruptible[float | None]:
     """Return the part of the loss that disappears if the opponent knows the hand anyway.
 
-    The result is None if a solution lacks one of the turns.
+    The result is a match chance; None if a solution lacks one of the turns.
     """
     from hacktrick.ai.solver.counterfactuals import solve_with_open_hand
     from hacktrick.coach.advisor import cached_solution, strongest_solver
@@ -203,7 +214,7 @@ def asking_value(
 ) -> Interruptible[AskingValue | None]:
     """Return the values of the answer and of the marker; None if the player cannot ask.
 
-    Their difference is the gain of asking over the best turn without an ask.
+    Their difference is what asking gains over the best turn without an ask.
 
     Args:
         agent: the solver; by default that of the highest level.
@@ -229,7 +240,7 @@ def asking_value(
 
 
 def _turn_start(position: Position) -> tuple[tuple[int, ...], tuple[Action, ...]]:
-    """Return the hand at the start of the turn, and the actions made since."""
+    """Return the hand at the start of the turn, and the actions made since then."""
     from hacktrick.ai.solver.belief_tracker import finished_turns
     from hacktrick.ai.solver.solving_player import hand_at_turn_start
 
@@ -261,21 +272,21 @@ ReasonCode = Literal[
     "reads_less",
     "levels",
 ]
-MAX_REASONS = 2  # shown at most
-MIN_DIFFERENCE = 12.0  # per hundred; smaller differences are not shown
-MIN_BITS = 0.5  # of information; less is not shown
+MAX_REASONS = 2  # the most reasons shown
+MIN_DIFFERENCE = 12.0  # in per cent; smaller differences are not shown
+MIN_BITS = 0.5  # bits of information; less is not shown
 COMPARED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 COMPARISON_SEEDS = (1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason with its figures.
+    """A reason why one turn is better than another, with its figures.
 
     Attributes:
         best: the figure for the better turn.
         played: the figure for the turn that was played.
-        n: the number of cases, or another number in the sentence.
+        n: the number of cases, or another number that the sentence needs.
     """
 
     code: ReasonCode
@@ -292,7 +303,7 @@ class Explanation:
     Attributes:
         reasons: the reasons that passed their tests; the first ``MAX_REASONS`` are shown.
         n_playouts: the number of deals played out.
-        gain: the gain of ``best`` over ``played`` in the play-outs, as a match chance. If it is
+        gain: how much ``best`` gained over ``played`` in the play-outs, as a match chance. If it is
             negative, the play-outs contradict the judge.
         error: the standard error of ``gain``.
         reply: the opponent's most frequent reply when ``played`` lost the round.
@@ -320,9 +331,10 @@ class Explanation:
 def explain_in_steps(
     view: View, judgement: Judgement, made: Sequence[Action], n: int
 ) -> Interruptible[Explanation | None]:
-    """Explain why the recommended turn is better than one that begins with ``made``, with pauses.
+    """Explain why the recommended turn is better than one that begins with ``made``.
 
-    The result is None if that turn is not judged, or as good as the best.
+    The result is None if that turn is not judged, or as good as the recommended one. The generator
+    yields so that the caller can stop in between.
 
     Args:
         n: the most deals to play out.
@@ -373,7 +385,9 @@ def explain_in_steps(
 def exact_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Yield the certain reasons: from the rules, the score and counts of possible hands."""
+    """Yield the reasons that are certain: from the rules, the score and counts of possible
+    hands.
+    """
     yield from rule_reasons(best, played)
     yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
     yield from counting_reasons(position, advice.facts, best, played)
@@ -400,7 +414,7 @@ def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iter
 def counting_reasons(
     position: Position, facts: HandChances, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Yield reasons from the number of hands with which each side can win next."""
+    """Yield reasons from the number of hands with which each side can win in its next turn."""
     counted = [_n_finishing_hands(position, facts, line) for line in (best, played)]
     if is_reduction_worth_showing(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
@@ -410,7 +424,7 @@ def counting_reasons(
 
 
 def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
-    """Whether ``best`` of ``n`` hands is so much less than ``played`` that it is worth showing."""
+    """Whether ``best`` of ``n`` hands are clearly fewer than ``played`` of them."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
@@ -462,17 +476,17 @@ def are_playouts_clear(
 def playout_reasons(
     seen: Sequence[tuple[PlayoutResult, ...]], stakes: MatchStakes, errors: float
 ) -> list[Reason]:
-    """Return reasons from play-outs; none if the better turn did not gain in them."""
+    """Return reasons from play-outs; none if the better turn gained nothing in them."""
     return list(playout_differences(seen, errors)) if mean_gain(seen, stakes)[0] > 0 else []
 
 
 def playout_differences(
     seen: Sequence[tuple[PlayoutResult, ...]], errors: float = N_STANDARD_ERRORS
 ) -> Iterator[Reason]:
-    """Yield significant differences between the play-outs of both turns, the largest first.
+    """Yield reasons for significant differences between the play-outs of two turns, largest first.
 
     Args:
-        errors: the standard errors that a difference must exceed.
+        errors: the number of standard errors that a difference must exceed.
     """
     found = []
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
@@ -491,7 +505,10 @@ def playout_differences(
 def asking_reasons(
     view: View, best: TurnLine, played: TurnLine, advice: Advice
 ) -> Interruptible[list[Reason]]:
-    """Return reasons if one turn asks: how often the answer changes the move, or its bits."""
+    """Return a reason if exactly one of the turns asks.
+
+    It says how often the answer changes the move, or how many bits of information it gives.
+    """
     asks = [line.actions[0].verb == "ask" for line in (best, played)]
     if asks[0] == asks[1]:
         return []
@@ -510,9 +527,9 @@ def asking_reasons(
 def price_reasons(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
-    """Return the price of an ask, or of what a turn reveals, as a reason.
+    """Return, as a reason, what an ask costs or what it costs to reveal the hand.
 
-    There is none with codes, since some of them need other markers or exchange hands.
+    With codes there is no such reason, since some codes need other markers or exchange hands.
     """
     if position.view.rules.has_codes:
         return []
@@ -526,7 +543,9 @@ def price_reasons(
 
 
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
-    """Yield the reason that an answer or its marker is worth more, if by at least ``least``."""
+    """Yield the reason that the answer or the marker is worth more, if the difference reaches
+    ``least``.
+    """
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:
@@ -536,7 +555,9 @@ def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> I
 
 
 def exposure_reason(exposure: Exposure) -> Reason:
-    """Return the reason that a turn reveals less; ``n`` is the price in a hundred matches."""
+    """Return the reason that a turn reveals less; its ``n`` is the price in lost matches per
+    hundred.
+    """
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 
@@ -547,7 +568,7 @@ def exposure_reason(exposure: Exposure) -> Reason:
 def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:
     """Yield the highest level that plays the worse turn, if at least two levels above it avoid it.
 
-    Yields None as pauses.
+    Yields None between decisions so that the caller can stop.
     """
     plays: dict[int, int] = {}
     for level in COMPARED_LEVELS:

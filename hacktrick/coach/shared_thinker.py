@@ -1,4 +1,4 @@
-"""Shares one worker process among all parts of the program that need it, one at a time."""
+"""Shares one worker process among all parts of the program, one user at a time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ class SharedThinker:
     """Starts a thinker when it is first needed, and clears it for each new user.
 
     Args:
-        make: starts a thinker; computer guests online use it to start their own.
+        make: creates a thinker; computer guests in online matches use it to create their own.
 
     Attributes:
-        on_claim: called before another user claims the thinker, so that the current one can save
-            its pending work.
-        n_claims: how often the thinker was claimed; if it changes, another user has it.
+        on_claim: called before another user claims the thinker, so that the current user can save
+            pending work.
+        n_claims: how often the thinker was claimed; a changed number means that another user has
+            it.
     """
 
     def __init__(self, make: Callable[[], Thinker]) -> None:
@@ -28,7 +29,9 @@ class SharedThinker:
         self._thinker: Thinker | None = None
 
     def claim(self) -> Thinker:
-        """Return the thinker, without the pending question and analyses of its last user."""
+        """Return the thinker, after cancelling the pending question and analyses of its last
+        user.
+        """
         if self._thinker is None:
             self._thinker = self.make()
         self.n_claims += 1
@@ -41,7 +44,7 @@ class SharedThinker:
         return self._thinker is not None and self._thinker.is_busy
 
     def release(self) -> None:
-        """Cancel the thinker's pending question and analyses; a review goes on."""
+        """Cancel the thinker's pending question and analyses; a review continues."""
         self.on_claim()
         if self._thinker is not None:
             self._thinker.cancel_question()

@@ -1,4 +1,4 @@
-"""Computes a player's statistics over many judged rounds, with claims if the evidence suffices.
+"""Computes a player's statistics over many judged rounds, with claims where the evidence suffices.
 
 The library collects the rounds.
 """
@@ -23,21 +23,22 @@ from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionThem
 from hacktrick.game.keypad import Line
 from hacktrick.game.rules import Seat
 
-MIN_FOR_LINE = 5  # rounds won with lines before a favourite line is named
-MIN_FOR_PINS = 10  # pins (guessed cards) needed before the share of right ones is shown
-MIN_FOR_CLAIM = 30  # decisions of a theme needed for a claim
-SHRINKAGE = 40  # weight of the expected loss, in decisions
+MIN_FOR_LINE = 5  # rounds won with a line that are needed to name a favourite line
+MIN_FOR_PINS = 10  # pins (guessed cards) that are needed to show how many were right
+MIN_FOR_CLAIM = 30  # decisions of a theme that are needed for a claim about it
+SHRINKAGE = 40  # weight of the expected loss, as a number of decisions
 Z80 = 1.28  # half-width of an 80 % interval in standard errors
-N_SHOWN = 12  # positions shown for a claim at most
+N_SHOWN = 12  # the most positions shown for a claim
 
 MIDDLE_RATING = 1300.0  # the rating at which the theme curves are centred
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRound:
-    """A round of a player.
+    """A round that a player has played.
 
     Attributes:
+        match, round: the number of the match in the library, and of the round in it.
         level: the opponent's level; None against people, or with more than one opponent.
         is_rated: whether it counts for the rating.
         luck: the luck of the cards, as a match chance; None if the round was not judged.
@@ -55,11 +56,11 @@ class PlayerRound:
 
 @dataclass(frozen=True, slots=True)
 class PlayerDecision:
-    """A judged free decision of the player.
+    """A judged decision in which the player had a free choice.
 
     Attributes:
         loss: the loss in equity.
-        turn: the number of its turn as the log counts, 0 for the start card; None until looked up.
+        turn: the number of the turn in the log, 0 for the start card; None until it is looked up.
     """
 
     match: int
@@ -75,11 +76,12 @@ class DecisionSums:
     """Sums over the free decisions in a player's rated rounds.
 
     Attributes:
-        by_round: by match and round: the number of decisions, and their ``counted_loss``.
-        by_themes: by the themes of a decision: the number of decisions, the sum of their losses,
-            and that of the squares.
-        costliest: decisions with a loss, the most costly first, among them the ``N_SHOWN`` most
-            costly ones of each theme.
+        by_round: by match and round, the number of decisions and their ``counted_loss``.
+        by_themes: by the themes of a decision, the number of decisions, the sum of their losses and
+            the sum of the squared losses.
+        costliest: decisions with a loss, most costly first. They include the ``N_SHOWN`` most
+            costly
+            ones of each theme.
     """
 
     by_round: Mapping[tuple[int, int], tuple[int, float]]
@@ -92,10 +94,10 @@ class PlayerMistake:
     """A turn of the player that a review marks as a mistake or a blunder.
 
     Attributes:
-        match, round, action, seat: the place of the turn; ``action`` is its first action.
-        turn: the number of the turn in the log, 0 for the start card; None before that, and if the
-            match is not in the index of positions.
-        key: the key of the question about it (``mistake_key``).
+        match, round, action, seat: where the turn was made; ``action`` is its first action.
+        turn: the number of the turn in the log, 0 for the start card; None for a turn before that,
+            and if the match is not in the index of positions.
+        key: the key of the question about the turn (``mistake_key``).
         loss: the loss as a match chance.
     """
 
@@ -112,7 +114,9 @@ class PlayerMistake:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMistakes:
-    """The mistakes of one theme, the most costly first; theme None collects those without one."""
+    """The mistakes of one theme, most costly first; the theme None collects mistakes without a
+    theme.
+    """
 
     theme: DecisionTheme | None
     mistakes: tuple[PlayerMistake, ...]
@@ -123,7 +127,7 @@ class ThemeMistakes:
 
     @property
     def loss(self) -> float:
-        """The sum of their losses, in matches."""
+        """The sum of the mistakes' losses, in matches."""
         return sum(one.loss for one in self.mistakes)
 
 
@@ -148,7 +152,7 @@ class ThemeStatistics:
         n: the number of decisions.
         loss: the mean equity lost, shrunk towards ``expected_loss``.
         error: the standard error of ``loss``, also shrunk.
-        expected_loss: the mean loss in this theme of players with the same overall loss.
+        expected_loss: the mean loss in this theme among players with the same overall loss.
         positions: the most costly decisions.
     """
 
@@ -161,7 +165,7 @@ class ThemeStatistics:
 
     @property
     def is_significant(self) -> bool:
-        """Whether the evidence suffices for a claim."""
+        """Whether the evidence suffices for a claim about this theme."""
         return self.n >= MIN_FOR_CLAIM and abs(self.loss - self.expected_loss) > Z80 * self.error
 
     @property
@@ -175,8 +179,8 @@ class PlayerStatistics:
 
     Attributes:
         rounds: all rounds, oldest first.
-        error_rate: the mean loss of a decision in rated rounds times ``ERROR_RATE_UNIT``; None
-            without judged rounds.
+        error_rate: the mean loss of a decision in rated rounds, multiplied by ``ERROR_RATE_UNIT``;
+            None without judged rounds.
     """
 
     rounds: tuple[PlayerRound, ...]
@@ -190,12 +194,14 @@ class PlayerStatistics:
 
     @property
     def n_unrated(self) -> int:
-        """The number of unrated rounds: with help, branched, or against people."""
+        """The number of unrated rounds: those with help, those branched from a match, those against
+        people.
+        """
         return len(self.rounds) - len(self.rated_rounds)
 
     @property
     def luck(self) -> tuple[float, float] | None:
-        """The mean luck of a round and its standard error, as match chances.
+        """The mean luck of a rated round and its standard error, as match chances.
 
         None with fewer than two judged rounds.
         """
@@ -207,7 +213,7 @@ class PlayerStatistics:
         return mean, sqrt(spread / len(values))
 
     def results_by_level(self) -> tuple[tuple[int, int, int], ...]:
-        """Return for each level: the level, rounds won, rounds lost."""
+        """Return for each level its number, the rounds won against it and the rounds lost."""
         levels = sorted({one.level for one in self.rated_rounds if one.level is not None})
         return tuple(
             (
@@ -221,7 +227,11 @@ class PlayerStatistics:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A finished match of a player; ``level`` is that of a single computer opponent, else None."""
+    """A finished match of a player.
+
+    Attributes:
+        level: the level of the opponent; None unless there was one opponent, a computer player.
+    """
 
     is_won: bool
     level: int | None
@@ -229,13 +239,13 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """The results of a player.
+    """What a player has achieved in matches.
 
     Attributes:
         matches: oldest first.
         lines: how often the player won a round with each line, in the latest matches.
-        stacks: how often they won with three markers on one key.
-        doubles: how often they won two points or more.
+        stacks: how often they won a round with three markers on one key.
+        doubles: how often they won two points or more in a round.
     """
 
     matches: tuple[PlayedMatch, ...] = ()
@@ -255,7 +265,7 @@ class Career:
 
     @property
     def streak(self) -> int:
-        """The number of matches won since the last loss."""
+        """The number of matches won since the last lost one."""
         wins = [one.is_won for one in reversed(self.matches)]
         return wins.index(False) if False in wins else len(wins)
 
@@ -270,12 +280,14 @@ class Career:
 
     @property
     def beaten_levels(self) -> tuple[int, ...]:
-        """The levels against which a match was won."""
+        """The levels against which the player has won a match, lowest first."""
         return tuple(sorted({one.level for one in self.matches if one.is_won and one.level}))
 
     @property
     def favourite_line(self) -> Line | None:
-        """The line that won the most rounds; None if there are too few rounds."""
+        """The line with which the player won the most rounds; None if too few were won with
+        lines.
+        """
         if self.n_lines < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])
@@ -300,7 +312,11 @@ AchievementName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """A goal for players, of which ``n`` of ``goal`` steps are done."""
+    """A goal for players.
+
+    Attributes:
+        n: how many of its ``goal`` steps are done.
+    """
 
     name: AchievementName
     n: int
@@ -312,11 +328,11 @@ class Achievement:
 
 
 def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[Achievement, ...]:
-    """Return all achievements, the easy ones first.
+    """Return all achievements, easy ones first.
 
     Args:
         right_pins: the number of the player's pins that were right.
-        perfect_rounds: the number of rounds with several pins, all of them right.
+        perfect_rounds: the number of rounds with several pins that were all right.
     """
     beaten = career.beaten_levels
     return (
@@ -359,8 +375,12 @@ def player_statistics(
 
 
 def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> PlayerStatistics:
-    """Compute the statistics of one player from their rounds, oldest first, and the sums over the
-    decisions in them."""
+    """Compute the statistics of one player.
+
+    Args:
+        rounds: the player's rounds, oldest first.
+        sums: the sums over the free decisions in these rounds.
+    """
     played = []
     for here in filter(_counts, rounds):
         n, lost = sums.by_round.get((here.match, here.round), (0, 0.0))
@@ -380,12 +400,12 @@ def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> Pla
 
 
 def _counts(played: PlayerRound) -> bool:
-    """Whether a round counts for the strength and the themes."""
+    """Whether a round counts for the rating and for the statistics of themes."""
     return played.is_rated and played.level is not None
 
 
 def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
-    """Return the mean cost of a theme's decisions at a rating, relative to all free decisions.
+    """Return how costly a theme's decisions are at a rating, relative to all free decisions.
 
     >>> theme_cost_share("double", 1170) > theme_cost_share("double", 1470)
     True
@@ -396,7 +416,7 @@ def theme_cost_share(theme: DecisionTheme, rating: float) -> float:
 
 
 def measured_rating_range() -> tuple[int, int]:
-    """Return the lowest and the highest rating for which theme costs were measured."""
+    """Return the lowest and the highest rating for which the costs of themes were measured."""
     known, levels = shipped_measurements().ratings, shipped_measurements().rating_line.levels
     return known[min(levels)], known[max(levels)]
 

@@ -1,6 +1,6 @@
 """Asks the worker process for decisions, analyses and reviews without blocking the window.
 
-Only views of running rounds go to the worker, so it never holds hidden cards. Agents have no state:
+Only views of running rounds go to the worker, so it never knows hidden cards. Agents have no state:
 if a worker dies, a new one gets the same question.
 """
 
@@ -45,13 +45,13 @@ if TYPE_CHECKING:
         HandOdds | Judgement | Explanation | LevelChoices | ExpectedReplies | Forecast | None
     )
 
-HARD_LIMIT = 45.0  # seconds for an answer, including a start, before a worker counts as stuck
-MAX_RESTARTS = 3  # per question
-CLOSE_TIMEOUT = 0.3  # seconds to wait for a worker to exit
+HARD_LIMIT = 45.0  # seconds for an answer, with the worker's start; then it counts as stuck
+MAX_RESTARTS = 3  # the most new workers for one question
+CLOSE_TIMEOUT = 0.3  # seconds to wait until a worker exits
 
 
 class DecisionAnswer(NamedTuple):
-    """A decision and the ticket of its question."""
+    """A computer player's decision and the ticket of the question that it answers."""
 
     ticket: int
     decision: Decision
@@ -62,7 +62,7 @@ class DecisionAnswer(NamedTuple):
 
 
 class AnalysisUpdate(NamedTuple):
-    """A result of an analysis: odds, a judgement, reasons, replies, or choices of levels.
+    """A result of an analysis: odds, a judgement, reasons, replies, or the choices of levels.
 
     The last update for a ticket has the value None.
     """
@@ -72,7 +72,7 @@ class AnalysisUpdate(NamedTuple):
 
 
 class ReviewUpdate(NamedTuple):
-    """The progress of a review; the last update has the value None."""
+    """The progress of a review; the last update for a ticket has the value None."""
 
     ticket: int
     value: ReviewProgress | None
@@ -81,7 +81,7 @@ class ReviewUpdate(NamedTuple):
 class Thinker(Protocol):
     """Answers questions in the background.
 
-    Users ask, then poll once a frame. A new question replaces the last one.
+    Callers ask and then poll once a frame. A new question replaces the previous one.
     """
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
@@ -94,7 +94,7 @@ class Thinker(Protocol):
         """Cancel the latest question."""
 
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
-        """Request an analysis of a position, with less priority than decisions; return its ticket.
+        """Request an analysis of a position, with lower priority than decisions; return its ticket.
 
         It replaces an earlier request of the same kind.
         """
@@ -106,16 +106,16 @@ class Thinker(Protocol):
         """Cancel all analyses."""
 
     def solve_ahead(self, view: View) -> None:
-        """Solve a position of a running round for its later review, with the lowest priority."""
+        """Solve a position of a running round for a later review, with the lowest priority."""
 
     def review(self, finished: FinishedRound) -> int:
         """Request the review of a finished round; return its ticket.
 
-        Only ``solve_ahead`` has less priority. It replaces an earlier request.
+        It replaces an earlier request. Its priority is lower than that of analyses.
         """
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        """Return the updates of the review since the last call."""
+        """Return the updates of the review that arrived since the last call."""
 
     def review_ticket(self) -> int:
         """Return the ticket of the running review; 0 if there is none."""
@@ -129,7 +129,9 @@ class Thinker(Protocol):
 
 
 class InlineThinker:
-    """A thinker that computes within the call, for tests and tools."""
+    """A thinker that computes within the calls instead of in the background, for tests and
+    tools.
+    """
 
     def __init__(self) -> None:
         self._ticket = 0
@@ -163,7 +165,7 @@ class InlineThinker:
         return tuple(found)
 
     def _all_answers(self, question: ConsultationRequest) -> tuple[Any, ...]:
-        """Return all answers to a request."""
+        """Return all results of an analysis."""
         return tuple(value for value in consultation_steps(question) if value is not None)
 
     def cancel_analyses(self) -> None:
@@ -197,11 +199,11 @@ class InlineThinker:
 
 
 class ProcessThinker:
-    """A thinker that asks a worker process.
+    """A thinker that lets a worker process do the work.
 
     Args:
         serve: the function that the worker runs.
-        hard_limit: seconds for an answer before the worker is replaced.
+        hard_limit: seconds for an answer, after which the worker is replaced.
     """
 
     def __init__(
@@ -213,7 +215,7 @@ class ProcessThinker:
         self._hard_limit = hard_limit
         self._ticket = self._tries = 0
         self._open: DecisionRequest | None = None
-        self._sent = 0  # the ticket of the decision the worker is computing; 0 if none
+        self._sent = 0  # the ticket of the decision that the worker is computing; 0 for none
         self._sent_at = 0.0
         self._considered: dict[ConsultationKind, ConsultationRequest] = {}
         self._analysis_updates: list[AnalysisUpdate] = []
@@ -240,12 +242,16 @@ class ProcessThinker:
         return answer or self._check_worker()
 
     def _collect(self) -> None:
-        """Handle the worker's messages, unless a decision is pending: ``poll`` then does."""
+        """Handle the worker's messages, unless a decision is pending; then ``poll`` handles
+        them.
+        """
         if self._open is None:
             self._receive()
 
     def _receive(self) -> DecisionAnswer | None:
-        """Handle the worker's messages up to the answer to the pending question."""
+        """Handle the worker's messages; stop at the answer to the pending question and return
+        it.
+        """
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()
@@ -330,7 +336,7 @@ class ProcessThinker:
         self._stop()
 
     def _send_request(self, request: WorkerRequest) -> None:
-        """Send a message to the worker without waiting for an answer."""
+        """Send a request to the worker, starting one if there is none."""
         try:
             self.start()
             self._worker.send(request)
@@ -338,14 +344,14 @@ class ProcessThinker:
             self._stop()
 
     def _end_all_analyses(self) -> None:
-        """End all analyses and reviews, since the worker died during one and might again."""
+        """End all analyses, since the worker died during one of them and might die again."""
         self._analysis_updates += [
             AnalysisUpdate(one.ticket, None) for one in self._considered.values()
         ]
         self._considered = {}
 
     def start(self) -> None:
-        """Start the worker before the first question, to answer that sooner."""
+        """Start the worker before the first question, so that the answer comes sooner."""
         if not self._worker.is_alive:
             self._stop()
             self._worker.start()
@@ -363,7 +369,10 @@ class ProcessThinker:
             self._stop()  # the next poll tries again
 
     def _check_worker(self) -> DecisionAnswer | None:
-        """Ask a new worker if the last one has died or is stuck; after several, decide without."""
+        """Replace a worker that has died or is stuck, and ask again.
+
+        After ``MAX_RESTARTS`` workers, return a simple legal decision instead.
+        """
         assert self._open is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
         if not stuck and self._worker.is_alive:

@@ -44,13 +44,13 @@ CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ConsultationRequest:
-    """A request to analyse a position; the last answer for ``ticket`` is None.
+    """A request to analyse a position. It replaces an earlier request of the same kind.
 
-    It replaces an earlier request of the same kind.
+    The last answer for its ticket is None.
 
     Attributes:
         made: for the kind "work", the actions of the turn to explain, as texts; empty for the best
-            turn with another theme.
+            turn that has another theme.
     """
 
     ticket: int
@@ -61,7 +61,7 @@ class ConsultationRequest:
 
 @dataclass(frozen=True, slots=True)
 class CancelAnalysesRequest:
-    """Cancels all analyses."""
+    """A request to cancel all analyses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class SolveAheadRequest:
 
 @dataclass(frozen=True, slots=True)
 class ReviewRequest:
-    """A request to review a finished round; the last answer for ``ticket`` is None.
+    """A request to review a finished round. It replaces an earlier request.
 
-    It replaces an earlier request.
+    The last answer for its ticket is None.
     """
 
     ticket: int
@@ -83,13 +83,13 @@ class ReviewRequest:
 
 
 WorkerRequest = ConsultationRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
-NEVER_COLLECT = 2**30  # threshold that turns off full garbage collections
-MAX_AHEAD = 64  # positions waiting to be solved ahead; beyond, the oldest are dropped
+NEVER_COLLECT = 2**30  # a threshold so high that full garbage collections never run
+MAX_AHEAD = 64  # the most positions waiting to be solved ahead; older ones are dropped
 
 
 @cache
 def thinking_value_types() -> Kinds:
-    """Return the types that may pass through the pipe, in either direction."""
+    """Return the types of values that may pass through the pipe, in either direction."""
     return KindsByModule(
         {
             "hacktrick.game.actions": (
@@ -125,7 +125,7 @@ def thinking_value_types() -> Kinds:
 
 
 def serve(pipe: ValuePipe) -> None:
-    """Answer requests until the other end of the pipe is closed."""
+    """Answer requests until the client closes the pipe."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the main process handles interrupts
     with no_automatic_garbage_collection(), suppress(EOFError, OSError):
         _serve_requests(pipe, PendingWork())
@@ -160,9 +160,9 @@ def _collect_garbage_if_idle(pipe: ValuePipe, considered: PendingWork) -> None:
 
 @contextmanager
 def no_automatic_garbage_collection() -> Iterator[None]:
-    """Turn off automatic full garbage collections; ``collect_garbage`` replaces them.
+    """Turn off automatic full garbage collections; call ``collect_garbage`` instead.
 
-    One may take twice as long as a step of work is allowed to.
+    A full collection may take twice as long as one step of work is allowed to take.
     """
     young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER_COLLECT)
@@ -174,13 +174,13 @@ def no_automatic_garbage_collection() -> Iterator[None]:
 
 
 def collect_garbage() -> None:
-    """Collect garbage, and exclude what is left, such as cached solutions, from later runs."""
+    """Collect garbage, then exclude the remaining objects, such as solutions, from later runs."""
     gc.collect()
     gc.freeze()
 
 
 class PendingWork:
-    """Analyses and reviews in progress, run one step at a time."""
+    """Analyses and reviews in progress, which run one step at a time."""
 
     def __init__(self) -> None:
         self._work: dict[ConsultationKind, tuple[int, Iterator[Any]]] = {}
@@ -192,7 +192,7 @@ class PendingWork:
         return bool(self._work or self._review or self._ahead)
 
     def add(self, request: WorkerRequest) -> None:
-        """Add a request, or cancel the analyses."""
+        """Add the work of a request, or cancel all analyses if it asks for that."""
         if isinstance(request, CancelAnalysesRequest):
             self._work.clear()
         elif isinstance(request, SolveAheadRequest):
@@ -204,7 +204,7 @@ class PendingWork:
             self._work[request.kind] = request.ticket, consultation_steps(request)
 
     def work_step(self) -> tuple[int, Any] | None:
-        """Run a step of the most urgent work; return its answer, if any, with the ticket.
+        """Run a step of the most urgent work; return its ticket and answer, None without an answer.
 
         The last answer for a ticket is None.
         """
@@ -220,7 +220,7 @@ class PendingWork:
         return None if answer is None else (ticket, answer)
 
     def _finish_current_work(self, ticket: int) -> tuple[int, None] | None:
-        """Remove the most urgent work and return its last answer, if it has answers."""
+        """Remove the most urgent work and return its last answer, if the work has answers."""
         kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
         if kind:
             del self._work[kind]
@@ -232,14 +232,14 @@ class PendingWork:
 
 
 def solve_ahead_steps(question: SolveAheadRequest) -> Iterator[None]:
-    """Solve a position, yielding None at pauses."""
+    """Solve a position, yielding None so that other work may run in between."""
     from hacktrick.coach.review.round_judge import solve_ahead_in_steps  # needs numpy
 
     yield from solve_ahead_in_steps(question.view)
 
 
 def review_steps(question: ReviewRequest) -> Iterator[Any]:
-    """Yield the stages of a review, and None at pauses.
+    """Yield the stages of a review, and None in between so that other work may run.
 
     There are no stages if the solver does not support the rules.
     """
@@ -253,9 +253,9 @@ def review_steps(question: ReviewRequest) -> Iterator[Any]:
 
 
 def consultation_steps(question: ConsultationRequest) -> Iterator[Any]:
-    """Yield the answers to a request, and None at pauses.
+    """Yield the answers to a request, and None in between so that other work may run.
 
-    There are no answers if the seat has nothing to decide, or the solver does not support the
+    There are no answers if the seat has nothing to decide, or if the solver does not support the
     rules.
     """
     from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy

@@ -1,6 +1,6 @@
 """The course: all lessons in order, and a check that each can be played as written.
 
-Basic lessons use the rules of ``keypad``; further ones cover match scores, codes and teams.
+Basic lessons use the rules of ``keypad``; further lessons cover match scores, codes and teams.
 """
 
 from __future__ import annotations
@@ -358,7 +358,7 @@ TAKE_OR_WAIT_DEAL = LessonDeal(
     ),
     score=(3, 3),
 )
-"""A position from self-play of level 6 at 3 : 3; docs/learning.md has the judge's figures."""
+"""A position from a game of level 6 against itself, at 3 : 3; docs/learning.md has its values."""
 
 GOD_CODE_DEAL = LessonDeal(
     ((4, 0, 1), (5, 2, 3, 3)),
@@ -417,7 +417,9 @@ SOLO_DEAL = LessonDeal(
 
 
 def _plays_of_any(*cards: int) -> tuple[str, ...]:
-    """Return the plays of these cards, each with either marker."""
+    """Return the texts of the plays of these cards, each with a single marker and with the
+    double.
+    """
     return tuple(f"play {card}{tall}" for card in cards for tall in ("", " double"))
 
 

@@ -1,7 +1,7 @@
 """Lessons as data, and a lesson in progress, which is played like a match at a table.
 
 A lesson is a list of steps on given deals. Every step can be repeated or skipped. Sentences are
-referred to by keys of ``hacktrick.i18n.lesson_text``.
+given by keys of ``hacktrick.i18n.lesson_text``.
 """
 
 from __future__ import annotations
@@ -26,19 +26,20 @@ from hacktrick.match.table_protocol import TableWithoutChance
 LessonGroup = Literal["game", "further", "codes", "teams"]
 NotebookTabName = Literal["", "hands", "threats"]
 PUPIL_SEAT = 0
-"""The seat of the learner; the tutor plays the others."""
+"""The learner's seat; the tutor plays for all others."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonDeal:
-    """A deal, and the actions up to the first step on it.
+    """A deal, and the actions played on it before the first step.
 
     Attributes:
         hands: the hands by seat, the learner's first.
         aside: the cards set aside.
         deck: the deck, top card first.
         before: the actions before the first step.
-        held: the codes in hand, by seat.
+        preset: the rules.
+        held: the codes that each seat holds.
         taken: the cards that blind swaps will take, in order.
     """
 
@@ -56,11 +57,11 @@ class LessonDeal:
 
 @dataclass(frozen=True, slots=True)
 class LessonReply:
-    """The reply to a legal but wrong action.
+    """The reply to an action that is legal but wrong.
 
     Attributes:
         reply_key: the key of the sentence.
-        continuation: the actions that would follow; they are shown, then taken back.
+        continuation: the actions that would follow; they are shown and then taken back.
     """
 
     reply_key: str
@@ -69,7 +70,7 @@ class LessonReply:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceQuestion:
-    """A multiple-choice question; options are keys, or hands written like "0 3"."""
+    """A multiple-choice question; its options are keys of sentences, or hands such as "0 3"."""
 
     options: tuple[str, ...]
     answer: str
@@ -80,15 +81,17 @@ class LessonStep:
     """One task of a lesson.
 
     Attributes:
-        prompt_key: the key of the task's sentence.
-        accepted: the accepted actions, beginning with the one to show; empty with a ``question``.
-        continuation: the actions played automatically afterwards, by learner and tutor.
-        wrong_replies: replies by wrong action; "" stands for all other legal actions.
+        prompt_key: the key of the sentence that sets the task.
+        accepted: the right actions; the first is the one that is shown. Empty if there is a
+            ``question``.
+        continuation: the actions of learner and tutor that are then played automatically.
+        wrong_replies: the replies to wrong actions; "" stands for all other legal actions.
         highlights: what to highlight, such as "key 8", "card 5", "deck", "row", "sum", "ask",
             "play", "guard", "double".
-        reply_key: the key of the sentence when the task is done.
+        reply_key: the key of the sentence shown when the task is done.
+        question: a question to answer instead of an action.
         scene: the new deal, if the step begins with one.
-        is_guided: whether highlights are on from the start.
+        is_guided: whether the highlights are on from the start.
         tab: the notebook page that the step introduces; "" for none.
     """
 
@@ -106,9 +109,10 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson with its steps.
+    """A lesson: a deal, and steps on it.
 
     Attributes:
+        scene: the deal at the beginning.
         seconds: the approximate duration.
         level: the computer's level in a lesson that is a whole round without steps.
         opening_key: the key of a sentence before the first step; "" for none.
@@ -127,12 +131,12 @@ class Lesson:
 
 
 HelpLevel = Literal["none", "glow", "show"]
-GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong attempts before the highlights, and before the answer
+GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong attempts until highlights, and until the answer, appear
 UNEXPECTED_REPLY = LessonReply("not that")
 
 
 class AttemptResult(NamedTuple):
-    """Whether an action or an answer was right, and the key of the reply."""
+    """Whether an action or an answer was right, and the key of the sentence to reply with."""
 
     is_right: bool
     reply_key: str
@@ -143,9 +147,9 @@ class LessonRun:
 
     Args:
         names: the players' names by seat, the learner's first.
-        step: the step to begin with, from 0.
+        step: the number of the first step to do, from 0.
         words: the edition whose terms are used (``Rules.words``) in lessons that apply to all
-            editions for two; None for those of the lesson's rules.
+            editions for two players; None for the terms of the lesson's own rules.
     """
 
     def __init__(
@@ -184,7 +188,9 @@ class LessonRun:
 
     @property
     def needs_reset(self) -> bool:
-        """Whether ``take_back`` must reset the table, after a wrong action or before a new deal."""
+        """Whether ``take_back`` must reset the table: after a wrong action, or before a new
+        deal.
+        """
         return self._astray
 
     @property
@@ -204,21 +210,22 @@ class LessonRun:
 
     @property
     def help_level(self) -> HelpLevel:
-        """How much help is shown."""
+        """How much help is shown: nothing, highlights, or the answer."""
         if self.tries >= SHOW_AFTER:
             return "show"
         return "glow" if self.tries >= GLOW_AFTER else "none"
 
     @property
     def expected_answer(self) -> str:
-        """The text of the right action or answer."""
+        """The right action as text, or the right option of a question."""
         assert self.step is not None
         return self.step.question.answer if self.step.question else self.step.accepted[0]
 
     # Actions
 
     def submit(self, action: Action) -> AttemptResult:
-        """Play the learner's action; a wrong but legal one is played too, with its continuation.
+        """Play the learner's action. If it is wrong, it is played nevertheless, with its
+        continuation.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
@@ -241,10 +248,10 @@ class LessonRun:
         return self._play_wrong_action(step, text)
 
     def choose(self, option: str) -> AttemptResult:
-        """Answer the question of a step.
+        """Answer the question of the current step.
 
         Raises:
-            ValueError: there is no question, or no such option.
+            ValueError: there is no question, or the question has no such option.
         """
         step = self.step
         if step is None or step.question is None or option not in step.question.options:
@@ -283,7 +290,7 @@ class LessonRun:
         self.tries = SHOW_AFTER if at_once or guided or self.help_level != "none" else GLOW_AFTER
 
     def act_for_computer(self, action: Action) -> None:
-        """Play the computer's action in a lesson that is a whole round."""
+        """Play an action for the computer, in a lesson that is a whole round."""
         self.match.submit(self.match.public.seat, action)
 
     def _play_wrong_action(self, step: LessonStep, text: str) -> AttemptResult:
@@ -294,7 +301,7 @@ class LessonRun:
         return AttemptResult(False, answer.reply_key)
 
     def _finish_step(self) -> None:
-        """Finish the step; the table stays as it is until a new deal resets it."""
+        """Go to the next step. If it begins with a new deal, the table stays until it is reset."""
         self.tries = 0
         self._number += 1
         step = self.step
@@ -308,7 +315,7 @@ class LessonRun:
 def match_at_step(
     lesson: Lesson, number: int, names: Sequence[str], words: str | None = None
 ) -> Match:
-    """Return the match at the start of a step."""
+    """Return the match as it stands at the start of a step."""
     scene, texts = lesson.scene, list(lesson.scene.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
         if step.scene is not None:
@@ -322,7 +329,7 @@ def match_at_step(
 
 
 def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
-    """Return the match of a deal before any action."""
+    """Return a match with the given deal, before any action."""
     rules = PRESETS[scene.preset]
     if words is not None and rules.is_plain:
         rules = replace(rules, words=words)
@@ -370,7 +377,7 @@ class LessonTable(TableWithoutChance):
         self.last_attempt: AttemptResult | None = None
 
     def changed(self) -> None:
-        """Update the table after the lesson has moved to another step."""
+        """Tell the table that the lesson has moved to another step."""
         self.version += 1
 
     @property
@@ -395,7 +402,7 @@ class LessonTable(TableWithoutChance):
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over: never, since a lesson is no match to be won."""
+        """Whether the match is over: always False, since a lesson is not a match to be won."""
         return False
 
     @property
@@ -419,7 +426,7 @@ class LessonTable(TableWithoutChance):
         return self.run.match.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> Facts | None:
-        """Play an action.
+        """Play an action of the learner or of the computer.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
@@ -432,5 +439,5 @@ class LessonTable(TableWithoutChance):
         return None
 
     def deal(self) -> None:
-        """Fail, since a lesson has only one round."""
+        """Always raise ``ValueError``, since a lesson has only one round."""
         raise ValueError("a lesson has no next round")

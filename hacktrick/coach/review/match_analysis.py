@@ -1,6 +1,6 @@
 """Analyses a match record and returns data in the format ``hacktrick-analysis``.
 
-Under rules that the solver does not support, decisions get the values of the strongest level.
+Under rules that the solver does not support, the strongest level gives the values of decisions.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def judged_rounds(
     on_progress: ProgressCallback = _no_progress,
     longer: SolvingPlayer | None = None,
 ) -> Iterator[RoundJudgement]:
-    """Judge the rounds of a record of two players under rules that the solver supports.
+    """Judge the rounds of a two-player record whose rules the solver supports.
 
     Args:
         on_progress: called with the number of actions done so far.
-        longer: the solver that checks seeming mistakes; without it none are classified.
+        longer: the solver that checks seeming mistakes; without it, no mistakes are classified.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -63,8 +63,8 @@ def judged_rounds(
 FORMAT = "hacktrick-analysis"
 VERSION = 2
 FINE = "fine"
-COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included if there is no solver
-UNLIMITED_SECONDS = 3600.0  # so that only nodes limit the search, not the machine's speed
+COMPARED_LEVELS = (4, 7, 9)  # levels whose choices are included if the solver cannot judge
+UNLIMITED_SECONDS = 3600.0  # long enough that only nodes limit a search, on any machine
 
 
 def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[str, Any]:
@@ -94,9 +94,9 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
 
 
 def match_totals(stories: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
-    """Return the sum of everything that changed a seat's match chance.
+    """Return the totals of everything that changed a seat's match chance.
 
-    ``start``, luck, the mistakes of both players and ``unexplained`` (what the search saw only
+    ``start``, luck, the mistakes of both players and ``unexplained`` (what the solver noticed only
     later) add up to ``end``.
     """
     luck: dict[str, float] = {}

@@ -1,6 +1,7 @@
-"""Judges a finished round in stages: values, a check of mistakes, reasons, open cards.
+"""Judges a finished round in stages: values, a check of mistakes, reasons, and chances with open
+cards.
 
-During a round it solves positions ahead for the review, from views alone.
+While a round is played, it also solves positions in advance for the review, from views alone.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
 REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")
-"""The verbs of actions that give their player new information or new cards."""
+"""The verbs of actions after which the player has new information or new cards."""
 
 
 class RoundJudge:
@@ -74,8 +75,9 @@ class RoundJudge:
     backgammon.
 
     Args:
+        finished: the round to judge; its judgement (``story``) is filled in.
         agent: the solver.
-        solve: solves a position with it, for example from a cache.
+        solve: solves a position with this solver, for example from a cache.
     """
 
     def __init__(
@@ -96,7 +98,7 @@ class RoundJudge:
         ] = {}  # by the number of a turn's first action: the mover's chance after it
 
     def judge_turns(self) -> Iterator[int]:
-        """Fill in the decisions and the luck."""
+        """Fill in the values and losses of all decisions, and the luck."""
         judged, done = None, 0
         for place, turn in enumerate(self._turns):
             if judged is None:
@@ -131,7 +133,7 @@ class RoundJudge:
                 yield turn[-1].number + 1
 
     def judge_open_hands(self) -> Iterator[int]:
-        """Add the chances with all cards open."""
+        """Fill in the chances with all cards open."""
         for place, turn in enumerate(self._turns):
             first = turn[0]
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
@@ -185,13 +187,16 @@ class RoundJudge:
         self._current_chances = reached
 
     def _first_loss(self, turn: Sequence[DecisionPoint]) -> float:
-        """Return the match chance that a turn costs according to the first solution."""
+        """Return what a turn costs according to the first solution, as a match chance."""
         return sum(one.loss for one in self._unforced_decisions(turn))
 
     def _confirm_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[None]:
-        """Limit the loss of a turn by the longer solution and a trial; its decisions share it."""
+        """Reduce the loss of a turn to what a longer solution and a trial confirm.
+
+        The turn's decisions share the confirmed loss in proportion.
+        """
         lost = self._first_loss(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
         confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
@@ -203,7 +208,7 @@ class RoundJudge:
     def _trial_loss(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> Interruptible[float]:
-        """Return the most that a turn costs according to a trial."""
+        """Return the most that a turn costs according to a trial, as a match chance."""
         if has_untraceable_moves(turn[0].view):
             return UNTRIED_LOSS
         made = tuple(moment.action for moment in turn)
@@ -213,7 +218,7 @@ class RoundJudge:
         return (yield from trial_loss_in_steps(turn[0].view, options[0][0], line, where))
 
     def _unforced_decisions(self, turn: Sequence[DecisionPoint]) -> list[JudgedDecision]:
-        """Return the decisions of a turn that had alternatives."""
+        """Return the decisions of a turn in which the player had a choice."""
         numbers = {moment.number for moment in turn}
         return [
             one
@@ -228,7 +233,7 @@ class RoundJudge:
         then: DecisionPoint | None,
         after: SolvedPosition | None,
     ) -> list[float]:
-        """Return each seat's match chance after the turn, by what it then knows."""
+        """Return each seat's match chance after the turn, given what that seat then knows."""
         if then is not None and after is not None:
             return [_chance_with_best_turn(after, then, seat) for seat in (0, 1)]
         if self._result is not None:
@@ -240,7 +245,9 @@ class RoundJudge:
     def _chances_if_unfinished(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> list[float]:
-        """Return the chances after the last turn of an unfinished round: only its loss counts."""
+        """Return the match chances after the last turn of an unfinished round; only its loss
+        counts.
+        """
         me = turn[0].seat
         lost = sum(one.loss for one in judged_decisions(turn, judged, self._current_chances[me]))
         return [
@@ -255,10 +262,10 @@ class RoundJudge:
 def judged_decisions(
     turn: Sequence[DecisionPoint], judged: SolvedPosition, reached: float
 ) -> list[JudgedDecision]:
-    """Return the decisions of a turn.
+    """Return the decisions of a turn with their values and losses.
 
     Args:
-        reached: the mover's chance after the turn, the value of lines outside the solution.
+        reached: the mover's match chance after the turn, used for turns outside the solution.
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
@@ -277,10 +284,10 @@ def judged_decisions(
 def best_and_played_value(
     options: Sequence[ValuedTurn], action: Action, reached: float
 ) -> tuple[float, float]:
-    """Return the match chance of the best line, and of the best line beginning with ``action``.
+    """Return the match chance of the best turn, and of the best turn that begins with ``action``.
 
     Args:
-        reached: the value if no line of the solution begins with ``action``.
+        reached: the value if no turn in the solution begins with ``action``.
     """
     best = max((where.match for _, where, _ in options), default=reached)
     played = [where.match for actions, where, _ in options if begins_with(actions, (action,))]
@@ -291,7 +298,7 @@ def best_and_played_value(
 
 
 def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """Return the luck of a drawn card: the match chance with it, less the mean over the deck."""
+    """Return the luck of a drawn card: the match chance with it, minus the mean over the deck."""
     me = moment.seat
     more = zip(then.hands[me], moment.hands[me], strict=True)
     drawn = next((card for card, (now, before) in enumerate(more) if now > before), None)
@@ -301,7 +308,7 @@ def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPositi
 
 
 def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tuple[float, float]]:
-    """Return, by card, the chance that it was drawn, and the drawer's match chance with it."""
+    """Return for each card the chance that it was drawn, and the drawer's match chance with it."""
     deck = deck_before(moment)
     hand, found = moment.hands[moment.seat], {}
     for card, copies in enumerate(deck):
@@ -313,7 +320,7 @@ def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tupl
 
 
 def deck_before(moment: DecisionPoint) -> Counts:
-    """Return the cards of the deck before an action; they are known in a finished round."""
+    """Return the cards in the deck before an action; in a finished round they are known."""
     position = read_position(moment.view)
     rules, public = moment.view.rules, position.public
     gone = counts_of((*public.row, *public.aside), rules.values)
@@ -322,7 +329,7 @@ def deck_before(moment: DecisionPoint) -> Counts:
 
 
 def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
-    """Return the luck of a dealt hand: the match chance with it, less the mean over all hands."""
+    """Return the luck of a dealt hand: the match chance with it, minus the mean over all hands."""
     hands = judged.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return judged.forecast(seat, hand).match - mean
@@ -332,7 +339,7 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
 
 
 def _chance_with_best_turn(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:
-    """Return the match chance of a seat if the mover makes the best turn."""
+    """Return the match chance of a seat if the mover makes their best turn."""
     return _best_value(judged, seat, moment.hands[seat])
 
 
@@ -353,7 +360,7 @@ def _as_pair(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, T]:
-    """Run a computation, yielding the number ``done`` at every pause."""
+    """Run a computation; yield the number ``done`` whenever it yields."""
     while True:
         try:
             next(pieces)
@@ -363,15 +370,17 @@ def _with_progress(pieces: Interruptible[T], done: int) -> Generator[int, None, 
         yield done
 
 
-MAX_EXPLAINED = 3  # mistakes of a round that get reasons, the worst ones
+MAX_EXPLAINED = 3  # the most mistakes of a round that get reasons; the worst come first
 
-_last_turn_views: dict[Seat, View] = {}  # by seat: the view at its last turn
+_last_turn_views: dict[Seat, View] = {}  # by seat, the view at its last turn
 
 
 def solve_ahead_in_steps(view: View) -> Iterator[None]:
     """Solve the position of a view in advance, whichever seat acts, and cache the solution.
 
-    Then check the last turn of the view's seat if it seems a mistake.
+    Then check the last turn of the view's seat if it seems a mistake. The generator yields so that
+    the
+    caller can stop in between.
     """
     try:
         position = observed_position(view)
@@ -387,18 +396,20 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
 
 
 def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
-    """Return the turn that the seat has made since ``before``; empty if that was another round."""
+    """Return the turn that the seat has made since ``before``; empty if that was in another
+    round.
+    """
     n = len(before.actions)
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
-    # A command after a draw is a move of its own, since it is decided with the drawn card.
+    # A command after a draw is a separate move, since the player decides it with the drawn card.
     has_word = len(made) > 1 and made[0].verb == "play" and made[1].stage == "end"
     return tuple(made if has_word and not can_play_again(position.steps[n].after) else made[:1])
 
 
 def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]:
-    """Compute the longer solution and the trial that the review will need for a doubtful turn."""
+    """Compute the longer solution and the trial that a review needs for a doubtful turn."""
     position = read_position(view)
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
@@ -415,7 +426,7 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
 def _run_trial(
     view: View, looks: Sequence[Sequence[ValuedTurn]], made: tuple[Action, ...], where: MatchStakes
 ) -> Iterator[None]:
-    """Run the trial that the review will need for a turn."""
+    """Run the trial that a review needs for a turn, if all solutions call the turn a mistake."""
     lines = [next((one for one in look if begins_with(one[0], made)), None) for look in looks]
     losses = [
         look[0][1].match - line[1].match for look, line in zip(looks, lines, strict=True) if line
@@ -429,7 +440,8 @@ def _run_trial(
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
-    """Yield the stages of a finished round's review, and None at pauses.
+    """Yield the stages of a finished round's review, and None in between so that the caller can
+    stop.
 
     Raises:
         NoSolution: the solver does not support the rules.
@@ -458,7 +470,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
 
 
 def _marked_turns(finished: FinishedRound, story: RoundJudgement) -> list[list[DecisionPoint]]:
-    """Return the turns with marked mistakes of the reviewed seats, the worst first."""
+    """Return the reviewed seats' turns that are marked as mistakes, worst first."""
     turns = [
         turn
         for turn in split_into_turns(finished.decision_points)
@@ -470,7 +482,7 @@ def _marked_turns(finished: FinishedRound, story: RoundJudgement) -> list[list[D
 
 
 def _mistake_loss(story: RoundJudgement, turn: Sequence[DecisionPoint]) -> float:
-    """Return the sum of the losses of a turn's decisions."""
+    """Return the sum of a turn's confirmed losses, without decisions that count as fine."""
     numbers = {moment.number for moment in turn}
     made = [one for one in story.decisions if one.decision_point.number in numbers]
     return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
@@ -485,7 +497,7 @@ def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | 
 
 
 def checked_review(finished: FinishedRound) -> ReviewProgress:
-    """Return a review of the stage "checked", without reasons and open cards."""
+    """Return a review up to the stage "checked": without reasons and open cards."""
     return next(
         one for one in review_in_steps(finished) if one is not None and one.stage == "checked"
     )

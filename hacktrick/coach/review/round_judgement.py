@@ -1,6 +1,6 @@
 """A judged round as values: its decisions, their losses and themes, and the luck.
 
-Each decision is judged by what its seat could know. Values are chances to win the match. The
+Each decision is judged by what its player could know. Values are chances to win the match. The
 library stores a judged round as one line of JSON. The worker process loads this module, so it must
 not import live matches.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 LuckKind = Literal["deal", "draw", "told", "reply", "sight"]
-CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # luck of the cards alone
+CHANCE_KINDS: tuple[LuckKind, ...] = ("deal", "draw")  # the kinds caused by cards alone
 ReviewStage = Literal["looked", "checked", "explained", "opened"]
 ValuedTurn = tuple[tuple[Action, ...], Forecast, float]
 """The rest of a turn, the forecast after it, and how often the solution plays it."""
@@ -39,8 +39,8 @@ class DecisionPoint:
     """The position before an action of a finished round.
 
     Attributes:
-        number: the number of the action in the round.
-        view: the view of the seat to act.
+        number: the number of the action in the round, from 0.
+        view: what the seat to act may know.
         hands: all hands, by seat.
         action: the action that was made.
         follows_first_card: whether it follows a first card after which a second is allowed.
@@ -60,13 +60,12 @@ class JudgedDecision:
     """A judged action of a record, with its alternatives.
 
     Attributes:
-        forecast: the forecast of the best turn.
+        forecast: the forecast after the best turn.
         options: the possible turns, best first.
-        value: the match chance with the action made.
-        loss: the match chance that it cost.
-        frequency: how often the solution makes it.
-        checked_loss: the loss by a longer solution and a trial; None if it was not checked.
-        themes: the themes of the decision.
+        value: the match chance after the action made.
+        loss: what the action cost, as a match chance.
+        frequency: how often the solution makes the action.
+        checked_loss: the loss according to a longer solution and a trial; None if not checked.
     """
 
     decision_point: DecisionPoint
@@ -84,7 +83,7 @@ class JudgedDecision:
 
     @property
     def confirmed_loss(self) -> float:
-        """The smaller of both losses, or the only one."""
+        """The smaller of ``loss`` and ``checked_loss``; ``loss`` if it was not checked."""
         return self.loss if self.checked_loss is None else min(self.loss, self.checked_loss)
 
     def verdict(self, unit: float) -> MistakeClass:
@@ -103,7 +102,8 @@ class LuckPiece:
     """A change of a match chance that no decision caused.
 
     Attributes:
-        number: the number of the action before it; -1 for the deal.
+        number: the number of the action before the change; -1 for the deal.
+        change: the change of ``seat``'s match chance.
     """
 
     number: int
@@ -118,8 +118,8 @@ class TurnChances:
 
     Attributes:
         number: the number of the turn's first action.
-        known_chances: the chances by what each seat knew.
-        open_chances: the chances with all cards open; None until computed.
+        known_chances: each seat's chance given what that seat knew.
+        open_chances: the chances with all cards open; None until they are computed.
     """
 
     number: int
@@ -134,7 +134,8 @@ class RoundJudgement:
 
     Attributes:
         number: the number of the round, from 0.
-        unit: the match chance of one unit of equity.
+        score: the score before the round, by side.
+        unit: the match chance that corresponds to one unit of equity.
         start, end: the match chances of both seats at the start and at the end.
         turn_chances: the chances before each turn.
     """
@@ -158,7 +159,7 @@ class ReviewProgress:
     Attributes:
         stage: what is finished: "looked" for turns and values, "checked" for classes of mistakes,
             "explained" for reasons, "opened" for the chances with all cards open.
-        judge: the judge's identity.
+        judge: the identity of the judge (``judge_id``).
         explanations: why another turn is better, by the number of the turn's first action.
     """
 
@@ -170,10 +171,10 @@ class ReviewProgress:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A finished round to be judged, with all hands open.
+    """A finished round that is to be judged, with all hands open.
 
     Attributes:
-        story: the empty judgement, to be filled in.
+        story: an empty judgement for the judge to fill in.
         seats: the seats whose mistakes are checked and explained.
     """
 
@@ -188,9 +189,9 @@ class FinishedRound:
 
 
 def split_into_turns(moments: Sequence[DecisionPoint]) -> Iterator[list[DecisionPoint]]:
-    """Group the actions of a round into turns as the solver sees them: a play with its command.
+    """Group the actions of a round into turns as the solver counts them: a play with its command.
 
-    A command after a draw is a turn of its own. Laying codes is left out.
+    A command after a draw is a separate turn. Laying a code belongs to no turn.
     """
     turn: list[DecisionPoint] = []
     for moment in moments:
@@ -212,16 +213,21 @@ DECISION_THEMES: tuple[DecisionTheme, ...] = (
     *("finishing", "defending", "counting", "commands"),
     *("asking", "double", "tempo", "reading"),
 )
-# Limits of themes.
-DANGER_CHANCE = 0.15  # "defending": least chance that the opponent's next turn wins
-READING_FACTOR = 2.0  # "reading": how many times likelier than by counting a hand must be
-CERTAIN_CHANCE = 0.5  # "reading": least chance of that hand
+# Limits for the themes of a decision.
+DANGER_CHANCE = 0.15  # "defending": the opponent wins in the next turn with at least this chance
+READING_FACTOR = 2.0  # "reading": a hand is this many times likelier than by counting
+CERTAIN_CHANCE = 0.5  # "reading": and it has at least this chance
 
 
 def themes_of(
     moment: DecisionPoint, options: Sequence[ValuedTurn], judged: SolvedPosition
 ) -> tuple[DecisionTheme, ...]:
-    """Return the themes of a decision."""
+    """Return the themes of a decision; none if the player had no choice.
+
+    Args:
+        options: the possible turns, best first.
+        judged: the solution of the position.
+    """
     firsts = {actions[0] for actions, _, _ in options}
     if len(firsts) < 2:
         return ()
@@ -277,7 +283,7 @@ FORECAST = ("win_1", "win_2", "lose_1", "lose_2", "match")
 
 
 def review_to_text(reviewed: ReviewProgress) -> str:
-    """Return a review as one line of JSON, to be stored."""
+    """Return a review as one line of JSON for storage."""
     story = reviewed.story
     return json.dumps(
         {

@@ -1,7 +1,6 @@
 """The review of a round for one seat: its turns, its worst mistakes, and a ledger of chances.
 
-It is made from what ``round_judge`` computes. This module also reads the rounds to judge from a
-record.
+``round_judge`` computes what it shows. This module also reads the rounds to judge from a record.
 """
 
 from __future__ import annotations
@@ -43,7 +42,8 @@ if TYPE_CHECKING:
 def decision_points_by_round(
     record: Record,
 ) -> Iterator[tuple[list[DecisionPoint], Result | None, tuple[int, ...]]]:
-    """Yield for each round its decision points, its result (or None), and the score before it.
+    """Yield for each round its decision points, its result (None if unfinished) and the score
+    before it.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -62,7 +62,7 @@ def decision_points_by_round(
             number += 1
         result = match.public.result
         seat = match.public.seat
-        # Nobody acts at the end of a round; seat 0's view is then taken but never used.
+        # At the end of a round nobody acts; the view of seat 0 stands in and is never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.truth().hands)
         parted = can_play_again(match.public)
@@ -86,7 +86,7 @@ def finished_rounds(record: Record, seats: tuple[Seat, ...] = (0, 1)) -> Iterato
 
 
 def empty_round_judgement(record: Record, number: int, score: tuple[int, ...]) -> RoundJudgement:
-    """Return the empty judgement of a round, with only the chances at its start."""
+    """Return a judgement that contains only the match chances at the start of the round."""
     leader = record.rounds[number].leader
     first, second = (match_chance(record.rules, score, leader, seat) for seat in (0, 1))
     return RoundJudgement(number, leader, score, 1.0, (first, second), (first, second))
@@ -98,9 +98,9 @@ def n_decisions(record: Record) -> int:
 
 
 LEDGER_LINES = ("start", "deal", "draw", "told", "reply", "mistakes", "other", "sight", "end")
-"""The lines of a ledger in order; the last is the sum of the others."""
+"""The lines of a ledger in order; the last one is the sum of all others."""
 SHOWN_CLASSES: tuple[MistakeClass, ...] = ("slip", "mistake", "blunder")
-MIN_SPREAD = 0.02  # equity; a decision is not free if its first actions differ by less
+MIN_SPREAD = 0.02  # equity; a decision is not free if all first actions differ by less
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +108,12 @@ class ReviewedTurn:
     """A whole turn with its alternatives and its cost.
 
     Attributes:
-        number: its number in ``RoundReview.turns``, from 1.
-        log_turn: its number in the log; 0 for the start card.
+        number: the number of the turn in ``RoundReview.turns``, from 1.
+        log_turn: the number of the turn in the log; 0 for the start card.
         first_action: the number of its first action, from 0.
         made: the actions of the turn.
         options: the possible turns, best first.
+        value: the match chance after the turn.
         match_loss: the cost as a match chance, the smaller of two solutions.
         equity_loss: the same cost in equity.
         verdict: the class of mistake; "fine" until a longer solution has confirmed it.
@@ -138,13 +139,13 @@ class ReviewedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ReviewLedger:
-    """The changes of a seat's match chance in a round or match, by ``LEDGER_LINES``."""
+    """What changed a seat's match chance in a round or match, by ``LEDGER_LINES``."""
 
     parts: dict[str, float]
 
     @property
     def luck(self) -> float:
-        """The luck of the cards; its mean over many rounds is zero."""
+        """The luck of the cards, as a match chance; its mean over many rounds is zero."""
         return sum(self.parts[kind] for kind in CHANCE_KINDS)
 
 
@@ -153,7 +154,7 @@ class RoundReview:
 
     Args:
         finished: the finished round.
-        reviewed: the progress of its review.
+        reviewed: the progress of the round's review.
     """
 
     def __init__(self, finished: FinishedRound, reviewed: ReviewProgress, seat: Seat) -> None:
@@ -178,7 +179,10 @@ class RoundReview:
         return self.progress.stage == "opened"
 
     def worst_turns(self, seat: Seat | None = None) -> tuple[ReviewedTurn, ...]:
-        """Return the marked turns of a seat, by default the review's own, the worst first."""
+        """Return the turns of a seat that are marked as mistakes, worst first.
+
+        The seat is by default the one that the review is for.
+        """
         who = self.seat if seat is None else seat
         marked = [turn for turn in self.turns if turn.seat == who and turn.is_marked]
         return tuple(sorted(marked, key=lambda turn: -turn.match_loss))
@@ -187,8 +191,8 @@ class RoundReview:
         """Return the match chance before each turn and at the end of the round.
 
         Returns:
-            For each point: the chance as known then, and the chance with all cards open, None if
-                that is not computed.
+            For each point, the chance given what the seat then knew, and the chance with all cards
+            open (None if it is not computed).
         """
         seat, end = self.seat, self.story.end[self.seat]
         points = [
@@ -205,7 +209,7 @@ class RoundReview:
         return sum_ledger([self.story], self.seat)
 
     def luck(self) -> tuple[LuckPiece, ...]:
-        """Return the luck of the cards, largest piece first."""
+        """Return the changes that the cards caused, the largest first."""
         own = [one for one in self.story.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
@@ -215,7 +219,7 @@ class RoundReview:
         return error_rate([self.story], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
-        """Return the public state at the beginning of a turn, and all hands."""
+        """Return the public state at the beginning of a turn, and all hands by seat."""
         moment = self._moments[turn.number - 1][0]
         return observed_position(moment.view).public, moment.hands
 
@@ -224,7 +228,9 @@ class RoundReview:
         return self._moments[turn.number - 1][0].view
 
     def opponent_hands_at(self, turn: ReviewedTurn) -> tuple[tuple[PossibleHand, ...], Counts]:
-        """Return the opponent's possible hands at a turn, by counting, and the true one."""
+        """Return the hands that the opponent could hold at a turn, by counting, and the true
+        hand.
+        """
         moment = self._moments[turn.number - 1][0]
         found = hand_odds(moment.view)
         chips = sorted(found.facts, key=lambda chip: -chip.chance)
@@ -255,7 +261,7 @@ class RoundReview:
 
 
 def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
-    """Return the number that each turn of a review has in the log, which counts differently."""
+    """Return the number of each turn in the log, which counts turns differently from a review."""
     found, finished = [], 0
     for turn in moments:
         first = turn[0].action
@@ -266,7 +272,7 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
 
 
 def sum_ledger(stories: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
-    """Return the ledger of consecutive rounds."""
+    """Return the ledger of consecutive rounds for a seat."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
     for story in stories:
         for piece in story.luck:
@@ -283,7 +289,7 @@ def sum_ledger(stories: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
 def error_rate(stories: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
-    It uses only the first solution, with which the levels' rates were measured
+    It uses only the first solution, since the rates of the levels were measured that way
     (``hacktrick.coach.rating``).
     """
     lost, free = 0.0, 0
@@ -297,7 +303,7 @@ def error_rate(stories: Sequence[RoundJudgement], seat: Seat) -> tuple[float, in
 
 
 def is_free_decision(decision: JudgedDecision, unit: float) -> bool:
-    """Whether the decision was free: several first actions that are not all equally good."""
+    """Whether there were several first actions and they were not all equally good."""
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:
         values[actions[0]] = max(values.get(actions[0], 0.0), where.match)
