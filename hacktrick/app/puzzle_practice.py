@@ -263,29 +263,27 @@ class PuzzlePractice:
         elif self.player not in known:
             self.player = known[0]
 
-    def statistics(self) -> PlayerStatistics | None:
-        """Return the player's statistics from the library; None if there is no library."""
+    def statistics_in_steps(self) -> Iterator[PlayerStatistics | None]:
+        """Yield None after every few matches, and at last the player's statistics from the library;
+        nothing if there is no library."""
         library = self._library()
         if library is None:
-            return None
-        from hacktrick.library.player_statistics import statistics_of
+            return
+        from hacktrick.library.player_statistics import statistics_in_steps
 
-        try:
-            return statistics_of(library, self.player)
-        except LibraryError:
-            return None
+        with suppress(LibraryError):
+            yield from statistics_in_steps(library, self.player)
 
-    def career(self) -> Career | None:
-        """Return the player's results from the library; None if there is no library."""
+    def career_in_steps(self) -> Iterator[Career | None]:
+        """Yield None again and again, and at last the player's results from the library; nothing if
+        there is no library."""
         library = self._library()
         if library is None:
-            return None
-        from hacktrick.library.player_statistics import career_of
+            return
+        from hacktrick.library.player_statistics import career_in_steps
 
-        try:
-            return career_of(library, self.player)
-        except LibraryError:
-            return None
+        with suppress(LibraryError):
+            yield from career_in_steps(library, self.player)
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
         """Return the player's mistakes in judged matches, either the given ones or all."""

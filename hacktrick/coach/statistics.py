@@ -5,7 +5,7 @@ The library collects the rounds.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal
@@ -397,6 +397,21 @@ def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> Pla
     )
     error_rate = ERROR_RATE_UNIT * mean if n_decisions else None
     return PlayerStatistics(tuple(rounds), found, error_rate, themes)
+
+
+def added_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
+    """Add up sums over different rounds."""
+    by_round: dict[tuple[int, int], tuple[int, float]] = {}
+    by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
+    costliest: list[PlayerDecision] = []
+    for part in parts:
+        by_round |= part.by_round
+        for themes, (n, lost, squares) in part.by_themes.items():
+            before = by_themes.get(themes, (0, 0.0, 0.0))
+            by_themes[themes] = before[0] + n, before[1] + lost, before[2] + squares
+        costliest += part.costliest
+    costliest.sort(key=lambda one: (-one.loss, one.match, one.round, one.action))
+    return DecisionSums(by_round, by_themes, tuple(costliest))
 
 
 def _counts(played: PlayerRound) -> bool:

@@ -20,6 +20,7 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
+    added_sums,
     statistics_of_sums,
 )
 from hacktrick.game.actions import parse
@@ -54,10 +55,10 @@ RATED_DECISIONS = f"""
     {TWO_PLAYERS} CROSS JOIN decision
         ON decision.match = match.id AND decision.seat = seat.seat
     WHERE {OWN_MATCHES} AND {IS_RATED} AND other.level IS NOT NULL
-        AND decision.judge = :judge AND decision.free
+        AND match.id BETWEEN :first AND :last AND decision.judge = :judge AND decision.free
         AND typeof(decision.themes) = 'text' AND typeof(decision.loss) = 'real'
 """
-"""The free decisions of a player in the rated rounds of ``ROUNDS_QUERY``.
+"""The free decisions of a player in the rated rounds of ``ROUNDS_QUERY``, in a range of matches.
 
 SQLite adds them up, since a library may have a million. CROSS makes it begin with the matches.
 """
@@ -96,6 +97,11 @@ MAX_REPLAYED_MATCHES = 200  # the latest matches, in which winning lines are cou
 
 def career_of(library: Library, name: str) -> Career:
     """Return the results of a player in matches finished on this computer."""
+    return next(filter(None, career_in_steps(library, name)))
+
+
+def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
+    """Yield None after every match that is replayed, and at last what ``career_of`` returns."""
     rows = [
         row
         for row in library.read(MATCHES_QUERY, (name,))
@@ -110,8 +116,9 @@ def career_of(library: Library, name: str) -> Career:
             if len(keys) == 3:
                 line = (keys[0], keys[1], keys[2])
                 lines[line] = lines.get(line, 0) + 1
+        yield None
     matches = tuple(PlayedMatch(bool(won), level) for _match, _seat, won, level in rows)
-    return Career(matches, lines, stacks, doubles)
+    yield Career(matches, lines, stacks, doubles)
 
 
 def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
@@ -138,15 +145,22 @@ def players_by_matches(library: Library) -> tuple[str, ...]:
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
     """Return the statistics of a player, using only reviews by the current judge."""
+    return next(filter(None, statistics_in_steps(library, name)))
+
+
+def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
+    """Yield None after every few matches, and at last what ``statistics_of`` returns."""
     rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
+    yield None
     judgements, judge = Judgements(library), judge_id()
-    numbers = tuple(seats)
+    numbers = sorted(seats)
     luck = {
         (one.match, one.round): one.value
-        for one in judgements.luck_by_round(judge, numbers)
+        for one in judgements.luck_by_round(judge, tuple(numbers))
         if one.seat == seats[one.match]
     }
+    yield None
     rounds = [
         PlayerRound(
             *(match, number, level, bool(rated) and level is not None, winner == seat, points),
@@ -154,13 +168,23 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
         )
         for match, number, level, rated, winner, points, leader, seat, _options in rows
     ]
-    found = statistics_of_sums(rounds, _decision_sums(library, name, judge))
-    return replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
+    parts = []
+    for begin in range(0, len(numbers), MATCHES_A_STEP):
+        step = numbers[begin : begin + MATCHES_A_STEP]
+        parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
+        yield None
+    found = statistics_of_sums(rounds, added_sums(parts))
+    yield replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
 
 
-def _decision_sums(library: Library, name: str, judge: str) -> DecisionSums:
-    """Return the sums over a player's free decisions in rated rounds, by this judge."""
+def _decision_sums(library: Library, name: str, judge: str, first: int, last: int) -> DecisionSums:
+    """Return the sums over a player's free decisions in rated rounds, by this judge.
+
+    Args:
+        first, last: the range of the numbers of the matches.
+    """
     values = {"name": name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
+    values |= {"first": first, "last": last}
     by_round = {
         (match, number): (n, lost)
         for match, number, n, lost in library.read(ROUND_SUMS_QUERY, values)

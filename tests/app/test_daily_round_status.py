@@ -144,7 +144,7 @@ def test_a_daily_round_is_an_unrated_match_of_its_own_kind(tmp_path: Path) -> No
     (entry,) = workspace.library.database.find()
     assert entry.source == "today" and not entry.rated
     workspace.practice.select_player("Ada")
-    found = workspace.practice.statistics()
+    *_pauses, found = workspace.practice.statistics_in_steps()
     assert found is not None and found.n_unrated == 1 and not found.rated_rounds
 
 

@@ -145,7 +145,11 @@ def add_random_matches(library: Library, rng: Random) -> None:
     library.delete((9,))
 
 
-def test_the_sums_of_the_library_give_the_figures_of_single_decisions(library: Library) -> None:
+@pytest.mark.parametrize("matches_a_step", [1, 5, 100])
+def test_the_sums_of_the_library_give_the_figures_of_single_decisions(
+    library: Library, monkeypatch: pytest.MonkeyPatch, matches_a_step: int
+) -> None:
+    monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", matches_a_step)
     add_random_matches(library, Random(5))
     found = statistics_of(library, "Ada")
     rows = library.read(

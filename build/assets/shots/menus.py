@@ -161,6 +161,8 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "today-played", [DailyRoundScene(context, workspace)]
     workspace.daily_round = usual
     figures_of_somebody = StatisticsScene(context, workspace)
+    while figures_of_somebody.is_adding:
+        figures_of_somebody.update(0.0)
     figures_of_somebody.statistics = some_statistics()
     yield "figures", [figures_of_somebody]
     points = StatisticsScene(context, workspace)

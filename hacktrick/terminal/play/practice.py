@@ -39,7 +39,8 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
     """Print the results of the player, their strength and their achievements."""
     training, lessons = workspace.practice, workspace.lessons
     training.select_player()
-    found, career = training.statistics(), training.career() or Career()
+    found = next(filter(None, training.statistics_in_steps()), None)
+    career = next(filter(None, training.career_in_steps()), Career())
     reading = lessons.progress.mind_reading(lessons.learner_named(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]

@@ -84,13 +84,36 @@ class StatisticsScene(Menu):
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
     def _look_up(self) -> None:
-        """Read the player's figures from the library."""
-        lessons, player = self.workspace.lessons, self.training.player
-        self.statistics: PlayerStatistics | None = self.training.statistics()
-        self.career = self.training.career() or Career()
-        self.reading = lessons.progress.mind_reading(lessons.learner_named(player))
-        reading = self.reading
-        self.achievements = achievements(self.career, reading.right, reading.perfect)
+        """Begin to read the player's figures from the library; many matches take a while."""
+        lessons, training = self.workspace.lessons, self.training
+        self.reading = lessons.progress.mind_reading(lessons.learner_named(training.player))
+        self.statistics: PlayerStatistics | None = None
+        self._use_career(Career())
+        self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
+        self.is_adding = True
+        self._go_on_adding()
+
+    def _use_career(self, career: Career) -> None:
+        self.career = career
+        self.achievements = achievements(career, self.reading.right, self.reading.perfect)
+
+    def _go_on_adding(self) -> bool:
+        """Read and add up for a moment; return whether everything is there now."""
+        end = time.monotonic() + SECONDS_A_FRAME
+        for found in self._to_add:
+            if isinstance(found, Career):
+                self._use_career(found)
+            elif found is not None:
+                self.statistics = found
+            if time.monotonic() > end:
+                return False
+        self.is_adding = False
+        return True
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.is_adding and self._go_on_adding():
+            self.remake()
 
     # Widgets
 
@@ -173,6 +196,9 @@ class StatisticsScene(Menu):
 
     def start_even_match(self) -> None:
         """Start a match against the level closest to the player's strength."""
+        if self.is_adding:
+            self.say(_(ONE_MOMENT))
+            return
         level = level_for_even_match(self.statistics.strength) if self.statistics else None
         if level is None:
             self.say(_(screen_text.TOO_FEW_ROUNDS))
@@ -238,6 +264,10 @@ class StatisticsScene(Menu):
         context, statistics = self.context, self.statistics
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         y = inner.top + px(8)
+        if self.is_adding:
+            place = (inner.left, y)
+            fonts.draw_text(surface, _(ONE_MOMENT), place, styles.STRONG, colours.muted)
+            return
         for line in career_lines(self.career, self.reading):
             room = pygame.Rect(inner.left, y, inner.width, px(48))
             y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.text) + px(4)
@@ -390,7 +420,7 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 THEME_ROW, MISTAKE_ROW = 44.0, 52.0
 GAP = 12.0
 FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme's row, as shares of it
-SECONDS_A_FRAME = 0.02  # seconds of each frame for making puzzles
+SECONDS_A_FRAME = 0.02  # seconds of each frame for reading matches and making puzzles
 
 
 def draw_progress(

@@ -1,0 +1,43 @@
+"""The statistics of many matches are added up bit by bit, while the window goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.coach.review.round_judgement import DECISION_THEMES
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.study_text import ONE_MOMENT
+from hacktrick.library.match_entries import MatchProvenance
+from hacktrick.ui.accessibility.tree import TextRecorder
+from hacktrick.ui.screens.statistics_scene import StatisticsScene
+from tests.support.random_matches import random_match
+from tests.support.rig import Rig
+
+SEATS = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
+
+
+def test_the_screen_asks_for_a_moment_until_all_matches_are_added(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hacktrick.library.player_statistics.MATCHES_A_STEP", 1)
+    monkeypatch.setattr("hacktrick.ui.screens.statistics_scene.SECONDS_A_FRAME", -1.0)
+    rig, rng = Rig(tmp_path), Random(1)
+    library = rig.workspace.library.database
+    assert library is not None
+    for _n in range(4):
+        library.add(random_match(rules_for("keypad"), SEATS, rng), MatchProvenance("played"))
+    scene = StatisticsScene(rig.context, rig.workspace)
+    rig.show(scene)
+    rig.context.record_texts(recorder := TextRecorder())
+    scene.draw(rig.surface)
+    assert ONE_MOMENT in {one.text for one in recorder.collect()}
+    scene.start_even_match()
+    assert scene.notice == ONE_MOMENT and rig.top is scene
+    rig.tick(0.2, n=50)
+    assert scene.statistics is not None and len(scene.themes) == len(DECISION_THEMES)
+    scene.draw(rig.surface)
+    assert ONE_MOMENT not in {one.text for one in recorder.collect()}
