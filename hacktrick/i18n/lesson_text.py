@@ -61,7 +61,7 @@ ABOUT: dict[str, str] = {
 SENTENCES: dict[str, str] = {
     # Any step
     "not that": N_("Allowed, but try something else here."),
-    "wrong key": N_("That marks {key} {number}. Try another one here."),
+    "wrong key": N_("That marks {key} {number}. Try another card."),
     "draw later": N_("Drawing comes later. Play a card now."),
     "do not draw": N_("You are one card from a line. Look again."),
     # Two cards, one key

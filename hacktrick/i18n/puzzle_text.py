@@ -43,7 +43,7 @@ ASKED: dict[str, str] = {
     "word": N_("Which order goes with this card?"),
     "ask": N_("Is asking worth a marker?"),
     "points": N_("One point now, or wait for two?"),
-    "tempo": N_("Draw or play?"),
+    "tempo": N_("Which is better in this position?"),
 }
 
 

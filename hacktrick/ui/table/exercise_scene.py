@@ -209,18 +209,14 @@ class ExerciseScene(TableScene, ABC):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
         if kind == "code":  # a press opens the prompt; until then the step can be read
-            widget: Widget | None = (
-                self.widgets.power if self.widgets.power.visible else self.widgets.main
-            )
+            widget: Widget = self.widgets.power if self.widgets.power.visible else self.widgets.main
         elif kind == "end":
             widget = self.widgets.final
         else:
-            widget = self.widgets.of(
-                f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
-            )
-        if widget is not None and widget.visible:
-            return widget.rect
-        return self.places.deck() if kind == "deck" else None
+            control = f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
+            rect = self.widgets.rect_of(control)
+            return self.places.deck() if rect is None and kind == "deck" else rect
+        return widget.rect if widget.visible else None
 
 
 def _order_of_use(name: str) -> int:

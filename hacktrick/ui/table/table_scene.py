@@ -382,8 +382,8 @@ class TableScene(Scene):
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around what the hint points at."""
-        found = [self.widgets.of(control) for control in self.coach.pointed]
-        stops = [widget.rect for widget in found if widget is not None and widget.visible]
+        found = [self.widgets.rect_of(control) for control in self.coach.pointed]
+        stops = [rect for rect in found if rect is not None]
         if stops and not self.playback.running:
             draw_pointer_rings(
                 surface,

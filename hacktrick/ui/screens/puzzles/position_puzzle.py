@@ -254,6 +254,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.follow_match()
 
     def _finish(self) -> None:
+        self.turn.clear()  # it has been played: the next press of Escape leaves
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
             self.session.source.report_outcome()

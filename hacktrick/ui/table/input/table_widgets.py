@@ -514,10 +514,16 @@ class TableWidgets:
     def of(self, control: str) -> Widget | None:
         """Return the widget of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
-            return next(
-                (widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]), None
-            )
+            equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
+            return next((widget for widget in equal if widget.is_chosen), *equal[:1] or [None])
         return self._named.get(control)
+
+    def rect_of(self, control: str) -> pygame.Rect | None:
+        """Return where the widget of a control is drawn; None if it is not on the table."""
+        widget = self.of(control)
+        if widget is None or not widget.visible:
+            return None
+        return widget.place if isinstance(widget, CardWidget) else widget.rect
 
     def all(self) -> list[Widget]:
         """Return all widgets in the order of Tab and of drawing."""

@@ -174,6 +174,15 @@ class CardWidget(Widget):
         row = self.picture.frame.public.row
         return bool(row) and self.value == row[-1]
 
+    @property
+    def place(self) -> pygame.Rect:
+        """Where the card is drawn: a chosen one lies higher, a dragged one under the pointer."""
+        aside = self.picture.motion.offset_of(self.picture.frame.bottom, self.n)
+        place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
+        if self.is_dragged and self.drag_at is not None:
+            place.center = self.drag_at
+        return place
+
     def look(self) -> CardLook:
         frame, value = self.picture.frame, self.value
         over = frame.snapshot.hands is not None
@@ -194,10 +203,7 @@ class CardWidget(Widget):
         motion = self.picture.motion
         if motion.dealt is not None and self.n >= motion.dealt.get(self.picture.frame.bottom, 0):
             return
-        aside = motion.offset_of(self.picture.frame.bottom, self.n)
-        place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
-        if self.is_dragged and self.drag_at is not None:
-            place.center = self.drag_at
+        place = self.place
         bottom = self.picture.frame.bottom
         sprite = card_of_hand(
             self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh

@@ -425,9 +425,11 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     text = title or table_remarks.round_words(number, rules.target, stakes)
     if not title and not fits_two_lines(drawing, text, zone.width):
         text = table_remarks.round_number(number)
-    style = game_drawing.fitting_style(drawing.context, text, styles.SMALL, zone.width)
-    if drawing.fonts.size(text, style)[0] > zone.width:
-        style = styles.SMALL
+    style = styles.SMALL
+    if not fits_two_lines(drawing, text, zone.width):
+        style = game_drawing.fitting_style(drawing.context, text, style, zone.width)
+        if drawing.fonts.size(text, style)[0] > zone.width:
+            style = styles.SMALL
     drawing.fonts.draw_two_lines(
         drawing.surface, text, (zone.x, zone.centery), style, ink, "midleft", zone.width
     )

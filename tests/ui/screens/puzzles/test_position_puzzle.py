@@ -187,6 +187,8 @@ def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
     asked.rig.wait(1.0)
     assert asked.attempt.state == "solved" and asked.scene.session.observation == hand
     assert asked.scene.highlighted_places() == ["deck"]
+    asked.rig.key(pygame.K_ESCAPE)
+    assert asked.rig.top is asked.below
 
 
 def test_where_only_the_end_is_asked_for_the_card_is_chosen_already(tmp_path: Path) -> None:

@@ -85,7 +85,11 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
     key = rig.session.public.row[-1] + turn[0].card
     end = {"play": "play", "guard": "guard"}.get(getattr(turn[-1], "kind", ""), "pass")
     assert coach.pointed == (f"card_{turn[0].card}", f"key_{key}", end)
-    assert all(rig.table.widgets.of(control) is not None for control in coach.pointed)
+    widgets = rig.table.widgets
+    assert all(widgets.rect_of(control) for control in coach.pointed)
+    chosen = next(card for card in widgets.cards if card.is_chosen)
+    lifted = chosen.rect.move(0, -rig.table.places.lift)
+    assert widgets.rect_of(coach.pointed[0]) == lifted  # the ring surrounds the lifted card
     content = rig.table.widgets.strip.content
     assert content.title.endswith("% to win the match")
     assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
