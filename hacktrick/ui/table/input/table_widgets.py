@@ -515,7 +515,8 @@ class TableWidgets:
         """Return the widget of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
-            return next((widget for widget in equal if widget.is_chosen), *equal[:1] or [None])
+            chosen = [widget for widget in equal if widget.is_chosen]
+            return next(iter(chosen or equal), None)
         return self._named.get(control)
 
     def rect_of(self, control: str) -> pygame.Rect | None:
