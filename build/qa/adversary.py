@@ -23,11 +23,11 @@ from hacktrick.online.protocol.conversation import (
     SeatIdentity,
     StepMessage,
 )
-from hacktrick.online.protocol.frames import FrameBody, encode_base64, sign_frame
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound
+from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, sign_frame
 from tests.support.network_tables import Table, signing_key_of
 
 Frames = bytes | tuple[bytes, bytes]

@@ -3,8 +3,8 @@ pause, and forging another seat's wish to end it."""
 
 from __future__ import annotations
 
-from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from hacktrick.online.protocol.pauses import CONSENT_SIZE, WishKind, pause_statement
+from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, Frames, changed_body, decoded_field, own_frames
 from tests.support.network_tables import signing_key_of
 

@@ -13,15 +13,15 @@ from typing import Any
 
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.frames import (
+from hacktrick.online.protocol.match_replica import ReplicaObserver
+from hacktrick.online.protocol.match_terms import read_match_terms
+from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
+from hacktrick.online.protocol.signed_frames import (
     SIGNATURE_SIZE,
     canonical_json,
     encode_base64,
     sign_frame,
 )
-from hacktrick.online.protocol.match_replica import ReplicaObserver
-from hacktrick.online.protocol.match_terms import read_match_terms
-from hacktrick.online.protocol.proof_file import ProofFile, decode_proof_file
 from tests.support.network_tables import signing_key_of
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"

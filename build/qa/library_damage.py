@@ -38,6 +38,7 @@ from hacktrick.app.profiles import marker_styles_for
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import (
     match_line,
     match_score,
@@ -45,7 +46,6 @@ from hacktrick.i18n.library_text import (
     rounds_text,
     winners_sentence,
 )
-from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.library.database import Library
 from hacktrick.library.match_entries import LIBRARY_FILE, LibraryError
 from hacktrick.terminal.play.console import Terminal

@@ -119,7 +119,7 @@ class _Run:
         options = ["-q", "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"]
         self._out = (WORK / f"out-{number}.txt").open("w+", encoding="utf-8")
         self._process = subprocess.Popen(
-            [sys.executable, *words, *options, "-p", "no:cacheprovider", "-p", "qa.fresh_caches"],
+            [sys.executable, *words, *options, "-p", "no:cacheprovider", "-p", "qa.cache_clearing"],
             cwd=ROOT,
             env=windowless_environment(f"seen-{number}") | {"PYTHONPATH": str(ROOT / "build")},
             stdout=self._out,

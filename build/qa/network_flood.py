@@ -35,12 +35,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.legality import legal_actions
 from hacktrick.online.limits import MAX_FRAME_BYTES
-from hacktrick.online.protocol.frames import (
-    SIGNATURE_SIZE,
-    canonical_json,
-    encode_base64,
-    sign_frame,
-)
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.pauses import pause_statement
 from hacktrick.online.protocol.peer_messages import evidence_message, fields_message, frame_message
@@ -52,6 +46,12 @@ from hacktrick.online.protocol.process_messages import (
     SendChat,
     SetReady,
     TransferKey,
+)
+from hacktrick.online.protocol.signed_frames import (
+    SIGNATURE_SIZE,
+    canonical_json,
+    encode_base64,
+    sign_frame,
 )
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.host import TableHost

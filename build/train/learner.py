@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from train.export import SHAPES
-from train.lessons import (
+from train.training_examples import (
     LESSONS,
     MIRRORS,
     N_OUT,

@@ -36,7 +36,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import environment
 import packing
 from windows import installer
-from windows.toolchain import Toolchain, windows_path
+from windows.wine_python import Toolchain, windows_path
 
 ROOT = environment.ROOT
 SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class PositionAnswer:
+class PositionFindings:
     """What the library knows about a position.
 
     Attributes:
@@ -62,7 +62,7 @@ class PositionAnswer:
 
 def look_up(
     library: Library, studies: StudyFiles, diagram: Diagram
-) -> Iterator[PositionAnswer | None]:
+) -> Iterator[PositionFindings | None]:
     """Yield what is known of a position: first the rounds, then also the studies and how rounds
     open, and all of it again when the index is complete.
 
@@ -77,14 +77,14 @@ def look_up(
 
     missing = index.missing() if library.may_write else ()
 
-    def rounds(n_missing: int) -> PositionAnswer:
+    def rounds(n_missing: int) -> PositionFindings:
         found = index.find(diagram)
         entries = library.entries({one.match for one in found.rounds})
         matches = {entry.id: entry for entry in entries}
         is_findable = has_search_terms(diagram)
-        return PositionAnswer(found, matches, n_missing=n_missing, has_search_terms=is_findable)
+        return PositionFindings(found, matches, n_missing=n_missing, has_search_terms=is_findable)
 
-    def completed(answer: PositionAnswer) -> PositionAnswer:
+    def completed(answer: PositionFindings) -> PositionFindings:
         return replace(
             answer,
             studies=studies.at_position(diagram),
@@ -117,9 +117,9 @@ class PositionSearch:
         self, open_library: Callable[[], Library], studies: StudyFiles, diagram: Diagram
     ) -> None:
         self._open_library, self._studies, self._diagram = open_library, studies, diagram
-        self._answers: SimpleQueue[PositionAnswer | None] = SimpleQueue()
+        self._answers: SimpleQueue[PositionFindings | None] = SimpleQueue()
         self._is_closed = Event()
-        self.answer: PositionAnswer | None = None
+        self.answer: PositionFindings | None = None
         self.has_failed = False
         Thread(target=self._run, name="position search", daemon=True).start()
 

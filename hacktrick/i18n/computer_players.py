@@ -303,7 +303,7 @@ def nearest_level(level: int) -> int:
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 
 
-def player_title(player: str) -> str:
+def player_kind_title(player: str) -> str:
     """Say what a player is: human, or a level with its name."""
     level = level_of(player)
     if level == ENGINE_LEVEL:

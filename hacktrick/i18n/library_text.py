@@ -8,7 +8,7 @@ from datetime import datetime
 
 from hacktrick.ai.match_equity import point_value
 from hacktrick.app.learning_progress import MindReading
-from hacktrick.app.position_search import PositionAnswer
+from hacktrick.app.position_search import PositionFindings
 from hacktrick.app.study_session import FoundStudy
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
 from hacktrick.coach.statistics import (
@@ -413,7 +413,7 @@ class PositionSentences:
             return ", ".join(texts)
         return capitalized(turn)
 
-    def summary(self, answer: PositionAnswer) -> str:
+    def summary(self, answer: PositionFindings) -> str:
         """Say in how many turns the position has occurred."""
         if answer.n_missing:
             return _("Older matches are still being added: {n}.").format(n=answer.n_missing)
@@ -422,12 +422,12 @@ class PositionSentences:
             return _(NEVER_HERE if answer.has_search_terms else NOTHING_TO_LOOK_FOR)
         return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
 
-    def turn_lines(self, answer: PositionAnswer) -> list[tuple[str, str]]:
+    def turn_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
         """Return the turns played in the position, with how often each was played and won.
         The most frequent turn comes first."""
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
-    def round_lines(self, answer: PositionAnswer, found: FoundRound) -> tuple[str, str]:
+    def round_lines(self, answer: PositionFindings, found: FoundRound) -> tuple[str, str]:
         """Return two lines about a round that has reached the position.
         They name its match and round, then what was played, the result, and what was the same."""
         entry = answer.matches.get(found.match)
@@ -451,7 +451,7 @@ class PositionSentences:
         """Return two lines about a saved study that contains the position."""
         return found.name, _("one of your studies")
 
-    def opening_rows(self, answer: PositionAnswer, start: Card | None = None) -> list[OpeningRow]:
+    def opening_rows(self, answer: PositionFindings, start: Card | None = None) -> list[OpeningRow]:
         """Return rows for the start cards, or for the replies to one, the solver's favourites
         first. Cards that mirror each other share a row."""
         kept, solver = answer.opening_shares(start)

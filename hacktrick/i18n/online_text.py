@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from hacktrick.app.profiles import Profiles
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.i18n.computer_players import player_title
+from hacktrick.i18n.computer_players import player_kind_title
 from hacktrick.i18n.rulebook.editions import option_name, option_value, preset_name
 from hacktrick.i18n.translator import _, date_text, ngettext
 from hacktrick.online.protocol.process_messages import (
@@ -205,13 +205,13 @@ def watcher_news(name: str, comes: bool) -> str:
 def seat_line(one: TablePlayer) -> str:
     """Return the player of a seat: a name, or the level of a computer."""
     if one.player != "human":
-        return _("Computer: {level}").format(level=player_title(one.player))
+        return _("Computer: {level}").format(level=player_kind_title(one.player))
     return one.name
 
 
 def short_seat_line(one: TablePlayer) -> str:
     """Return the player of a seat, in a short form."""
-    return one.name if one.player == "human" else player_title(one.player)
+    return one.name if one.player == "human" else player_kind_title(one.player)
 
 
 def acquaintance_line(one: TablePlayer) -> str:

@@ -383,7 +383,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
     return (own, *_sums(wording, sight), *hidden)
 
 
-def inference_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
+def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
     """Return lines about the hands that a computer player considered possible, and their
     threats."""
     if thought is None:

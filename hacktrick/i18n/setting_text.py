@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hacktrick.app import themes
 from hacktrick.app.settings import TUTOR_LIMITS
 from hacktrick.i18n import translator as words
-from hacktrick.i18n.problem_text import FOREIGN_PROGRAM, SETTING_NAMES
+from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM, SETTING_NAMES
 from hacktrick.i18n.translator import N_, _, ngettext
 
 SETTING_HELP: dict[str, str] = {

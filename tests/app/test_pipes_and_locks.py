@@ -17,7 +17,7 @@ from hacktrick import cli
 from hacktrick.app import crash_log, storage
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import InstanceLock
-from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.terminal.play import program
 from hacktrick.terminal.play.console import Terminal
 from tests.support.terminal_player import Typist

@@ -20,7 +20,7 @@ from hacktrick.coach.statistics import mistakes_by_theme
 from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.i18n.problem_text import problem_sentence
+from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.library.match_entries import (
     MatchProvenance,
     QueuedReviews,

@@ -20,7 +20,7 @@ from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.state import EndCause, Phase
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.record_replay import state_line
-from hacktrick.online.protocol.frames import FRAME_FIELDS
+from hacktrick.online.protocol.signed_frames import FRAME_FIELDS
 from tests.support.scripted_matches import played_match
 
 COMMANDS = cli._COMMANDS  # the argument parser has no list of its commands

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from train.lessons import LESSONS, MIRRORS, StreamEnded, read_header, read_lessons
+from train.training_examples import LESSONS, MIRRORS, StreamEnded, read_header, read_lessons
 
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.mirror import mirrored_position

@@ -19,10 +19,15 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.online import limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.conversation import NullFrameStore
-from hacktrick.online.protocol.frames import FrameChain, canonical_json, encode_base64, sign_frame
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.peer_messages import frame_message
+from hacktrick.online.protocol.signed_frames import (
+    FrameChain,
+    canonical_json,
+    encode_base64,
+    sign_frame,
+)
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
 from hacktrick.online.table.participant_base import ActiveMatch, HistorySender
 from hacktrick.online.transport import secure_channel

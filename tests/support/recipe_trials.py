@@ -17,7 +17,7 @@ from assets.screenshots import _order
 import hacktrick
 from hacktrick.app.themes import load_theme, resolve_theme, theme_keys
 from hacktrick.game.rules import rules_for
-from hacktrick.i18n.rulebook.code_pages import code_card, codes_page
+from hacktrick.i18n.rulebook.code_pages import code_card, code_cards_page
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.terms import edition_terms, term_translator
 from hacktrick.match.live_match import Match
@@ -64,7 +64,7 @@ def try_code() -> None:
     assert laid and played
     rules = rules_for("wits")
     assert code_card("tester", untranslated).name == "Tessa Tester"
-    page = codes_page(rules, term_translator(rules, untranslated), untranslated)
+    page = code_cards_page(rules, term_translator(rules, untranslated), untranslated)
     assert "Tessa Tester" in str(page)
     for theme in theme_keys():
         assert portrait(load_theme(theme), "tester").get_width() > 0

@@ -32,8 +32,8 @@ from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
+from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.new_match_options import NewMatchOptions, SeatOptions, options_to_setting
-from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.library.match_entries import MatchProvenance, MatchSource
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene

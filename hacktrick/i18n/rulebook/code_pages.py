@@ -576,7 +576,7 @@ def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: st
     return CodeText(words.name(_), power, words.rulings(say))
 
 
-def codes_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:
+def code_cards_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPage:
     opening = Paragraph(
         _("Twelve codes exist, each of them once. Here is what they do, in alphabetical order.")
     )

@@ -18,7 +18,7 @@ from hacktrick.i18n.rulebook.basics_pages import (
     keys_page,
     setup_page,
 )
-from hacktrick.i18n.rulebook.code_pages import codes_page, wits_page
+from hacktrick.i18n.rulebook.code_pages import code_cards_page, wits_page
 from hacktrick.i18n.rulebook.page_model import (
     Block,
     Bullets,
@@ -135,7 +135,7 @@ def rulebook_pages(
         markers_page(rules, say),
         match_page(rules, say, _),
         wits_page(rules, say),
-        codes_page(rules, say, _),
+        code_cards_page(rules, say, _),
         teams_page(rules, say),
         trio_page(rules, say),
         quartet_page(rules, say),

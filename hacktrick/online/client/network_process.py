@@ -97,10 +97,10 @@ def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None
         folder: the folder of keys, saved matches and proof files.
     """
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(NetworkProcess(pipe, Path(folder), describe).run())
+        asyncio.run(NetworkCommandLoop(pipe, Path(folder), describe).run())
 
 
-class NetworkProcess:
+class NetworkCommandLoop:
     """Handles commands and sends states; at most one table at a time."""
 
     def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:

@@ -13,8 +13,13 @@ from hacktrick.game.actions import NotationError
 from hacktrick.game.rules import Seat
 from hacktrick.online.crypto.curve_group import Scalar, challenge_scalar, hash_parts
 from hacktrick.online.faults import Cheat, Fault, InvalidData
-from hacktrick.online.protocol.frames import FrameBody, FrameChain, SignedFrame, decode_base64
 from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.protocol.signed_frames import (
+    FrameBody,
+    FrameChain,
+    SignedFrame,
+    decode_base64,
+)
 
 T = TypeVar("T")
 ProtocolSteps = Generator[None, None, T]
@@ -160,9 +165,9 @@ class Conversation:
         return self.identity.seat if self.identity else None
 
     @property
-    def has_spoken(self) -> bool:
+    def has_own_frame(self) -> bool:
         """Whether this seat's frame for this step exists."""
-        return self.chain.has_spoken(self.seat)
+        return self.chain.has_frame_of(self.seat)
 
     def own_frame(self) -> list[bytes]:
         """Return this seat's frame for this step, if it exists, in order to send it again after a
@@ -208,7 +213,7 @@ class Conversation:
         self.awaited = (kind, tuple(sorted(contexts)))
         other = instead.kind if instead is not None else ""
         while (frames := self.chain.finish_step(kind, speakers, other)) is None:
-            if self.seat in contexts and not self.has_spoken and not self.is_replaying:
+            if self.seat in contexts and not self.has_own_frame and not self.is_replaying:
                 context = contexts[self.seat]
                 body = instead.own_body(context) if instead is not None else None
                 self._send_frame(*((kind, mine(context)) if body is None else (other, body)))

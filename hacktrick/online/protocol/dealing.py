@@ -31,7 +31,7 @@ from hacktrick.online.protocol.conversation import (
     ProtocolSteps,
     StepMessage,
 )
-from hacktrick.online.protocol.frames import FrameBody, encode_base64
+from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 
 
 class DealingKeys:
@@ -413,7 +413,7 @@ def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -
 COMMITMENT_SIZE = 64
 
 
-class CodeDeck:
+class CodeCardDeck:
     """The encrypted code cards of a match, with their holders.
 
     Attributes:

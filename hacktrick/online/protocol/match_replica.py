@@ -27,11 +27,11 @@ from hacktrick.online.protocol.conversation import (
     SeatIdentity,
     StepMessage,
 )
-from hacktrick.online.protocol.dealing import CodeDeck, DealingKeys
-from hacktrick.online.protocol.frames import FrameBody, encode_base64, judge_fork
+from hacktrick.online.protocol.dealing import CodeCardDeck, DealingKeys
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
+from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, judge_fork
 
 NONCE = "coin"  # the label of the nonce for the coin toss
 
@@ -106,7 +106,7 @@ class MatchReplica:
         self.version = 0
         self._ready = True
         self._chosen: Action | None = None
-        self._codes: CodeDeck | None = None
+        self._codes: CodeCardDeck | None = None
         self._running = self._run_match()
 
     @classmethod
@@ -170,7 +170,7 @@ class MatchReplica:
             return self.seat
         kind, speakers = self.talk.awaited
         waits = (
-            self.waits_for == "frames" and kind in ("act", "resume") and not self.talk.has_spoken
+            self.waits_for == "frames" and kind in ("act", "resume") and not self.talk.has_own_frame
         )
         return speakers[0] if waits else None
 
@@ -347,7 +347,7 @@ class MatchReplica:
         rules = self.terms.rules
         match = begin_match(rules, leader, CODES if rules.has_codes else ())
         if rules.has_codes:
-            self._codes = CodeDeck(self._dealing_keys("codes"))
+            self._codes = CodeCardDeck(self._dealing_keys("codes"))
             yield from self._codes.begin()
         # The order of the pile is hidden.
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
@@ -358,7 +358,7 @@ class MatchReplica:
         return DealingKeys(self.talk, self.terms.rules.n_seats, x)
 
     def _wait_until_ready(self) -> ProtocolSteps[None]:
-        while self.seat is not None and not self._ready and not self.talk.has_spoken:
+        while self.seat is not None and not self._ready and not self.talk.has_own_frame:
             self.waits_for = "next"
             yield
         self._ready, self.waits_for = False, "frames"
@@ -389,7 +389,7 @@ class MatchReplica:
 
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
-            while self._chosen is None and not (self.talk.has_spoken or self.pauses.is_agreed):
+            while self._chosen is None and not (self.talk.has_own_frame or self.pauses.is_agreed):
                 self.waits_for = "action"
                 self.talk.check("act", (self.public.seat,))
                 yield

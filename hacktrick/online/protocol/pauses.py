@@ -31,9 +31,14 @@ from hacktrick.online.protocol.conversation import (
     ProtocolSteps,
     StepMessage,
 )
-from hacktrick.online.protocol.frames import SIGNATURE_SIZE, FrameBody, FrameChain, encode_base64
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.process_messages import PauseNews
+from hacktrick.online.protocol.signed_frames import (
+    SIGNATURE_SIZE,
+    FrameBody,
+    FrameChain,
+    encode_base64,
+)
 
 WishKind = Literal["ask", "agree", "no", "end"]
 WISHES: tuple[WishKind, ...] = ("ask", "agree", "no", "end")
@@ -240,7 +245,7 @@ class PauseNegotiation:
 
     def _until_ended(self, speaker: Seat) -> ProtocolSteps[None]:
         talk = self._talk
-        while talk.seat == speaker and self.ender is None and not talk.has_spoken:
+        while talk.seat == speaker and self.ender is None and not talk.has_own_frame:
             talk.check("resume", (speaker,))
             yield
         before = ChainPosition.of(talk.chain)

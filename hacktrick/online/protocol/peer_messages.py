@@ -9,7 +9,7 @@ import json
 from typing import Any, Literal, NamedTuple
 
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
 
 Kind = Literal["frame", "evidence", "words"]
 _TAGS: dict[bytes, Kind] = {b"F": "frame", b"E": "evidence", b"W": "words"}

@@ -45,13 +45,13 @@ from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
 from hacktrick.online.protocol.dealing import (
-    CodeDeck,
+    CodeCardDeck,
     DealingKeys,
     RoundCards,
     decrypt_with_all_keys,
     shuffle_body,
 )
-from hacktrick.online.protocol.frames import FrameBody
+from hacktrick.online.protocol.signed_frames import FrameBody
 
 UNKNOWN_SWAP = "swap ?"
 UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
@@ -226,7 +226,7 @@ class NetworkRound:
         match: MatchState,
         seats: tuple[SeatInfo, ...],
         keys: DealingKeys,
-        codes: CodeDeck | None,
+        codes: CodeCardDeck | None,
     ) -> None:
         self.match = match
         self.rules = match.rules

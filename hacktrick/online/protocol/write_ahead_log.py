@@ -22,8 +22,8 @@ from hacktrick.game import json_validation
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Seat
 from hacktrick.online.limits import MAX_FRAME_BYTES
-from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
+from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
 
 MAGIC = b"hacktrick-log-1\n"
 SECRET_SIZE = 32

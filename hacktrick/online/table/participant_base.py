@@ -31,7 +31,6 @@ from hacktrick.online.limits import (
     RateLimiter,
 )
 from hacktrick.online.protocol.conversation import NullFrameStore, SeatIdentity
-from hacktrick.online.protocol.frames import SIGNATURE_SIZE
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms
 from hacktrick.online.protocol.pauses import WISHES, PauseWish
@@ -52,6 +51,7 @@ from hacktrick.online.protocol.process_messages import (
     TableStage,
 )
 from hacktrick.online.protocol.proof_file import ProofFile, encode_proof_file
+from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
 from hacktrick.online.protocol.write_ahead_log import SECRET_SIZE, LogHeader, MatchLog
 from hacktrick.online.table.saved_tables import RejoinInfo, SavedTable, SavedTables
 from hacktrick.online.table.signing_keys import Keyring, KnownPlayer

@@ -18,7 +18,6 @@ from hacktrick.online.limits import (
     MAX_SPECTATORS,
     RateLimiter,
 )
-from hacktrick.online.protocol.frames import canonical_json
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms, lowest_protocol, rules_hash
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -27,6 +26,7 @@ from hacktrick.online.protocol.peer_messages import (
     fields_message,
 )
 from hacktrick.online.protocol.process_messages import Presence, Spectator, TablePlayer, TroubleCode
+from hacktrick.online.protocol.signed_frames import canonical_json
 from hacktrick.online.table.participant_base import TableParticipant, tidy_player_name
 from hacktrick.online.table.spectators import SpectatorConnection, SpectatorGallery
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel

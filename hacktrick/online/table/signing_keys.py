@@ -21,7 +21,7 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.json_validation import tidy_name
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.frames import canonical_json, decode_base64, encode_base64
+from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
 from hacktrick.safe_files import write_bytes_atomically
 
 FORMAT = "hacktrick-signing-key"

@@ -9,6 +9,7 @@ from hacktrick.app.study_session import StudyFileError
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.statistics import ThemeMistakes, mistakes_by_theme
 from hacktrick.i18n import screen_text, study_text, terminal_text
+from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import (
     import_result_sentence,
     judged_sentence,
@@ -31,7 +32,6 @@ from hacktrick.i18n.match_export import (
     share_refusal,
     share_way_text,
 )
-from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.terminal_text import command_spellings, translated_command
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import ImportResult, MatchEntry, MatchQuery

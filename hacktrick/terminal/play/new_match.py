@@ -28,6 +28,7 @@ from hacktrick.i18n.computer_players import (
     nearest_level,
     rated_sentence,
 )
+from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.new_match_options import (
     USUAL_LEVEL,
     NewMatchOptions,
@@ -37,7 +38,6 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
-from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
     house_rule,

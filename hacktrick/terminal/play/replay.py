@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hacktrick.app.position_search import PositionAnswer
+from hacktrick.app.position_search import PositionFindings
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_KEY, AssessmentOf, Study, study_of_replay
 from hacktrick.app.workspace import Workspace
@@ -12,10 +12,10 @@ from hacktrick.game.cards import Card
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.i18n import study_text, table_report, terminal_text
 from hacktrick.i18n.computer_players import level_title
+from hacktrick.i18n.file_problem_text import problem_sentence
 from hacktrick.i18n.library_text import HOW_ROUNDS_OPEN, LIBRARY_UNUSABLE, PositionSentences
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.problem_text import problem_sentence
 from hacktrick.i18n.review_text import (
     branch_choices,
     note_line,
@@ -247,7 +247,7 @@ class TextPositionSearch:
         ]
         self._terminal.say(title, *rows)
 
-    def _look_up(self, diagram: Diagram) -> PositionAnswer | None:
+    def _look_up(self, diagram: Diagram) -> PositionFindings | None:
         """Wait for the answer; if the library cannot be used, print why and return None."""
         browser, studies = self._workspace.library_browser, self._workspace.study_files
         search = browser.search_position(diagram, studies)
@@ -258,7 +258,7 @@ class TextPositionSearch:
             self._terminal.say(_(LIBRARY_UNUSABLE))
         return search.answer
 
-    def _replay(self, answer: PositionAnswer, found: FoundRound) -> None:
+    def _replay(self, answer: PositionFindings, found: FoundRound) -> None:
         entry = answer.matches.get(found.match)
         replayed = None if entry is None else self._workspace.library_browser.replay(entry)
         if replayed is None:

@@ -23,6 +23,11 @@ from hacktrick.i18n.coach_text import (
     no_take_back_sentence,
 )
 from hacktrick.i18n.computer_players import level_name
+from hacktrick.i18n.file_problem_text import (
+    engine_choices_sentence,
+    engine_fault_sentence,
+    problem_sentence,
+)
 from hacktrick.i18n.match_summaries import (
     copy_saved_sentence,
     result_sentence,
@@ -30,11 +35,6 @@ from hacktrick.i18n.match_summaries import (
     winning_condition_sentences,
 )
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.problem_text import (
-    engine_choices_sentence,
-    engine_fault_sentence,
-    problem_sentence,
-)
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.table_report import Lines

@@ -12,8 +12,8 @@ from hacktrick.i18n import screen_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     decision_text,
-    inference_lines,
     knowledge_lines,
+    possible_hand_lines,
     recheck_sentence,
 )
 from hacktrick.i18n.translator import _
@@ -81,7 +81,7 @@ class DecisionAuditScene(Menu):
             entry += [
                 (line, styles.BODY, colours.muted) for line in knowledge_lines(wording, sight)
             ]
-            inferences = inference_lines(wording, audit.thoughts[n])
+            inferences = possible_hand_lines(wording, audit.thoughts[n])
             entry += [(line, styles.BODY, colours.text) for line in inferences]
             entry.append((recheck_sentence(state), styles.SMALL, self._state_colour(state)))
             entries.append(entry)

@@ -21,9 +21,10 @@ from hacktrick.i18n.computer_players import (
     level_sentence,
     manner_name,
     manner_sentence,
-    player_title,
+    player_kind_title,
     rated_sentence,
 )
+from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.new_match_options import (
     NewMatchOptions,
     SeatOptions,
@@ -32,7 +33,6 @@ from hacktrick.i18n.new_match_options import (
     options_to_setting,
     reserved_name_refusal,
 )
-from hacktrick.i18n.problem_text import FOREIGN_PROGRAM
 from hacktrick.i18n.rulebook.editions import (
     differences_from_default,
     house_rule,
@@ -123,9 +123,9 @@ def player_stepper(
         seat.choose_player(player, context.settings.engine_name)
         on_change((len(seat.manners) > 1) != before)
 
-    options = [(one, player_title(one)) for one in (HUMAN, *map(player_text, LEVEL_NUMBERS))]
+    options = [(one, player_kind_title(one)) for one in (HUMAN, *map(player_text, LEVEL_NUMBERS))]
     if context.settings.engine_command or seat.player == ENGINE:
-        options.append((ENGINE, context.settings.engine_name or player_title(ENGINE)))
+        options.append((ENGINE, context.settings.engine_name or player_kind_title(ENGINE)))
     choice = Stepper(context, "", options, seat.player, choose)
     choice.box_share = SEAT_BOX
     return choice

@@ -61,7 +61,7 @@ class ExerciseScene(TableScene, ABC):
         "guard"."""
         return ()
 
-    def reading_title(self) -> str:
+    def accessible_title(self) -> str:
         return self.exercise_title()
 
     def study_position(self) -> None:

@@ -617,14 +617,14 @@ class TableScene(Scene):
         return readable_table_widgets(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
-        title, remarks = self.reading_title(), self.reading_remarks()
+        title, remarks = self.accessible_title(), self.reading_remarks()
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def reading_remarks(self) -> list[str]:
         """Return the temporary sentences on the table, for screen readers."""
         return [self.notice]
 
-    def reading_title(self) -> str:
+    def accessible_title(self) -> str:
         """Return the text of the bar at the top."""
         return status_text(self.frame)
 

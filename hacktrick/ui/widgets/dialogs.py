@@ -11,13 +11,13 @@ import pygame
 
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.match_summaries import copy_saved_sentence
-from hacktrick.i18n.problem_text import (
+from hacktrick.i18n.file_problem_text import (
     engine_choices_sentence,
     engine_fault_sentence,
     problem_sentence,
     problem_title,
 )
+from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS

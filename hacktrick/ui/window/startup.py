@@ -19,7 +19,7 @@ from hacktrick.app import crash_log
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import DataFolders, Storage, StorageProblem, open_storage
 from hacktrick.app.workspace import Workspace
-from hacktrick.i18n.problem_text import bad_installation_text, crash_text
+from hacktrick.i18n.file_problem_text import bad_installation_text, crash_text
 from hacktrick.i18n.translator import _
 from hacktrick.resources import BadInstallation
 from hacktrick.ui.scene.context import Clipboard

@@ -29,7 +29,7 @@ def state_after(folder: Path, command: NetworkCommand) -> NetworkState:
     here, there = (ValuePipe(end, pipe_value_types()) for end in Pipe())
     for message in (command, StateReceived(), CloseProcess()):
         here.send(message)
-    asyncio.run(network_process.NetworkProcess(there, folder, lambda replica: None).run())
+    asyncio.run(network_process.NetworkCommandLoop(there, folder, lambda replica: None).run())
     there.close()
     pictures = []
     while here.poll():

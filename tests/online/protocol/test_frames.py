@@ -13,8 +13,8 @@ from nacl.signing import SigningKey
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
 from hacktrick.online.limits import MAX_FRAME_BYTES, MAX_STEPS_AHEAD
-from hacktrick.online.protocol import frames
-from hacktrick.online.protocol.frames import (
+from hacktrick.online.protocol import signed_frames
+from hacktrick.online.protocol.signed_frames import (
     FrameChain,
     canonical_json,
     judge_fork,
@@ -136,7 +136,7 @@ def test_noise_is_blamed_on_no_seat(kind: str) -> None:
     chain = FrameChain(TERMS)
     with pytest.raises(UnattributableFrame):
         chain.deliver(spoilt_frames()[kind])
-    assert not chain.has_spoken(1)
+    assert not chain.has_frame_of(1)
 
 
 NOT_CANONICAL: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -231,12 +231,12 @@ def test_on_another_branch_an_honest_speaker_is_not_out_of_turn() -> None:
 @pytest.mark.parametrize("text", ["AAA", "A===", "AA==\n", "é", "AB==", 5, None, ["AA=="]])
 def test_bytes_have_one_base64_text(text: Any) -> None:
     with pytest.raises(InvalidData):
-        frames.decode_base64(text)
+        signed_frames.decode_base64(text)
 
 
 def test_every_sent_kind_of_frame_is_listed() -> None:
     table = Table(PRESETS["arena"], any_legal(Random(1)), 1).play(1)
     for _, frame in table.sent:
         content = payload(frame)
-        assert content["b"].keys() <= frames.FRAME_FIELDS[content["k"]]
+        assert content["b"].keys() <= signed_frames.FRAME_FIELDS[content["k"]]
         assert len(frame) <= MAX_FRAME_BYTES

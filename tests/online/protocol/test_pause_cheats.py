@@ -8,7 +8,6 @@ import pytest
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.faults import Cheat, Fault
-from hacktrick.online.protocol.frames import FrameBody, encode_base64
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.pauses import (
     ChainPosition,
@@ -22,6 +21,7 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
 )
+from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from tests.support.network_tables import Table, any_legal, signing_key_of
 from tests.support.pausing_tables import (
     act_once,

@@ -11,7 +11,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.review_text import inference_lines, recheck_sentence
+from hacktrick.i18n.review_text import possible_hand_lines, recheck_sentence
 from hacktrick.ui.screens.decision_audit_scene import DecisionAuditScene
 from tests.support.rig import Rig
 
@@ -88,7 +88,7 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
             truth = sight.hands[thought.seat]
             assert truth in [cards_of(chip.hand) for chip in thought.facts]
             wording = Wording(rig.workspace.session.rules, rig.workspace.session.seats)
-            lines = inference_lines(wording, thought)
+            lines = possible_hand_lines(wording, thought)
             assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
     text = " ".join(line for entry in scene._entries() for line, _style, _ink in entry)
     assert "could have held" in text

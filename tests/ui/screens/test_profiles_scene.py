@@ -11,8 +11,8 @@ import pytest
 from hacktrick.app.profiles import LONGEST_NAME, MOST_PROFILES, MarkerStyle, Profile
 from hacktrick.app.storage import PROFILES_FILE
 from hacktrick.i18n import translator as words
+from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.new_match_options import is_you
-from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.profiles_scene import MarkerButton, MarkerPicker, ProfilesScene

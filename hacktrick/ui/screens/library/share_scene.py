@@ -12,6 +12,7 @@ import pygame
 from hacktrick.app.replay_session import ReplaySession
 from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
+from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.match_export import (
     COPIED,
     FILE_ENDINGS,
@@ -21,7 +22,6 @@ from hacktrick.i18n.match_export import (
     share_refusal,
     share_way_text,
 )
-from hacktrick.i18n.problem_text import problem_sentence, problem_title
 from hacktrick.i18n.review_text import perspective_sentence, replay_place
 from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import columns

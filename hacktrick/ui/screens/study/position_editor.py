@@ -63,7 +63,7 @@ class BoardKey(Widget):
         self.key_number, self.editor = key, editor
 
     def activate(self) -> None:
-        self.editor.place_piece(self.key_number)
+        self.editor.put_piece_on_key(self.key_number)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         draft = self.editor.draft
@@ -310,7 +310,7 @@ class PositionEditor(Menu):
         self._past.append(self.draft)
         self._show_draft(self._future.pop())
 
-    def place_piece(self, key: Key) -> None:
+    def put_piece_on_key(self, key: Key) -> None:
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
         self.context.play("key", key)
@@ -367,7 +367,7 @@ class PositionEditor(Menu):
         for goal in goals:
             if isinstance(goal, BoardKey) and isinstance(dragged, PieceChoice):
                 dragged.activate()
-                self.place_piece(goal.key_number)
+                self.put_piece_on_key(goal.key_number)
             elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
                 goal.add(dragged.card)
 

@@ -30,8 +30,8 @@ from hacktrick.game.cards import Counts
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
 from hacktrick.i18n.coach_text import CoachSentences, OddsPage, hand_text
+from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
-from hacktrick.i18n.problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_frame import LogLine
 from hacktrick.i18n.translator import _
@@ -41,7 +41,7 @@ from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import ExerciseScene
-from hacktrick.ui.table.input.turn_prompts import Prompt, PromptAnswer, PromptScene
+from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
     StripButton,
     StripContent,
@@ -65,7 +65,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 class PagedPrompt:
     """A prompt that shows many answers page by page; it closes when one is chosen."""
 
-    def __init__(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
+    def __init__(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         self.title, self.text = title, text
         self._answers = tuple(replace(one, action=self._closing_action(one)) for one in answers)
         self._page = 0
@@ -77,7 +77,7 @@ class PagedPrompt:
         answers = self._answers
         if len(answers) > MAX_ANSWERS + 1:
             first = self._page * MAX_ANSWERS
-            more = PromptAnswer(_("More"), self._turn_page)
+            more = PromptChoice(_("More"), self._turn_page)
             answers = (*answers[first : first + MAX_ANSWERS], more)
         return Prompt(self.title, self.text, answers)
 
@@ -85,7 +85,7 @@ class PagedPrompt:
         n_pages = -(-len(self._answers) // MAX_ANSWERS)
         self._page = (self._page + 1) % n_pages
 
-    def _closing_action(self, answer: PromptAnswer) -> Callable[[], None] | None:
+    def _closing_action(self, answer: PromptChoice) -> Callable[[], None] | None:
         action = answer.action
         if action is None or answer.reason is not None:
             return action
@@ -97,10 +97,10 @@ class PagedPrompt:
         return give
 
 
-def _level_answers(choose: Callable[[int], None]) -> list[PromptAnswer]:
+def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
     """Return the levels as answers of a prompt, the highest first."""
     return [
-        PromptAnswer(words.numbered_level(level), partial(choose, level))
+        PromptChoice(words.numbered_level(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
     ]
 
@@ -474,7 +474,7 @@ class StudyScene(ExerciseScene):
             self.play(*then)
 
         answers = [
-            PromptAnswer(self.words.outcome(one), partial(choose, one), primary=n == 0)
+            PromptChoice(self.words.outcome(one), partial(choose, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
         self.ask(words.outcome_title(), answers)
@@ -485,7 +485,7 @@ class StudyScene(ExerciseScene):
         likely = () if known.replies is None else known.replies.replies
         possible = self.study.actions
         answers = [
-            PromptAnswer(
+            PromptChoice(
                 self.words.coach.turn_text(actions),
                 partial(self.play, *actions),
                 words.likely_detail(chance),
@@ -495,7 +495,7 @@ class StudyScene(ExerciseScene):
         ]
         named = {tuple(actions) for actions, _chance in likely}
         answers += [
-            PromptAnswer(self.words.coach.turn_text((action,)), partial(self.play, action))
+            PromptChoice(self.words.coach.turn_text((action,)), partial(self.play, action))
             for action in possible
             if (action,) not in named
         ]
@@ -615,7 +615,7 @@ class StudyScene(ExerciseScene):
 
     # Everything else
 
-    def ask(self, title: str, answers: Sequence[PromptAnswer], text: str = "") -> None:
+    def ask(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         """Ask for one of several answers beside the board."""
         prompt = PagedPrompt(title, answers, text)
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
@@ -650,7 +650,7 @@ class StudyScene(ExerciseScene):
         if self.workspace.study_files.last_deleted:
             entries["restore"] = self.restore
         answers = [
-            PromptAnswer(
+            PromptChoice(
                 words.menu_words(name), act, reason=_(why) if (why := why_not.get(name)) else None
             )
             for name, act in entries.items()
@@ -676,7 +676,7 @@ class StudyScene(ExerciseScene):
 
         chips = odds.habits or odds.facts
         answers = [
-            PromptAnswer(
+            PromptChoice(
                 hand_text(chip.hand), partial(fix, chip.hand), words.likely_detail(chip.chance)
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
@@ -701,7 +701,7 @@ class StudyScene(ExerciseScene):
             self.study.note(mark=mark)
             self.refresh()
 
-        answers = [PromptAnswer(words.mark_words(mark), partial(give, mark)) for mark in MARKS]
+        answers = [PromptChoice(words.mark_words(mark), partial(give, mark)) for mark in MARKS]
         self.ask(words.menu_words("mark"), answers)
 
     def choose_level(self) -> None:
@@ -712,7 +712,7 @@ class StudyScene(ExerciseScene):
             if level and self.study.diagram.public.result is None:
                 self.ask_level(level)
 
-        answers = [*_level_answers(choose), PromptAnswer(_("Nobody"), partial(choose, 0))]
+        answers = [*_level_answers(choose), PromptChoice(_("Nobody"), partial(choose, 0))]
         self.ask(words.menu_words("level"), answers, words.level_help())
 
     def play_on(self) -> None:
@@ -794,7 +794,7 @@ class StudyScene(ExerciseScene):
         if not names:
             self.say(_(words.NO_KEPT_STUDIES))
             return
-        answers = [PromptAnswer(name, partial(use, name)) for name in names]
+        answers = [PromptChoice(name, partial(use, name)) for name in names]
         self.ask(words.menu_words(word), answers)
 
     def _open_kept(self, name: str) -> None:

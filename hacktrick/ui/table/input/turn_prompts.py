@@ -51,7 +51,7 @@ FACE = 56.0  # units: size of the picture of a code
 
 
 @dataclass(frozen=True, slots=True)
-class PromptAnswer:
+class PromptChoice:
     """One answer of a prompt.
 
     Attributes:
@@ -84,14 +84,14 @@ class Prompt:
 
     title: str
     text: str
-    answers: tuple[PromptAnswer, ...]
+    answers: tuple[PromptChoice, ...]
 
 
-class PromptAnswerWidget(Widget):
+class PromptChoiceWidget(Widget):
     """Draws one answer: picture, label, detail and price."""
 
     def __init__(
-        self, context: Context, answer: PromptAnswer, give: Callable[[PromptAnswer], None]
+        self, context: Context, answer: PromptChoice, give: Callable[[PromptChoice], None]
     ) -> None:
         super().__init__(context)
         self.answer, self.give = answer, give
@@ -303,8 +303,8 @@ class PromptScene(Scene):
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         self.group.draw(surface)
 
-    def _widgets(self) -> list[PromptAnswerWidget]:
-        return [widget for widget in self.group.widgets if isinstance(widget, PromptAnswerWidget)]
+    def _widgets(self) -> list[PromptChoiceWidget]:
+        return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     def _ask(self) -> None:
         """Show the present prompt, or close."""
@@ -314,14 +314,14 @@ class PromptScene(Scene):
             self._close()
             return
         widgets = [
-            PromptAnswerWidget(self.context, one, self._give) for one in self.question.answers
+            PromptChoiceWidget(self.context, one, self._give) for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
         self.group.replace(widgets, first)
         self._lay_out(self.question, widgets)
         self.dirty = True
 
-    def _lay_out(self, question: Prompt, widgets: list[PromptAnswerWidget]) -> None:
+    def _lay_out(self, question: Prompt, widgets: list[PromptChoiceWidget]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
         fitting = (self._beside(place, question, widgets) for place in beside)
@@ -339,7 +339,7 @@ class PromptScene(Scene):
         self._place_widgets(widgets)
 
     def _beside(
-        self, place: pygame.Rect, question: Prompt, widgets: list[PromptAnswerWidget]
+        self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
     ) -> pygame.Rect | None:
         """Return the rectangle at the foot of an area; None if the prompt is too large for it."""
         width = min(self.context.px(WIDTH), place.width)
@@ -351,14 +351,14 @@ class PromptScene(Scene):
             return None
         return pygame.Rect(place.right - width, place.bottom - height, width, height)
 
-    def _height(self, question: Prompt, widgets: list[PromptAnswerWidget], width: int) -> int:
+    def _height(self, question: Prompt, widgets: list[PromptChoiceWidget], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
         head = fonts.paragraph_height(question.title, TITLE, room)
         text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
-    def _place_widgets(self, widgets: list[PromptAnswerWidget]) -> None:
+    def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
         """Place the answers from the foot of the box upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         bottom = self._rect.bottom - px(18)
@@ -367,7 +367,7 @@ class PromptScene(Scene):
             widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
-    def _give(self, answer: PromptAnswer) -> None:
+    def _give(self, answer: PromptChoice) -> None:
         if answer.action is not None:
             answer.action()
         if not self._closed:
@@ -406,13 +406,13 @@ def ask_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
     """Return the prompt that asks which opponent to ask, in games of three or four."""
-    answers: list[PromptAnswer] = []
+    answers: list[PromptChoice] = []
     opponents = seen.public.seating.opponents_of(seen.seat)
     for seat, offer in zip(opponents, offers, strict=True):
         size = seen.public.hand_sizes[seat]
         detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
         answers.append(
-            PromptAnswer(
+            PromptChoice(
                 wording.name(seat),
                 partial(do, *offer.actions),
                 detail,
@@ -430,7 +430,7 @@ def code_prompt(
 ) -> Prompt:
     """Return the prompt that asks which held code to lay, if any (Battle of Wits)."""
     answers = [
-        PromptAnswer(
+        PromptChoice(
             wording.code(code),
             partial(do, Lay(code)),
             code_card(code, _, wording.rules).power,
@@ -439,7 +439,7 @@ def code_prompt(
         )
         for n, code in enumerate(seen.held)
     ]
-    none = PromptAnswer(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
+    none = PromptChoice(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
     text = _(screen_text.LAID_CODE_HELP)
     return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
@@ -450,7 +450,7 @@ def stake_prompt(
     """Return the prompt that asks for the answer to a stake (Hai Doo)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponent)
-    call = PromptAnswer(
+    call = PromptChoice(
         _("Call"),
         partial(do, CALL),
         _(screen_text.CALL_HELP),
@@ -458,7 +458,7 @@ def stake_prompt(
         key=1,
         primary=True,
     )
-    fold = PromptAnswer(
+    fold = PromptChoice(
         _("Fold"),
         partial(do, FOLD),
         _(screen_text.FOLD_HELP).format(name=name),
@@ -474,7 +474,7 @@ def swap_prompt(
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
-        PromptAnswer(
+        PromptChoice(
             _(screen_text.GIVE_CARD).format(card=swap.card),
             partial(do, swap),
             price=captured_price(),
@@ -509,15 +509,15 @@ class BuryPrompt:
         ).format(n=n)
         offered = any(offer.actions == (chosen,) for offer in offers)
         why = None if offered else _(screen_text.CHOOSE_A_CARD_AT_LEAST)
-        done = PromptAnswer(
+        done = PromptChoice(
             label, partial(do, chosen), _(screen_text.THIS_ENDS_YOUR_TURN), reason=why
         )
         return Prompt(_(screen_text.WHICH_CARDS_GO_UNDER), text, (*answers, done))
 
-    def _card(self, n: int, card: Card) -> PromptAnswer:
+    def _card(self, n: int, card: Card) -> PromptChoice:
         order = self._picked.index(n) + 1 if n in self._picked else 0
         label = _(screen_text.PLACE_UNDER_DECK).format(n=order) if order else _("Stays in the hand")
-        return PromptAnswer(label, partial(self._toggle, n), card=card, primary=bool(order))
+        return PromptChoice(label, partial(self._toggle, n), card=card, primary=bool(order))
 
     def _toggle(self, n: int) -> None:
         if n in self._picked:
@@ -543,12 +543,12 @@ def prompt_showing_codes(frame: TableFrame) -> Prompt:
             (owner,) = public.seating.seats_of(side)
             label = _("{name}: {code}").format(name=wording.label(owner), code=wording.code(code))
             power = wording.code_power(code, owner)
-            answers.append(PromptAnswer(label, detail=power, code=code))
+            answers.append(PromptChoice(label, detail=power, code=code))
     seen = frame.seen
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code(code))
         power = code_card(code, _, wording.rules).power
-        answers.append(PromptAnswer(label, detail=power, code=code))
+        answers.append(PromptChoice(label, detail=power, code=code))
     text = "" if answers else _(screen_text.NO_CODES)
     return Prompt(_("Codes"), text, tuple(answers))
 

@@ -29,7 +29,7 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_width,
 )
 from hacktrick.ui.table.panels.board import fresh_ring_width
-from hacktrick.ui.table.panels.move_traces import card_trace_rect
+from hacktrick.ui.table.panels.last_turn_highlights import card_trace_rect
 
 VALUES = range(6)
 MOST_COPIES = 3  # unseen cards of one value

@@ -35,7 +35,7 @@ from hacktrick.ui.table.motion.motion_state import (
     plate_look,
     plate_width,
 )
-from hacktrick.ui.table.panels.move_traces import (
+from hacktrick.ui.table.panels.last_turn_highlights import (
     draw_hand_trace,
     face_of_seat,
     fresh_marker,

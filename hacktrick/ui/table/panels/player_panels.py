@@ -25,7 +25,11 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import display_text, has_remark_in_prompt
-from hacktrick.ui.table.panels.move_traces import draw_small_card, face_of_seat, seat_colour
+from hacktrick.ui.table.panels.last_turn_highlights import (
+    draw_small_card,
+    face_of_seat,
+    seat_colour,
+)
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE,

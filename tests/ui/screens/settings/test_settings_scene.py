@@ -16,7 +16,7 @@ from hacktrick import resources
 from hacktrick.app.file_manager import FileManager
 from hacktrick.app.settings import KEYS, default_of
 from hacktrick.app.storage import SETTINGS_FILE, ProblemCode, StorageProblem
-from hacktrick.i18n.problem_text import SETTING_NAMES, problem_sentence, problem_title
+from hacktrick.i18n.file_problem_text import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.i18n.setting_text import setting_help, value_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Scene

@@ -22,7 +22,7 @@ from hacktrick.ui.screens.review.review_scene import ReviewScene
 from hacktrick.ui.screens.statistics_scene import MistakesScene
 from hacktrick.ui.screens.study.position_search_scene import PositionSearchScene
 from hacktrick.ui.screens.study.study_scene import StudyScene
-from hacktrick.ui.table.input.turn_prompts import PromptAnswerWidget, PromptScene
+from hacktrick.ui.table.input.turn_prompts import PromptChoiceWidget, PromptScene
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.widgets.basic_widgets import ListView, Widget
 from hacktrick.ui.window.input_devices import InputDevices
@@ -110,7 +110,7 @@ class Hand:
         for _page in range(9):
             prompt = self.rig.top
             assert isinstance(prompt, PromptScene)
-            answers = [one for one in prompt.group.widgets if isinstance(one, PromptAnswerWidget)]
+            answers = [one for one in prompt.group.widgets if isinstance(one, PromptChoiceWidget)]
             found = [one for one in answers if one.answer.label == label]
             if found:
                 self.press(found[0])

@@ -204,7 +204,7 @@ class FrameChain:
             here and (is_match_over or step > self.step) for step, here in self._waiting.items()
         )
 
-    def has_spoken(self, seat: Seat | None) -> bool:
+    def has_frame_of(self, seat: Seat | None) -> bool:
         """Whether the frame of ``seat`` for this step is known."""
         return seat in self._waiting.get(self.step, {})
 
