@@ -204,10 +204,7 @@ class KeysPicture:
 
 
 def draw_moving(
-    drawing: DrawContext,
-    widgets: TableWidgets,
-    group: FocusGroup,
-    lifted: Sequence[Widget],
+    drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw display and cards, the lifted widgets, and the name of the hovered icon."""
     draw_display_and_cards(drawing)
