@@ -129,12 +129,17 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 A_KEY = N_("{key} {n}")
-MOST_HANDS = 8  # maximum number of hands on a page of odds
+MOST_HANDS = 8  # hands on a page of odds at most
 
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """A hand or key with its probability by counting and, in ``other``, with habits considered."""
+    """A hand or a key with its probability.
+
+    Attributes:
+        chance: the probability by counting, from 0 to 1.
+        other: the probability that also takes the players' habits into account.
+    """
 
     text: str
     chance: float
@@ -150,15 +155,14 @@ class OddsPage:
 
 
 def _power(code: str, action: Action) -> str:
-    """Describe the use of a code's power: the label of its button and the cards that it gives
-    away."""
+    """Describe the use of a code's power: the label of its button, and the cards given away."""
     button = CODE_WORDS[code].button
     assert button is not None
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
 def games_text(share: float, n: int) -> str:
-    """Say how many of ``n`` test games a percentage means, such as "7 of 20"."""
+    """Say how many of ``n`` test games a percentage stands for, such as "7 of 20"."""
     count = round(share * n / 100)
     if count in (0, n):
         return (_("all {n}") if count else _("none of {n}")).format(n=n)
@@ -166,7 +170,7 @@ def games_text(share: float, n: int) -> str:
 
 
 class CoachSentences:
-    """The sentences of the coach for one match.
+    """The coach's sentences in one match.
 
     Args:
         name: the name of the opponent.
@@ -180,14 +184,14 @@ class CoachSentences:
     # Hints
 
     def focus_question(self, look: HintFocus) -> str:
-        """Ask the question that is the first step of a hint: where to look."""
+        """Return the question that is the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
         sentence = LOOKS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
     def theme_name(self, theme: str) -> str:
-        """Say what a turn is about, as a noun."""
+        """Say what a turn is about, as a noun phrase."""
         named = {"order": self.terms.play_order, "block": self.terms.guard_order}
         named |= {"call": _("calling"), "fold": _("folding")}
         return named.get(theme) or _(THEMES[theme])
@@ -203,8 +207,9 @@ class CoachSentences:
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
-        """Return the third step of a hint: a line for each turn, and one about how sure the judge
-        is."""
+        """Return the third step of a hint: a line for each turn, and how sure the judge is of
+        them.
+        """
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
@@ -215,11 +220,13 @@ class CoachSentences:
         return (*lines, state) if state else lines
 
     def certainty_sentence(self, state: str) -> str:
-        """Say how sure the judge of the turns is; "" if nothing needs to be said."""
+        """Say how sure the judge is of the turns; "" if nothing needs to be said."""
         return _(STATES[state]) if STATES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """Return lines about what some levels would do, for editions that have no judge."""
+        """Return lines about what some levels would do, for rules that the judge does not
+        support.
+        """
         head = _("No judge for these rules. What other levels would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))
@@ -250,7 +257,7 @@ class CoachSentences:
         return _("ask") if action.verb == "ask" else str(action)
 
     def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:
-        """Return a turn as advice: "Double on key 2, then “Play!”."
+        """Return a turn as advice, such as "Your 3 marks key 5; then say “Play!”."
 
         Args:
             row: the cards of the row.
@@ -287,16 +294,18 @@ class CoachSentences:
     # Reasons
 
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
-        """Return the reasons for the better turn. If no reason passed its test, one sentence says
-        what the turn gains. If playouts contradicted the search, a further sentence after the first
-        reason says so."""
+        """Return the reasons why one turn is better.
+
+        If no reason passed its test, a single sentence says what the turn gains. If the play-outs
+        contradicted the search, a sentence after the first reason says so.
+        """
         reasons = tuple(self.reason_sentence(reason) for reason in why.shown_reasons)
         if why.is_contradicted:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (self.gain_sentence(why),)
 
     def defence(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
-        """Return the reasons for a turn, or what it gains if the reasons are about another turn."""
+        """Return the reasons for a turn, or only its gain if the reasons are about another turn."""
         is_same = why.best[:1] == tuple(turn)[:1]
         return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
 
@@ -309,7 +318,7 @@ class CoachSentences:
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
     def unexplained_sentence(self, judgement: Judgement) -> str:
-        """Say what the best turn gains over the next best, for turns without a reason in words."""
+        """Say what the best turn gains over the second best, if there is no reason in words."""
         best = judgement.recommended
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
@@ -333,7 +342,7 @@ class CoachSentences:
         )
 
     def _reason_figures(self, reason: Reason) -> tuple[int | str, int | str]:
-        """Return the figures for both turns in the form that the sentence uses."""
+        """Return the figures for both turns in the form that the reason's sentence uses."""
         if reason.source == "playouts":
             return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1
@@ -342,7 +351,7 @@ class CoachSentences:
     # The tutor, odds
 
     def cost_sentence(self, size: str) -> str:
-        """Say how much a turn costs, in words."""
+        """Say in words how much a turn costs."""
         return _(SIZES[size])
 
     def mistake_class_name(self, name: str) -> str:
@@ -359,7 +368,7 @@ class CoachSentences:
         return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
 
     def further_hands(self, n: int, chance: float) -> str:
-        """Say how many further hands are possible, with their total probability."""
+        """Say how many further hands are possible, and their total probability."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
     def odds_page(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
@@ -367,7 +376,7 @@ class CoachSentences:
 
         Args:
             page: "hands", "mine" or "keys".
-            habits: whether to give the probabilities with habits considered, too.
+            habits: whether to add the probabilities that take habits into account.
         """
         if page == "keys":
             lines = tuple(
@@ -422,18 +431,22 @@ class CoachSentences:
         return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def counting_question(self, value: int) -> str:
-        """Return the question of the counting practice about a card value."""
+        """Return the question about a card value in the practice of counting."""
         return _("Can {name} hold a {card}?").format(name=self.name, card=value)
 
     def counting_answer(self, value: int, n: int, total: int) -> str:
-        """Return the answer of the counting practice: how many possible hands have the card."""
+        """Return the answer in the practice of counting: how many possible hands have the card."""
         return _("{n} of {total} possible hands have a {card}.").format(
             n=n, total=total, card=value
         )
 
     def own_hand_rank(self, place: int, n: int) -> str:
-        """Say how many hands the opponent must consider, and at which rank, from 1, the true one
-        is."""
+        """Say how many of your hands the opponent must consider, and the rank of the true one.
+
+        Args:
+            place: the rank, from 1 for the likeliest hand.
+            n: the number of hands.
+        """
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must reckon with {n} hands; yours ranks number {place}.")
@@ -441,12 +454,12 @@ class CoachSentences:
 
 
 def hand_text(hand: Counts) -> str:
-    """Return the cards of a hand; a dash for an empty one."""
+    """Return the cards of a hand as text; a dash for an empty hand."""
     return " ".join(map(str, cards_of(hand))) or "–"
 
 
 def no_hint_sentence(session: Session, settings: Settings) -> str:
-    """Say why the coach gives no hint now; "" if it does."""
+    """Say why the coach gives no hint now; "" if it gives one."""
     if not session.is_coached:
         return _("No coaching in online matches.")
     if not settings.hints:
@@ -457,7 +470,7 @@ def no_hint_sentence(session: Session, settings: Settings) -> str:
 
 
 def no_odds_sentence(session: Session, settings: Settings, aids: str) -> str:
-    """Say why the coach gives no odds now; "" if it does.
+    """Say why the coach gives no odds now; "" if it gives them.
 
     Args:
         aids: the memory aids of the table.

@@ -63,7 +63,7 @@ SHORT_SENTENCES: dict[int, str] = {
     9: N_("Looks four turns ahead."),
     10: N_("Looks five turns ahead."),
 }
-"""Short forms for matches of three or four, where there is little room and no level is a solver."""
+"""Short forms for matches of three or four, where room is scarce and no level uses the solver."""
 
 
 BRIEF: dict[int, str] = {
@@ -72,11 +72,11 @@ BRIEF: dict[int, str] = {
     9: N_("As Oracle, and looks further ahead."),
     10: N_("The strongest of all."),
 }
-"""What each level can do, for lists that have room for only a few words."""
+"""What each level can do, in a few words for lists with little room."""
 
 
 def level_name(level: int) -> str:
-    """Return the name of a computer player of this level."""
+    """Return the name of the computer player that plays at this level."""
     return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
 
 
@@ -88,7 +88,7 @@ def level_title(level: int) -> str:
 
 
 def level_sentence(level: int, rules: Rules) -> str:
-    """Say what a level can and cannot do under these rules, in one sentence."""
+    """Say in one sentence what a level can and cannot do under these rules."""
     known = SENTENCES if rules.is_solved else {**SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
@@ -96,7 +96,7 @@ def level_sentence(level: int, rules: Rules) -> str:
 
 
 def rated_sentence(level: int, rules: Rules) -> str:
-    """Say what a level can do, with its rating if that was measured under these rules."""
+    """Say what a level can do, and its rating if that was measured under these rules."""
     sentence = level_sentence(level, rules)
     if level not in level_ratings() or not rules.is_plain:
         return sentence
@@ -106,20 +106,21 @@ def rated_sentence(level: int, rules: Rules) -> str:
 
 
 def level_summary(level: int) -> str:
-    """Say what a level can do, in a few words; "" for an unknown one."""
+    """Say in a few words what a level can do; "" for an unknown level."""
     return _(BRIEF[level]) if level in BRIEF else ""
 
 
 def level_phrase(level: int, rules: Rules) -> str:
-    """Say what a level can do under these rules, in a few words."""
+    """Say in a few words what a level can do under these rules."""
     if rules.is_solved or level not in SHORT_SENTENCES:
         return level_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
 
 
 VoiceEvent = Literal["start", "won", "lost", "capture", "captured", "order", "silence"]
-"""The occasions of a computer player's remarks: a round begins, they win or lose it, they capture
-or lose a marker, they give an order, or nobody has spoken for a long time."""
+"""When a computer player remarks: at the start of a round, on winning or losing it, on capturing or
+losing a marker, on giving an order, or after a long silence.
+"""
 
 ALWAYS_VOICED: tuple[VoiceEvent, ...] = ("start", "won", "lost")
 QUIET_TURNS = 3  # a computer player speaks in at most one of this many turns
@@ -216,17 +217,18 @@ VOICES: dict[int, dict[VoiceEvent, tuple[str, ...]]] = {
         "silence": (N_("…?"),),
     },
 }
-"""Ten lines for each level. They say nothing about cards, so none can give away a hand."""
+"""Ten lines for each level. None is about cards, so none can give away a hand."""
 
 
 def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | None:
-    """Return what a computer player says on an occasion; None if they keep silent.
+    """Return what a computer player says when something happens; None if they keep silent.
+
     Between the beginning and the end of a round they speak at most in every third turn.
 
     Args:
-        turn: the number of the turn in its round, from 1, as in the log.
+        turn: the number of the turn in the log, from 1.
         seed: chooses among the lines. It must be public, such as the number of the round, since a
-            line chosen by the deal could give away a hand.
+            line that depends on the deal could give away a hand.
     """
     if event not in ALWAYS_VOICED and (turn <= QUIET_TURNS or turn % QUIET_TURNS):
         return None
@@ -236,7 +238,9 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
 
 
 def level_motto(level: int) -> str:
-    """Return the sentence that introduces a computer player; "" for an unknown level."""
+    """Return the sentence with which a computer player introduces themselves; "" for an unknown
+    level.
+    """
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 
@@ -248,7 +252,7 @@ MANNERS: dict[tuple[str, bool], str] = {
     ("steady", True): N_("takes its time"),
     (DAILY_STYLE, False): N_("changes"),
 }
-"""The names of the manners of computer players, by style and by whether they take their time."""
+"""The names of manners, which combine a style with whether the player takes their time."""
 
 TODAYS_STYLES: dict[str, str] = {
     "steady": N_("Another one every day. Today it is steady."),
@@ -278,20 +282,20 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 
 def manner_name(style: str, patient: bool) -> str:
-    """Return the name of a manner; for an unknown style, it is the name in the record."""
+    """Return the name of a manner; an unknown style is named as in the record."""
     found = MANNERS.get((style, patient), MANNERS.get((style, False)))
     return style if found is None else _(found)
 
 
 def name_with_manner(name: str, style: str, patient: bool) -> str:
-    """Return a player's name or level with their manner, unless it is the usual one."""
+    """Return a player's name or level, followed by the manner unless that is the usual one."""
     if (style, patient) == (STEADY_STYLE, False):
         return name
     return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
 
 
 def manner_sentence(style: str, patient: bool) -> str:
-    """Say what a manner means for the play; "" for the usual one."""
+    """Say how a manner changes the play; "" for the usual manner."""
     if style == DAILY_STYLE:
         return _(TODAYS_STYLES[style_of_the_day(date.today())])
     found = MANNER_SENTENCES.get((style, patient), MANNER_SENTENCES.get((style, False), ""))
@@ -299,12 +303,12 @@ def manner_sentence(style: str, patient: bool) -> str:
 
 
 def nearest_level(level: int) -> int:
-    """Return the existing level that is closest to a level, which may be unknown."""
+    """Return the existing level that is closest to a number."""
     return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
 
 
 def player_kind_title(player: str) -> str:
-    """Say what a player is: human, or a level with its name."""
+    """Return a title for a player: "Human", or a level with its name."""
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return _("Your engine")
@@ -339,14 +343,14 @@ CHARACTERS = (
 """The names of computer players at tables with several of them.
 Their number is prime, so that steps of any length reach all of them."""
 
-STEP = 5  # distance in the list of names between neighbouring levels
+STEP = 5  # places in the list of names from one level to the next
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
-    """Return the name of a computer player at a table of several; it depends only on the arguments.
+    """Return a computer player's name at a table of several; it depends only on the arguments.
 
     Args:
-        taken: the names of others at the table.
+        taken: the names of the other players at the table.
 
     Raises:
         StopIteration: every name is taken.

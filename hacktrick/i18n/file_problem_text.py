@@ -1,4 +1,4 @@
-"""Sentences about problems with files, one for each, with the names that matter."""
+"""Sentences about problems with files, each with the names of the files or settings concerned."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ SETTING_NAMES: dict[str, str] = {
 FOREIGN_PROGRAM = N_(
     "A foreign program: it runs with your rights and knows only what its seat may."
 )
-"""An explanation of what a foreign program at the table is, and what it gets to know."""
+"""What a foreign program (engine) at the table is, and what it can know."""
 ENGINE_FAULTS: dict[FaultKind, str] = {
     "missing": N_("The settings have no command for {name}."),
     "start": N_("{name} cannot be started ({detail})."),
@@ -86,26 +86,26 @@ ENGINE_FAULTS: dict[FaultKind, str] = {
     "nonsense": N_("{name} did not answer with an action ({detail})."),
     "illegal": N_("{name} answered “{detail}”, which is not legal here."),
 }
-MOST_DETAIL = 120  # characters
+MOST_DETAIL = 120  # characters of an engine's own message that are shown at most
 
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:
-    """Say why a foreign program at the table has no answer.
+    """Say why a foreign program at the table gave no answer.
 
     Args:
-        name: the name of its seat.
+        name: the name of the program's seat.
     """
     detail = "".join(sign for sign in fault.detail if sign.isprintable())[:MOST_DETAIL]
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
 
 
 def engine_choices_sentence() -> str:
-    """Say what can be done about a foreign program that has failed."""
+    """Say what the player can do after a foreign program has failed."""
     return _("The match is kept. A level can play on in its place.")
 
 
 def problem_title(problem: StorageProblem) -> str:
-    """Return the title of a problem, in a few words."""
+    """Return the title of a storage problem, in a few words."""
     if problem.code == OTHER_INSTANCE:
         return _("Hack Trick is already open")
     if problem.code == "no_log":
@@ -124,13 +124,12 @@ def problem_title(problem: StorageProblem) -> str:
 
 
 def problem_sentence(problem: StorageProblem) -> str:
-    """Return a problem of the storage in a sentence or two."""
+    """Describe a storage problem in a sentence or two."""
     return _SENTENCES[problem.code](problem)
 
 
 def crash_text(folders: DataFolders) -> str:
-    """Return the message after a crash, which says that the game must close and the log has the
-    reason."""
+    """Return the message after a crash: the game must close, and the log contains the reason."""
     return _(
         "Something went wrong, and the game must close. The match is saved up to the last "
         "action, so Continue goes on with it.\n\nWhat happened is in {log}."

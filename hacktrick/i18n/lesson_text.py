@@ -18,7 +18,7 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS, level_of
 
-LONGEST = 90  # maximum characters of a sentence with its fields filled in, in every language
+LONGEST = 90  # characters of a filled-in sentence at most, in every language
 
 TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
@@ -170,18 +170,18 @@ SENTENCES: dict[str, str] = {
 }
 
 COURSE_MINUTES = 10
-"""About how long all lessons take together."""
+"""How long all lessons take together, approximately."""
 
 
 def course_label() -> str:
-    """Return the label of the title screen's button that leads to the lessons at the first
-    start."""
+    """Return the label of the button that leads from the title screen to the lessons at the first
+    start.
+    """
     return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
 
 
 def lesson_headline(state: LessonState) -> str:
-    """Return the headline of a lesson in place of whose turn it is; "" while a turn has to be
-    made."""
+    """Return a headline that replaces whose turn it is; "" while the pupil has to make a turn."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),
         "done_here": _("Well done!"),
@@ -197,7 +197,7 @@ def lesson_title(name: str, rules: Rules) -> str:
 
 
 def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
-    """Return a sentence of a lesson; "" for no key.
+    """Return a sentence of a lesson; "" if the key is "".
 
     Args:
         name: the name of the opponent.
@@ -210,12 +210,12 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
 
 
 def lesson_summary(name: str, rules: Rules) -> str:
-    """Say what a lesson teaches, in a sentence or two."""
+    """Say in a sentence or two what a lesson teaches."""
     return term_translator(rules, _)(ABOUT[name])
 
 
 def lesson_duration(lesson: Lesson) -> str:
-    """Say about how long a lesson takes."""
+    """Say approximately how long a lesson takes."""
     if lesson.seconds < 60:
         return _("about {n} seconds").format(n=lesson.seconds)
     n = round(lesson.seconds / 60)
@@ -223,13 +223,13 @@ def lesson_duration(lesson: Lesson) -> str:
 
 
 def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
-    """Return a sentence of the lesson whose state is ``stand``."""
+    """Return a sentence of a lesson in progress, whose status is ``stand``."""
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, stand.marked)
 
 
 def shown_action_sentence(action: Action, wording: Wording) -> str:
-    """Tell a pupil who has asked for it what the expected action is."""
+    """Name the expected action, for a pupil who has asked to be shown it."""
     say = wording.say
     if action.verb == "play":
         sentence = (
@@ -250,7 +250,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
 
 
 def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:
-    """Name the expected action or answer that the lesson is showing; "" if it shows none."""
+    """Name the action or answer that the lesson is showing; "" if it shows none."""
     if action is not None:
         return shown_action_sentence(action, wording)
     if stand.state == "choose" and stand.shown:
@@ -259,7 +259,7 @@ def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: 
 
 
 def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> str:
-    """Say how far a pupil has come in a lesson; "" if they have not begun it."""
+    """Say how far a pupil has got in a lesson; "" if they have not begun it."""
     if mark == "begun":
         return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("started")
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
@@ -271,7 +271,7 @@ def answer_options(stand: LessonStatus, wording: Wording) -> list[str]:
 
 
 def answer_option(text: str, wording: Wording) -> str:
-    """Return the text of an answer: a hand of two cards, or a key of the board."""
+    """Return the text of a possible answer: a hand of two cards, or a key of the board."""
     first, _blank, second = text.partition(" ")
     if second:
         return _("{one} and {other}").format(one=first, other=second)
@@ -279,8 +279,9 @@ def answer_option(text: str, wording: Wording) -> str:
 
 
 def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Return the names at the table of a lesson: the pupil's as in the last match, then the
-    computers'."""
+    """Return the players' names in a lesson: the pupil's, as in the last match, then the
+    computers'.
+    """
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
     pupil = seats[own].name.strip() or _("Player {n}").format(n=1)

@@ -1,4 +1,4 @@
-"""Sentences of the match library: matches, a player's statistics, and results of an import."""
+"""Sentences about the match library: matches, a player's statistics, and results of imports."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ THEMES: dict[str, str] = {
 
 
 def theme_name(theme: str | None) -> str:
-    """Return the name of a theme of decisions; None stands for decisions without a theme."""
+    """Return the name of a theme of decisions; None stands for decisions that have no theme."""
     return _("Other turns") if theme is None else _(THEMES[theme])
 
 
 def level_range(estimate: RatingEstimate) -> str:
-    """Return a rating as the levels around it, with its interval."""
+    """Return a rating as text: the levels just below and above it, and its interval."""
     low, high = neighbouring_levels(estimate)
     fields = {
         "low": level_name(low),
@@ -99,8 +99,7 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def further_lines(found: PlayerStatistics) -> Iterator[str]:
-    """Yield lines about results against each level, the error rate, luck, and rounds that do not
-    count."""
+    """Yield lines about results against each level, the error rate, luck, and unrated rounds."""
     sentence = _("Against {level}: {won} rounds won, {lost} lost")
     for level, won, lost in found.results_by_level():
         yield sentence.format(level=level_name(level), won=won, lost=lost)
@@ -117,8 +116,10 @@ def further_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def result_lines(career: Career) -> Iterator[str]:
-    """Yield lines about a player's wins, streaks, beaten levels and favourite line.
-    A line without enough matches says how many are missing."""
+    """Yield lines about a player's wins, winning streaks, beaten levels and favourite line.
+
+    A line that needs more matches says how many are missing.
+    """
     if not career.matches:
         yield _("No match finished yet.")
     else:
@@ -172,8 +173,9 @@ def achievements_title(reached: int, n: int) -> str:
 
 
 def achievement_lines(one: Achievement) -> tuple[str, str]:
-    """Return the name of an achievement, and a sentence about what it takes and the progress so
-    far."""
+    """Return the name of an achievement, and a sentence about its goal and the progress towards
+    it.
+    """
     name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
     if one.is_reached or one.goal == 1:
         return name, goal
@@ -181,7 +183,7 @@ def achievement_lines(one: Achievement) -> tuple[str, str]:
 
 
 def theme_claim(theme: ThemeStatistics) -> str:
-    """Say how well a player decides on a theme, compared with the rest of their play."""
+    """Say how well a player decides in one theme, compared with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
         return sentence.format(n=theme.n, least=MIN_FOR_CLAIM)
@@ -200,7 +202,7 @@ def theme_lines(found: PlayerStatistics) -> Iterator[str]:
 
 
 def point_table_note() -> str:
-    """Return the caption of the table of what a point is worth at each score."""
+    """Return the caption below the table that says what a point is worth at each score."""
     return _(
         "What one point is worth, as a share of two: wait for two only above that "
         "chance. Below: your chance to win the match."
@@ -208,13 +210,15 @@ def point_table_note() -> str:
 
 
 def point_cell(own: int, other: int) -> tuple[str, str]:
-    """Return texts for what a point is worth at a score, and for the chance to win the match."""
+    """Return two texts for a score: what a point is worth there, and the chance to win the
+    match.
+    """
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
 def point_cell_sentence(own: int, other: int) -> str:
-    """Describe a cell of the table of points in words, for screen readers."""
+    """Describe one cell of the table of points in words, for screen readers."""
     share, chance = point_cell(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
@@ -222,7 +226,9 @@ def point_cell_sentence(own: int, other: int) -> str:
 
 
 def local_date_and_time(moment: str) -> str:
-    """Return the local date and time of a moment in ISO 8601, or the text if it is no moment."""
+    """Return a moment given in ISO 8601 as local date and time; other texts are returned
+    unchanged.
+    """
     try:
         local = datetime.fromisoformat(moment).astimezone()
     except ValueError:
@@ -257,7 +263,7 @@ def match_line(entry: MatchEntry) -> str:
 
 
 def matching_notes(notes: Sequence[TurnNote], query: str) -> tuple[TurnNote, ...]:
-    """Return the notes that contain a word of a search, or all of them if none does."""
+    """Return the notes that contain a word of the query, or all notes if none does."""
     words = query.casefold().split()
     found = tuple(one for one in notes if any(word in one.text.casefold() for word in words))
     return found or tuple(notes)
@@ -269,12 +275,11 @@ def turn_note_line(note: TurnNote) -> str:
 
 
 def turn_place(number: int, turn: int | None) -> str:
-    """Return the place of a turn in its match.
+    """Say where in its match a turn was made.
 
     Args:
         number: the number of the round, from 0.
-        turn: the number of the turn as the log counts, 0 for the start card; None if it is not
-            known.
+        turn: the number of the turn in the log, 0 for the start card; None if it is not known.
     """
     if turn is None:
         return _("Round {n}").format(n=number + 1)
@@ -288,7 +293,7 @@ def not_over_sentence() -> str:
 
 
 def match_source(source: MatchSource) -> tuple[str, ...]:
-    """Return the name of a match's source; () if it was simply played here."""
+    """Return the name of a match's source; () if the match was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":
@@ -304,7 +309,7 @@ def rounds_text(entry: MatchEntry) -> str:
 
 
 def outcome_name(outcome: MatchOutcome | None) -> str:
-    """Return the name of an outcome by which the list of matches can be filtered."""
+    """Return the name of a match outcome by which the list of matches can be filtered."""
     if outcome is None:
         return _("any result")
     return _("won") if outcome == "won" else _("lost")
@@ -330,8 +335,9 @@ def player_kind(player: MatchPlayer) -> str:
 
 
 def import_result_sentence(taken: Sequence[ImportResult]) -> str:
-    """Say how many matches were imported, already known or refused, and why the first one was
-    refused."""
+    """Say how many matches were imported, known before or refused, and why the first was
+    refused.
+    """
     new = sum(one.number is not None for one in taken)
     bad = [one for one in taken if one.reason]
     there = len(taken) - new - len(bad)
@@ -381,11 +387,11 @@ LIBRARY_UNUSABLE = N_("The kept matches cannot be read now.")
 
 @dataclass(frozen=True, slots=True)
 class OpeningRow:
-    """A start card or a reply to one in the table of openings.
+    """A row in the table of openings: a start card, or a reply to a start card.
 
     Attributes:
         label: the card or the turn, in words.
-        start: the start card whose replies it leads to; None for a reply.
+        start: the start card whose replies the row leads to; None for a reply.
         kept, solver: how often it was played and won, in the player's rounds and in the solver's.
     """
 
@@ -406,7 +412,7 @@ class PositionSentences:
         self._coach = CoachSentences(rules, "")
 
     def turn(self, texts: Sequence[str]) -> str:
-        """Describe a turn as an onlooker saw it, in a few words."""
+        """Describe a turn in a few words, as a spectator saw it."""
         try:
             turn = self._coach.turn_text([parse_seen_action(text)[0] for text in texts])
         except NotationError:  # the cards put under the deck are unknown
@@ -423,13 +429,19 @@ class PositionSentences:
         return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
 
     def turn_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
-        """Return the turns played in the position, with how often each was played and won.
-        The most frequent turn comes first."""
+        """Return the turns played in the position, and how often each was played and won.
+
+        The most frequent turn comes first.
+        """
         return [(self.turn(one.actions), frequency_text(one)) for one in answer.found.turns]
 
     def round_lines(self, answer: PositionFindings, found: FoundRound) -> tuple[str, str]:
-        """Return two lines about a round that has reached the position.
-        They name its match and round, then what was played, the result, and what was the same."""
+        """Return two lines about a round in which the position occurred.
+
+        The first names the match and the round. The second says what was played then, how the round
+        ended
+        and how exactly the position agrees.
+        """
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)
         day = f" · {local_date_and_time(entry.ended)}" if entry and entry.ended else ""
@@ -452,8 +464,10 @@ class PositionSentences:
         return found.name, _("one of your studies")
 
     def opening_rows(self, answer: PositionFindings, start: Card | None = None) -> list[OpeningRow]:
-        """Return rows for the start cards, or for the replies to one, the solver's favourites
-        first. Cards that mirror each other share a row."""
+        """Return rows for all start cards, or for the replies to one of them.
+
+        What the solver plays most often comes first. Cards that mirror each other share a row.
+        """
         kept, solver = answer.opening_shares(start)
         names = sorted({*solver, *kept}, key=lambda name: -solver[name].n if name in solver else 0)
         rows = []
@@ -465,7 +479,7 @@ class PositionSentences:
         return rows
 
     def opening_counts(self, row: OpeningRow) -> str:
-        """Return the numbers of an opening's row as a line of text."""
+        """Return the frequencies in a row of the table of openings as one line."""
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
@@ -476,7 +490,7 @@ class PositionSentences:
         return _("Start card {low} or {high}").format(low=low, high=high)
 
     def replies_title(self, start: Card) -> str:
-        """Return the heading of the replies to a start card."""
+        """Return the heading above the replies to a start card."""
         return _("Replies to the start card {n}").format(n=start)
 
 
@@ -493,7 +507,7 @@ def frequency_text(count: TurnCount | None) -> str:
 
 
 def judged_sentence(choice: QueuedReviews) -> str:
-    """Say how many of the chosen matches are judged, and whether the judging is stopped."""
+    """Say how many of the chosen matches are judged, and whether judging was stopped."""
     if not choice.keys:
         return _("Nothing is being judged.")
     pattern = _("{n} of {all} matches judged")
@@ -503,15 +517,14 @@ def judged_sentence(choice: QueuedReviews) -> str:
 
 
 def judge_offer(n: int, are_marked: bool) -> str:
-    """Return the label of the button that has matches judged: the marked ones, or all in the
-    list."""
+    """Return the label of the button that starts judging the marked matches, or all in the list."""
     if are_marked:
         return _("Judge {n} marked").format(n=n)
     return _("Judge all {n}").format(n=n) if n > 1 else _("Judge the match")
 
 
 def judging_sentence(n: int) -> str:
-    """Say how many matches were added to those to be judged."""
+    """Say how many matches were added to the queue for judging."""
     if not n:
         return _("These matches are being judged already.")
     return ngettext(
@@ -524,18 +537,20 @@ def mistakes_title(n: int) -> str:
 
 
 def mistake_columns() -> tuple[str, str, str]:
-    """Return the headings of a table of mistakes: number, average cost and total cost."""
+    """Return the headings of the columns of a table of mistakes: number, average cost and total
+    cost.
+    """
     return _("Mistakes"), _("Each"), _("In all")
 
 
 def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
-    """Return the cells of a row in a table of mistakes, with costs in per cent of a match."""
+    """Return the cells of a row in a table of mistakes; costs are in per cent of a match."""
     n = len(group.mistakes)
     return str(n), percent_text(group.loss / max(1, n)), percent_text(group.loss)
 
 
 def mistake_line(mistake: PlayerMistake) -> str:
-    """Say where a mistake was made, its class, and its cost."""
+    """Say where a mistake was made, its class and its cost."""
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place(mistake.round, mistake.turn),

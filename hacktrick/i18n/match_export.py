@@ -1,5 +1,4 @@
-"""The ways to share a match: transcript, self-contained HTML page, record, share code and
-others."""
+"""Ways to share a match, such as a transcript, an HTML page, a record or a share code."""
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ from hacktrick.match.players import level_of
 
 
 def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
-    """Return the reviewed rounds of a match as data for its page; None if there is no review.
+    """Return the reviewed rounds of a match as data for its HTML page; None without a review.
 
     Returns:
         ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
@@ -97,7 +96,10 @@ def match_details(replayed: ReplaySession) -> str:
 
 
 def transcript(replayed: ReplaySession) -> tuple[str, ...]:
-    """Return a finished match in plain lines. Restores the place and perspective of the replay."""
+    """Return a finished match in lines of text.
+
+    The place and the perspective of the replay are restored afterwards.
+    """
     stood, eye = replayed.place, replayed.perspective
     replayed.set_perspective(OPEN_PERSPECTIVE)
     wording = Wording(replayed.rules, replayed.seats)
@@ -126,7 +128,7 @@ def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iter
 
 
 def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
-    """Return the hands and the cards set aside at the place of a replay with open cards."""
+    """Return the hands and the set-aside cards at the place of a replay with open cards."""
     glance = replayed.snapshot()
     hands = [
         _("{name} has {cards}").format(name=seat.name, cards=wording.cards(hand))
@@ -138,7 +140,7 @@ def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
 
 
 def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
-    """Return a line about an action, with the cards that only its player saw."""
+    """Return a line about an action, including cards that only its player saw."""
     line = wording.event_line(entry)
     facts, action = entry.event.facts, entry.event.action
     if action.n_drawn > 0 and facts.drawn:
@@ -151,7 +153,7 @@ def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
 
 FORMAT = "hacktrick-page"
 VERSION = 2
-THEME_PLACE = "/*theme*/"  # the placeholder for the theme in the page template's style
+THEME_PLACE = "/*theme*/"  # stands in the page template's style for the theme
 
 
 def match_page(
@@ -159,7 +161,9 @@ def match_page(
     review: Mapping[str, Any] | None = None,
     theme: Theme | None = None,
 ) -> str:
-    """Return the HTML page of a finished match. Restores the place and perspective of the replay.
+    """Return the HTML page of a finished match.
+
+    The place and the perspective of the replay are restored afterwards.
 
     Args:
         review: the judge's review: ``told``, a sentence about the curve; ``curve``, a list of
@@ -204,9 +208,11 @@ STUDY_STYLE = (
 
 
 def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
-    """Return a study as a self-contained page for a browser.
-    It has the tree of its turns, the judge's results about them, comments and marks, and each
-    position as a line of text."""
+    """Return a study as an HTML page without external files.
+
+    It contains the tree of turns, the judge's results, comments and marks, and every position as a
+    line of text.
+    """
     items = []
     words, title = sentences_of_study(study), study.name or _("Study")
     for number, indent, text in words.tree_lines(study, assessment_of):
@@ -228,8 +234,7 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
 
 
 def _colour_rules(theme: Theme) -> str:
-    """Return the colours of a theme as a style rule, to which the rest of the page's style
-    refers."""
+    """Return a style rule that defines a theme's colours for the rest of the page's style."""
     colours = theme.colours
     values = {field.name: getattr(colours, field.name) for field in fields(colours)}
     single = {name: value for name, value in values.items() if name not in ("players", "cards")}
@@ -245,7 +250,9 @@ def _css_colour(colour: Colour) -> str:
 
 
 def _face_templates(levels: Iterable[int | None]) -> str:
-    """Return the drawings of computer players, by level, as templates for the page's script."""
+    """Return the drawings of computer players, by level, as HTML templates for the page's
+    script.
+    """
     found = []
     for level in sorted({level for level in levels if level in NAMES}):
         name = NAMES[level].lower()
@@ -258,8 +265,7 @@ def _face_templates(levels: Iterable[int | None]) -> str:
 
 
 def _hash_of(tag: str, text: str) -> str:
-    """Return the hash of the page's style or script, the only one that its security policy
-    allows."""
+    """Return the hash of the page's style or script; its security policy allows no other."""
     found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     assert found is not None
     return "sha256-" + base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
@@ -284,7 +290,7 @@ def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> d
 
 
 def _place_lines(replayed: ReplaySession) -> list[str]:
-    """Return a line about what happened at each place of the match."""
+    """Return a line for each place of the match about what happened there."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
@@ -294,7 +300,7 @@ def _place_lines(replayed: ReplaySession) -> list[str]:
 
 
 def _sides(replayed: ReplaySession) -> list[list[int]]:
-    """Return the side of every seat in each round; -1 for a seat without a side."""
+    """Return each seat's side in each round; -1 for a seat without a side."""
     sides = []
     for place in replayed.places:
         if place.action == 0:
@@ -304,7 +310,7 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
 
 
 def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
-    """Return the shape and the colour of the markers of each side in a round."""
+    """Return the shape and colour of each side's markers in a round."""
     styles = []
     for side in range(max(side_of) + 1):
         style = replayed.marker_styles.of([n for n, one in enumerate(side_of) if one == side])
@@ -342,7 +348,7 @@ def _template_labels() -> dict[str, str]:
 
 
 def _script_texts() -> dict[str, str]:
-    """Return the texts that the page's script fills in; fields stand in braces."""
+    """Return the texts that the page's script uses; braces mark the fields that it fills in."""
     return {
         "nobody": _("no marker"),
         "markers": _("{name}: {n} markers"),
@@ -392,7 +398,7 @@ def share_way_text(way: ShareWay) -> ShareWayText:
 
 
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
-    """Return why a match cannot be shared in a certain way; None if it can."""
+    """Say why a match cannot be shared in a certain way; None if it can."""
     if replayed.is_running and way not in OF_A_RUNNING_MATCH:
         return _("Until the match is over, you can share only what you see here.")
     if not replayed.winners and way in ("code", "transcript", "page"):
@@ -409,7 +415,7 @@ def share_content(
     """Return a match as text, in one of the ways in ``IN_TEXT``.
 
     Args:
-        reviews: the reviews of the match, of which a page includes the finished ones.
+        reviews: the reviews of the match; a page includes the finished ones.
         theme: the look of a page; None for the theme of the match's edition.
 
     Raises:
@@ -428,7 +434,7 @@ def share_content(
 
 
 def share_file_name(replayed: ReplaySession) -> str:
-    """Return a file name without extension from the date and the players of a match."""
+    """Return a file name without extension, made from a match's date and players."""
     day = replayed.origin.ended[:10] or date.today().isoformat()
     names = "-".join(seat.name for seat in replayed.seats)
     plain = "".join(sign if sign.isprintable() and sign not in FORBIDDEN else "_" for sign in names)

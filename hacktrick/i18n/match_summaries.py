@@ -1,4 +1,4 @@
-"""Summaries of a saved, new or finished match, and of how a round ended, in a sentence or two."""
+"""Summaries of saved, new and finished matches, and of how a round ended, in a sentence or two."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def saved_match_line(saved: SavedMatchSummary) -> str:
 
 
 def saved_match_lines(saved: SavedMatchSummary) -> tuple[str, ...]:
-    """Describe the unfinished match, in forms of decreasing length."""
+    """Describe the unfinished match in one line, in several forms, longest first."""
     humans = [seat for seat in saved.seats if seat.player == "human"]
     names = _joined_names([_("You") if [seat] == humans else seat.name for seat in saved.seats])
     score, edition = ":".join(map(str, saved.score)), preset_name(saved.rules.preset, _)
@@ -49,7 +49,9 @@ def new_match_line(choices: NewMatchOptions) -> str:
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Describe the match that the Play button starts, in forms of decreasing length."""
+    """Describe the match that the Play button starts in one line, in several forms, longest
+    first.
+    """
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
@@ -60,12 +62,12 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
 
 
 def _with_manner(name: str, seat: SeatOptions) -> str:
-    """Return a name with the playing style of a computer player, unless it is the usual style."""
+    """Return a name, followed by a computer player's manner unless that is the usual one."""
     return name_with_manner(name, *seat.played_manner)
 
 
 def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
-    """Return what wins a round and what wins the match, in one sentence each."""
+    """Say in two sentences what wins a round and what wins the match."""
     n = wording.rules.target
     round_ = N_("Get three markers in a row, or three on one {key}, to win the round.")
     if n == 1:
@@ -74,7 +76,7 @@ def winning_condition_sentences(wording: Wording) -> tuple[str, str]:
 
 
 def copy_saved_sentence(path: Path, session: Session) -> str:
-    """Say where a copy of the match was saved, with a warning if it reveals hidden cards."""
+    """Say where a copy of the match was saved; warn if the copy reveals hidden cards."""
     sentence = _("The match so far is saved in\n{file}").format(file=path)
     if session.is_round_over:
         return sentence
@@ -127,7 +129,7 @@ def match_headline(session: Session, wording: Wording) -> str:
 
 
 def swapped_result_sentence(session: Session, wording: Wording) -> str:
-    """Say who won the same deal with swapped seats; "" if it has not been played before."""
+    """Say who won when the same deal was played in swapped seats; "" if it was not."""
     before = session.swapped_seats_result
     if before is None:
         return ""
@@ -141,7 +143,7 @@ def swapped_result_sentence(session: Session, wording: Wording) -> str:
 
 
 def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
-    """Describe the turn that decided the round, in a sentence."""
+    """Describe in a sentence the turn that decided the round."""
     cards = either_card(moment.cards)
     if moment.kind == "could_not_stop":
         yours = _("Turn {turn}: you could not stop it any more.")
@@ -166,13 +168,13 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
 
 
 def either_card(cards: Sequence[Card]) -> str:
-    """List alternative cards: "1, 2 or 5"."""
+    """List cards as alternatives, such as "1, 2 or 5"."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
-    """Return the names that belong to the entries of the score: players or sides."""
+    """Return the names to which the entries of the score belong: players or sides."""
     if len(public.score) > 2:
         return tuple(wording.label(seat) for seat in range(len(public.score)))
     return tuple(wording.side_label(public, side) for side in (0, 1))
@@ -191,7 +193,7 @@ def _joined_names(names: list[str]) -> str:
 
 
 def round_story_sentence(session: Session, wording: Wording) -> str:
-    """Say what a round was won with; the round must be over."""
+    """Say what won the round; the round must be over."""
     entries = session.public_history
     entry, say = entries[-1], wording.say
     result = entry.after.result
@@ -216,7 +218,9 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
 
 def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
     """Return the number of the turn in which a side last placed its double.
-    None if the double was there when the round began, as in a position that was set up."""
+
+    None if the double was there when the round began, as in a position that was set up.
+    """
     placed = [
         entry.turn
         for entry in entries
@@ -228,7 +232,7 @@ def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:
 
 
 def lead_sentence(session: Session, wording: Wording) -> str:
-    """State the score of a match of two sides in a sentence."""
+    """State in a sentence which side leads the match; "" if more than two score."""
     public = session.public
     if len(public.score) > 2:
         return ""
@@ -243,7 +247,7 @@ def lead_sentence(session: Session, wording: Wording) -> str:
 
 
 def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
-    """Say what was done in the turn that decided the round, and in the one that won it."""
+    """Say what was done in the turn that decided the round, and in the turn that won it."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]

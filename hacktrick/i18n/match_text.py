@@ -1,7 +1,7 @@
-"""Sentences about events, results and turns of a match.
+"""Sentences about the events, turns and results of a match, in the terms of its edition.
 
-They are whole sentences in the words of the edition. They say "you" to the one person at the
-screen. If several people share it, or nobody there plays, every player is called by name.
+They say "you" to the one person at the screen. If several people share the screen, or if nobody
+there plays, every player is called by name.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo
 
 
-RECALLED = 6  # most sentences of a recap
+RECALLED = 6  # sentences in a recap at most
 
 
 class Wording:
-    """The sentences of one match; a new object is needed when the language changes.
+    """The sentences of one match; when the language changes, a new object is needed.
 
     Args:
         you: the seat of the one person at the screen; None if several share it or nobody plays.
@@ -64,7 +64,7 @@ class Wording:
         return self.names[seat]
 
     def label(self, seat: Seat) -> str:
-        """Return the label of a player on a plate or before a line: "You", or a name."""
+        """Return how a player is called on a plate or at the start of a line: "You", or a name."""
         return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
@@ -73,8 +73,7 @@ class Wording:
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
     def side_label(self, public: PublicState, side: Side) -> str:
-        """Return the label of a side on a plate or before a line: "You", "You and Kernel", or
-        names."""
+        """Return how a side is called on a plate: "You", "You and Kernel", or names."""
         seats = public.seating.seats_of(side)
         if self.you not in seats:
             return self.side_name(public, side)
@@ -89,8 +88,8 @@ class Wording:
         """Choose and fill in a sentence about one player.
 
         Args:
-            yours: the sentence that addresses the player as "you".
-            theirs: the sentence with the field ``name``.
+            yours: the sentence if the player is "you".
+            theirs: the sentence otherwise; it has the field ``name``.
         """
         sentence = yours if seat == self.you else theirs
         return sentence.format(name=self.names[seat], **fields)
@@ -98,12 +97,12 @@ class Wording:
     def about_both(
         self, seat: Seat, other: Seat, yours: str, to_you: str, theirs: str, **fields: object
     ) -> str:
-        """Choose and fill in a sentence about a player and another one.
+        """Choose and fill in a sentence about two players.
 
         Args:
-            yours: the sentence where ``seat`` is "you", with the field ``other``.
-            to_you: the sentence where ``other`` is "you", with the field ``name``.
-            theirs: the sentence with both fields.
+            yours: the sentence if ``seat`` is "you", with the field ``other``.
+            to_you: the sentence if ``other`` is "you", with the field ``name``.
+            theirs: the sentence otherwise, with both fields.
         """
         sentence = yours if seat == self.you else to_you if other == self.you else theirs
         return sentence.format(name=self.names[seat], other=self.names[other], **fields)
@@ -111,7 +110,7 @@ class Wording:
     def about_side(
         self, public: PublicState, side: Side, yours: str, theirs: str, **fields: object
     ) -> str:
-        """Choose and fill in a sentence about a side; the reader's team is called "your team"."""
+        """Choose and fill in a sentence about a side; a reader's team is called "Your team"."""
         seats = public.seating.seats_of(side)
         if seats == (self.you,):
             return yours.format(**fields)
@@ -132,7 +131,7 @@ class Wording:
         return self.player_kind(replace(info, style=STEADY_STYLE, patient=False))
 
     def command_name(self, kind: str) -> str:
-        """Return the term of the edition for a command, as the rules write it."""
+        """Return the edition's term for a command, as the rules write it."""
         return self.terms.play if kind == "play" else self.terms.guard
 
     def order(self, kind: str) -> str:
@@ -159,13 +158,13 @@ class Wording:
         return code_card(code, _, self.rules, name).power
 
     def cards(self, cards: Sequence[Card]) -> str:
-        """Return cards as text: "3 4 4"."""
+        """Return cards as text, such as "3 4 4"."""
         return " ".join(map(str, cards))
 
     # The log
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
-        """Return the log lines of an action; () for a pass."""
+        """Return the log lines about an action; () for a pass."""
         own = _EVENTS[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
@@ -184,7 +183,7 @@ class Wording:
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """Return the last few sentences about what has happened since a seat last acted."""
+        """Return the last sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
 
@@ -240,7 +239,7 @@ class Wording:
         return self.about(seat, yours, theirs, cards=card_list(cards))
 
     def private_lines(self, event: Event) -> list[str]:
-        """Return lines about the cards that an action showed only to the viewer of ``event``."""
+        """Return lines about cards that an action showed only to the viewer of ``event``."""
         drawn = [card for card in event.facts.drawn if card != UNKNOWN_CARD]
         lines = [self.drawn_cards_sentence(event.seat, drawn)] if drawn else []
         taken, action = event.facts.taken, event.action
@@ -346,7 +345,7 @@ class Wording:
         return self._completed(entry, points)
 
     def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
-        """State the result of a round that one side lost without a winning marker of the other."""
+        """State the result of a round that one side lost by folding or running out of markers."""
         winner = _("your team") if self.is_yours(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
         if public.seating.seats_of(1 - loser) == (self.you,):
@@ -397,18 +396,18 @@ class Wording:
 
 
 def captured_text(n: int) -> str:
-    """Captured markers as an item of a list."""
+    """Say how many markers a card captures, as an item of a list."""
     return ngettext("captures a marker", "captures {n} markers", n).format(n=n)
 
 
 def card_list(cards: Sequence[Card]) -> str:
-    """List cards inside a sentence: "3, 4 and 4"; "" for none."""
+    """List cards within a sentence, such as "3, 4 and 4"; "" for none."""
     *first, last = map(str, cards) if cards else ("",)
     return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def key_line(won: Sequence[Key]) -> str:
-    """Return the keys of a line: "1-5-9"."""
+    """Return the keys of a line as text, such as "1-5-9"."""
     return "-".join(map(str, won))
 
 

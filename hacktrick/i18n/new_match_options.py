@@ -1,4 +1,4 @@
-"""The options of a new match, which the settings remember, and the names that players can have."""
+"""The options of a new match, which the settings remember, and the names that players may have."""
 
 from __future__ import annotations
 
@@ -33,7 +33,13 @@ USUAL_LEVEL = 1
 
 @dataclass(slots=True)
 class SeatOptions:
-    """The chosen player of a seat; without a chosen name, they have the default one."""
+    """The player chosen for a seat. If no name is chosen, the player has a default name.
+
+    Attributes:
+        player: "human", a level or the engine, as in match records.
+        style: the style of a computer player.
+        patient: whether a computer player takes their time.
+    """
 
     player: str = HUMAN
     name: str = ""
@@ -41,7 +47,7 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player; a foreign program brings its own name, which is removed with it.
+        """Change the player. The name of a foreign program comes and goes with it.
 
         Args:
             engine_name: the name of the program in the settings.
@@ -54,14 +60,15 @@ class SeatOptions:
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
-        """The manners to choose from; none for a human."""
+        """The manners (style, whether the player takes their time) to choose from; none for a
+        human.
+        """
         level = level_of(self.player)
         return [] if level is None else level_manners(level)
 
     @property
     def manner(self) -> tuple[str, bool]:
-        """The chosen style, and whether the player takes their time.
-        It is the usual manner if the level cannot have the chosen one."""
+        """The chosen manner; the usual one if the level cannot have the chosen one."""
         wanted = self.style, self.patient
         return wanted if wanted in self.manners else (STEADY_STYLE, False)
 
@@ -73,7 +80,7 @@ class SeatOptions:
 
     @property
     def played_manner(self) -> tuple[str, bool]:
-        """The manner that is played; the daily style stands for today's style."""
+        """The manner in which the player plays today; it replaces a style that changes daily."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
 
@@ -88,7 +95,14 @@ def _usual_seats() -> list[SeatOptions]:
 
 @dataclass(slots=True)
 class NewMatchOptions:
-    """The chosen options of a new match. All four seats are kept in editions for fewer players."""
+    """The chosen options of a new match.
+
+    All four seats are remembered, even in editions for fewer players.
+
+    Attributes:
+        options: the options that differ from the preset.
+        leader: the seat that leads first; None if it is drawn.
+    """
 
     preset: str = USUAL_PRESET
     seats: list[SeatOptions] = field(default_factory=_usual_seats)
@@ -108,8 +122,10 @@ class NewMatchOptions:
 
     def usual_name(self, seat: Seat) -> str:
         """Return the default name of a seat's player.
-        It is "Player 1", the name of the level or, if there can be several computer players, the
-        name of a character."""
+
+        It is "Player 1", the name of the level, or a character's name if several computers can
+        play.
+        """
         player = self.seats[seat].player
         level = level_of(player)
         if level is None:
@@ -132,12 +148,12 @@ class NewMatchOptions:
         return self.seats[: self.rules.n_seats]
 
     def choose_preset(self, preset: str) -> None:
-        """Switch to an edition and forget all changed options."""
+        """Switch to an edition and drop all changed options."""
         self.preset, self.options = preset, {}
         self._check_leader()
 
     def set_option(self, name: str, value: Any) -> None:
-        """Set an option; if it has the value of the preset, it is not stored."""
+        """Set an option; it is stored only if it differs from the preset."""
         if getattr(PRESETS[self.preset], name) == value:
             self.options.pop(name, None)
         else:
@@ -151,7 +167,9 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: its side's, or its own if the sides change."""
+        """Return the marker style of each seat: its side's, or its own if the sides change every
+        round.
+        """
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
@@ -188,8 +206,7 @@ def options_to_setting(choices: NewMatchOptions) -> dict[str, Any]:
 
 
 def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
-    """Return the options in the setting ``last_match``, with defaults in place of invalid
-    values."""
+    """Return the options in the setting ``last_match``; defaults replace invalid values."""
     preset = kept.get("preset")
     choices = NewMatchOptions(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
@@ -207,7 +224,7 @@ def options_from_setting(kept: Mapping[str, Any]) -> NewMatchOptions:
 
 
 def _known_player(player: str) -> str:
-    """Return the player that a setting names; an unknown level becomes the nearest one."""
+    """Return the player that a setting names; the nearest level replaces an unknown one."""
     level = level_of(player)
     if level == ENGINE_LEVEL:
         return ENGINE
@@ -222,9 +239,9 @@ def _is_valid_option(preset: str, name: str, value: Any) -> bool:
     return True
 
 
-# Sentences speak of every player by name, so a name that means "you" would make them wrong.
+# Sentences call players by their names, so a name that means "you" would make them wrong.
 
-YOU = N_("you yourself yours")  # a translator lists the words of the language for "you"
+YOU = N_("you yourself yours")  # translators list the words of their language for "you"
 
 
 def is_you(name: str) -> bool:
@@ -239,7 +256,7 @@ def reserved_name_refusal(name: str) -> str:
 
 
 def name_refusal(name: str, others: Iterable[str]) -> str | None:
-    """Return why a profile cannot have this name; None if it can.
+    """Say why a profile cannot have this name; None if it can.
 
     Args:
         others: the names of the other profiles.

@@ -1,5 +1,4 @@
-"""The pages of the notebook as values: possible hands, unseen cards, and winning keys. Front ends
-draw or print them."""
+"""The pages of the notebook as values that front ends draw or print: hands, cards, winning keys."""
 
 from __future__ import annotations
 
@@ -22,8 +21,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MOST_HANDS = 6  # maximum number of hands shown for a player
-MOST_SUMS = 3  # maximum number of sums shown for a player
+MOST_HANDS = 6  # hands shown for a player at most
+MOST_SUMS = 3  # sums shown for a player at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,8 @@ class NoteLine:
     """A line of a page.
 
     Attributes:
-        seat: the player whose sign stands beside a title.
+        kind: what the line shows, which decides the fields that are used.
+        seat: the player whose marker is drawn beside a title.
         cards: the cards of a "hand", or the value of a "count".
         chance: the chance of a hand, from 0 to 1.
         counts: the copies of a card value: open, in the player's hand, and unseen.
@@ -70,10 +70,10 @@ def note_words(line: NoteLine) -> str:
 def notebook_page(
     frame: TableFrame, tab: NotebookTab, odds: HandOdds | None = None
 ) -> tuple[NoteLine, ...]:
-    """Return the lines of a page; () for the log, which is in the frame.
+    """Return the lines of a page; () for the log, whose lines are in the frame.
 
     Args:
-        odds: what an opponent can hold; None if it may not be counted or has not been counted.
+        odds: what an opponent may hold; None if that is not counted, or not yet.
     """
     if tab == "log":
         return ()
@@ -138,7 +138,7 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
 
 
 def _certain_cards(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
-    """Return the cards that are in every one of the hands."""
+    """Return the cards that all of the hands have in common."""
     least = [min(copies) for copies in zip(*(one.hand for one in hands), strict=True)]
     return cards_of(tuple(least))
 
@@ -157,7 +157,7 @@ def _hand_count_sentence(n: int) -> str:
 
 
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
-    """Yield lines about the last sum, for tables without counting aids."""
+    """Yield lines about a player's last sum, for tables without counting aids."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.came:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
@@ -169,7 +169,7 @@ def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
 
 
 def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
-    """Yield the lines about what the viewer's own sums reveal to others."""
+    """Yield lines about what the viewer's announced sums reveal to other players."""
     seat = frame.bottom
     others = frame.public.seating.opponents_of(seat)
     name = frame.wording.name(others[0])
@@ -208,7 +208,7 @@ def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, .
 
 
 def _announced_sums(frame: TableFrame, seat: Seat) -> str:
-    """Return the sums that a seat has announced, newest first."""
+    """Return the sums that a seat has announced as text, newest first."""
     now = frame.public.turn + 1
     sums = [
         (total, entry.turn)
@@ -228,7 +228,7 @@ def _sum_when(total: int, turn: int, now: int) -> str:
 
 
 def _changes_since_sum(announced: AnnouncedSum) -> str:
-    """Say how the hand has changed since its last sum."""
+    """Say how a hand has changed since its sum was announced last."""
     came = announced.came
     if announced.played and came:
         sentence = ngettext(
@@ -244,7 +244,7 @@ def _changes_since_sum(announced: AnnouncedSum) -> str:
 
 
 def chance_words(chance: float) -> str:
-    """Return a chance in words without a percentage: "4 in 5"."""
+    """Return a chance in words, such as "4 in 5", instead of as a percentage."""
     near = Fraction(chance).limit_denominator(10)
     if near == 1:
         return _("sure") if chance > 1 - 1e-9 else _("nearly sure")
@@ -300,7 +300,7 @@ def _who_threatens(frame: TableFrame, side: Side) -> str:
 
 
 def _threat_text(frame: TableFrame, threat: PublicThreat) -> str:
-    """Name the card that wins now, or else the sums that lead to the key."""
+    """Name the card that wins on the key now, or the pairs of cards that lead to the key."""
     points = frame.wording.points(threat.points)
     last = frame.public.row[-1] if frame.public.row else None
     now = [card for first, card in threat.pairs if first == last and card != last]

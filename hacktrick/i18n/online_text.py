@@ -95,12 +95,12 @@ _FAULTS: dict[str, Sentence] = {
 
 
 def own_name(profiles: Profiles) -> str:
-    """Return the default name of this computer's player: the name of the first profile."""
+    """Return the default name of the player at this computer: the name of the first profile."""
     return profiles[0].name if profiles else _("Player")
 
 
 def trouble_sentence(trouble: NetworkTrouble, state: NetworkState) -> str:
-    """Say what went wrong with the network or the table, in a sentence or two."""
+    """Say in a sentence or two what went wrong with the network or at the table."""
     if trouble.code == "CHEATED":
         sitter = _player_at_seat(state, trouble.seat)
         fault = _FAULTS.get(trouble.detail)
@@ -138,7 +138,7 @@ def presence_line(name: str, presence: Presence) -> str:
 
 
 def chat_line(line: ChatLine, state: NetworkState) -> str:
-    """Return a line of the chat with the name of its author, or a notice of the table."""
+    """Return a chat line with its author's name, or a notice from the table."""
     if line.seat is None and line.phrase == SPECTATOR_INTERFERED:
         sentence = _("{name} was only watching, tried to play, and was removed.")
         return sentence.format(name=line.name)
@@ -159,7 +159,7 @@ _PAUSE_NEWS: dict[str, Sentence] = {
 
 
 def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
-    """Say who asks for a pause, and who still has to agree."""
+    """Say who asks for a pause, or who still has to agree to it."""
     own = next((n for n, one in enumerate(state.players) if one and one.is_own), None)
     asker = _player_at_seat(state, resting.seat)
     name = asker.name if asker else "?"
@@ -175,7 +175,7 @@ def pause_request_sentence(resting: PauseState, state: NetworkState) -> str:
 
 
 def paused_sentence(resting: PauseState, state: NetworkState) -> str:
-    """Announce an agreed pause: who wanted it, and what it means."""
+    """Announce an agreed pause: who asked for it, and what it means."""
     asker = _player_at_seat(state, resting.seat)
     if resting.is_ending:
         return _("The pause is over; the match goes on in a moment.")
@@ -188,7 +188,7 @@ def paused_sentence(resting: PauseState, state: NetworkState) -> str:
 
 
 def watching_line(state: NetworkState) -> str:
-    """Return the names of the spectators; empty if there are none."""
+    """Return a line with the names of the spectators; "" if there are none."""
     names = ", ".join(one.name for one in state.spectators if not one.is_own)
     others = _("Watching: {names}").format(names=names) if names else ""
     own = _("You are watching this table.") if state.is_spectator else ""
@@ -196,26 +196,26 @@ def watching_line(state: NetworkState) -> str:
 
 
 def watcher_news(name: str, comes: bool) -> str:
-    """Say that a spectator has come or gone."""
+    """Say that a spectator has joined or left."""
     if comes:
         return _("{name} is watching.").format(name=name)
     return _("{name} stopped watching.").format(name=name)
 
 
 def seat_line(one: TablePlayer) -> str:
-    """Return the player of a seat: a name, or the level of a computer."""
+    """Return who plays at a seat: a player's name, or a computer's level."""
     if one.player != "human":
         return _("Computer: {level}").format(level=player_kind_title(one.player))
     return one.name
 
 
 def short_seat_line(one: TablePlayer) -> str:
-    """Return the player of a seat, in a short form."""
+    """Return who plays at a seat, in a short form."""
     return one.name if one.player == "human" else player_kind_title(one.player)
 
 
 def acquaintance_line(one: TablePlayer) -> str:
-    """Say whether and when a player with this signing key was met before."""
+    """Say whether and when the player with this signing key was met before."""
     if one.is_own:
         return _("This is you.")
     if not one.first_met:
@@ -228,8 +228,7 @@ def acquaintance_line(one: TablePlayer) -> str:
 
 
 def proof_lines(proved: Mapping[str, int]) -> list[str]:
-    """Return lines about the proofs that this computer checked in the last round, one for each
-    kind.
+    """Return a line for each kind of proof that this computer checked in the last round.
 
     Args:
         proved: the number of checked proofs, by kind.
@@ -256,7 +255,11 @@ def signing_key_news(what: str) -> str:
 
 
 def time_limit_line(seconds: int) -> str:
-    """Return the time limit of a table for each decision."""
+    """Return a table's time limit for each decision.
+
+    Args:
+        seconds: the limit; 0 for none.
+    """
     if not seconds:
         return _("No clock")
     sentence = ngettext("{n} second per decision", "{n} seconds per decision", seconds)
@@ -264,8 +267,9 @@ def time_limit_line(seconds: int) -> str:
 
 
 def match_terms_line(state: NetworkState) -> str:
-    """Return the terms of a match: edition, time limit, house rules, spectators; "" while
-    unknown."""
+    """Return the terms of a match: edition, time limit, house rules, spectators; "" until they are
+    known.
+    """
     if not state.preset:
         return ""
     line = preset_name(state.preset, _)
@@ -287,7 +291,11 @@ def _house_rules(state: NetworkState) -> list[str]:
 
 
 def time_left(seconds: float, short: bool) -> str:
-    """Return a countdown as "m:ss"; as "Only n s" if the time is short."""
+    """Return the time left as "m:ss", or as "Only n s".
+
+    Args:
+        short: whether the time is running out.
+    """
     n = math.ceil(seconds)
     if not n:
         return _("Time is up")
@@ -295,7 +303,7 @@ def time_left(seconds: float, short: bool) -> str:
 
 
 def overtime_sentence(one: TablePlayer) -> str:
-    """Say who has used up their time, and what can be done."""
+    """Say whose time is up, and what players can do about it."""
     if one.is_own:
         return _("Your time is up. You can still move until someone ends the match.")
     sentence = _("{name} ran out of time. Wait, or open “The table”.")
@@ -303,14 +311,18 @@ def overtime_sentence(one: TablePlayer) -> str:
 
 
 def saved_match_choice(kept: ResumableTable) -> str:
-    """Describe a saved network match, for a list of choices."""
+    """Describe a saved online match, as an item of a list of choices."""
     return _("{names}, {edition}").format(
         names=", ".join(kept.names), edition=preset_name(kept.preset, _)
     )
 
 
 def invitation_way_name(way: str) -> str:
-    """Say from where an invitation can be used."""
+    """Say where an invitation can be used.
+
+    Args:
+        way: how it connects: "word", "direct" or "broker".
+    """
     return {
         "word": _("Word on this network"),
         "direct": _("From anywhere that can reach this computer"),

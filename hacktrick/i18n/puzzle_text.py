@@ -60,11 +60,11 @@ class PuzzleSentences:
         return puzzle_kind_name(self.question.kind)
 
     def question_sentence(self) -> str:
-        """Return the question itself."""
+        """Return the sentence that asks the question."""
         return _(ASKED[self.question.kind]).format(name=self.name)
 
     def count_lines(self) -> tuple[str, ...]:
-        """Return lines about each side's markers and captures, and the size of the deck."""
+        """Return lines about each side's markers and captured markers, and the size of the deck."""
         table, me = self.question.public, self.question.seat
         counted = (
             (_("Markers left: you {own}, {name} {other}"), table.supply),
@@ -87,8 +87,9 @@ class PuzzleSentences:
         return (order,) if order else ()
 
     def made_sentence(self) -> str:
-        """Say what was played in the match and what the best turn is worth; "" if there was no
-        match."""
+        """Say what was played in the match and how good it was; "" if the question is not from a
+        match.
+        """
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -109,13 +110,13 @@ class PuzzleSentences:
         return _("Begin with this: {turn}.").format(turn=self.coach.turn_text((hint.first,)))
 
     def refusal_sentence(self, problem: AnswerRefusal) -> str:
-        """Say why a turn is not an answer."""
+        """Say why a turn does not count as an answer."""
         if problem == "card_is_given":
             return _("The card is chosen already: only the end of the turn is asked for.")
         return _("That order would change nothing here. End the turn another way.")
 
     def attempt_sentence(self, quiz: QuestionAttempt) -> str:
-        """Whether the last attempt was right, and what it costs if not; "" before the first one."""
+        """Say whether the last try was right, and what it costs if not; "" before the first try."""
         if quiz.state == "solved":
             made = self.coach.turn_text(quiz.tried[-1])
             if quiz.cost > 0:
@@ -137,8 +138,7 @@ class PuzzleSentences:
         return ngettext("One more try.", "{n} more tries.", n).format(n=n)
 
     def reply_sentence(self, quiz: QuestionAttempt) -> str:
-        """Say what the opponent most likely does after the last wrong turn; "" if that is
-        unknown."""
+        """Say what the opponent probably does after the last wrong turn; "" if that is unknown."""
         if quiz.explanation is None or not quiz.explanation.reply:
             return ""
         reply = quiz.explanation.reply
@@ -170,13 +170,13 @@ class PuzzleSentences:
         return public
 
     def explanation(self, quiz: QuestionAttempt) -> str:
-        """Say why the best turn is better than the tried one, once the answer is known."""
+        """Say why the best turn is better than the one tried; "" until the question is over."""
         if quiz.explanation is None or not quiz.is_over:
             return ""
         return " ".join(self.coach.defence(quiz.explanation, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
-        """Return the opponent's cards, once they may be revealed."""
+        """Say which cards the opponent held; "" if they must not be revealed."""
         held = self.question.opponent_hand
         if held is None:
             return ""
@@ -192,15 +192,17 @@ class PuzzleSentences:
 
 
 def known_facts(question: PositionQuestion) -> list[str]:
-    """Return lines about what a question's player knows besides the cards and the keys.
-    These are the score, the markers, the sums and the order that binds them."""
+    """Return lines about what the player in a question knows besides cards and keys.
+
+    These are the score, the markers, the sums and the order that binds the player.
+    """
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
     return [words.score_sentence(), *words.count_lines(), *sums, *words.order_lines()]
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
-    """Describe the position of a question in plain lines, with the player's own cards last."""
+    """Describe the position of a question in lines of text; the player's own cards come last."""
     question, wording = quiz.question, words.wording
     table = question.public
 
@@ -227,28 +229,30 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
 
 
 def answer_headline(quiz: QuestionAttempt) -> str:
-    """Return the verdict on the last answer in a word or two; "" while there is none."""
+    """Return the verdict on the last answer in a word or two; "" if there is none."""
     named = {"solved": _("Right!"), "wrong": _("Not the best"), "missed": _("The solution")}
     return named.get(quiz.state, "")
 
 
 def chances_heading() -> str:
-    """Return the heading of turns with their chances."""
+    """Return the heading above turns with their chances."""
     return _("Chances to win the match:")
 
 
 def nothing_to_save() -> str:
-    """Say why a question's table cannot be saved as a copy."""
+    """Say that a question has no match of which a copy could be saved."""
     return _("There is no match to save here.")
 
 
 PUZZLE_PLAYERS = {"You", "Opponent"}
-"""The names of the players in the shipped puzzles, whose matches were played by the level below."""
+"""The players' names in the shipped puzzles; both were played by ``PUZZLE_LEVEL``."""
 PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Seat the player at a shipped puzzle, with a level of the original strength opposite."""
+    """Give the players of a shipped puzzle names: the player's own, and that of the original
+    level.
+    """
     if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
         quiz.set_players(own, opponent)
@@ -260,12 +264,12 @@ def puzzle_kind_name(kind: str) -> str:
 
 
 def player_or_someone(name: str) -> str:
-    """Return a player's name, or "Somebody" if there is none."""
+    """Return a player's name, or "Someone" if it is empty."""
     return name or _("Someone")
 
 
 def puzzle_heading(stream: QuestionSource) -> str:
-    """Return the heading of a question in a series."""
+    """Return the heading above a question in a series."""
     quiz = stream.attempt
     if stream.origin == "retry":
         return _("Turn {n} again").format(n=stream.place) if stream.place else _("The start again")
@@ -280,7 +284,10 @@ def puzzle_heading(stream: QuestionSource) -> str:
 
 
 def puzzle_share_line(stream: QuestionSource) -> str:
-    """Return a line to share about the puzzle of the day, without its answer; "" for others."""
+    """Return a line for sharing the result of the puzzle of the day, without the answer.
+
+    "" for other puzzles, and until the puzzle is over.
+    """
     quiz = stream.attempt
     if stream.origin != "today" or not quiz.is_over:
         return ""
@@ -298,6 +305,9 @@ def puzzle_share_line(stream: QuestionSource) -> str:
 def difficulty_dots(hard: float) -> str:
     """Return the difficulty of a question as filled and empty dots.
 
+    Args:
+        hard: the share of levels that answer wrongly, from 0 to 1.
+
     >>> difficulty_dots(0.1), difficulty_dots(0.9)
     ('●○○○', '●●●●')
     """
@@ -306,8 +316,9 @@ def difficulty_dots(hard: float) -> str:
 
 
 class DailyResultRow(NamedTuple):
-    """A player or level and their result in the daily round; ``won`` is None while it is
-    unknown."""
+    """A player or level with their result in the daily round; ``won`` is None while it is
+    unknown.
+    """
 
     name: str
     outcome: str
@@ -315,7 +326,7 @@ class DailyResultRow(NamedTuple):
 
 
 def daily_names(player: str) -> tuple[str, str]:
-    """Return the names at the table of the daily round: the player, and the level opposite."""
+    """Return the names in the daily round: the player's and the opponent's."""
     other = level_name(OPPONENT_LEVEL)
     name = player.strip() or _("Player {n}").format(n=1)
     return (name if name != other else f"{name} 1"), other
@@ -331,8 +342,10 @@ def daily_round_intro() -> str:
 
 
 def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -> str:
-    """State the results of the last seven days, and on how many days in a row the player has
-    played. Return "" if they have not played on any of these days."""
+    """State the results of the last seven days, and on how many days in a row the player played.
+
+    "" if the player did not play on any of these days.
+    """
     n_won = sum(one is not None and one.is_won for one in recent)
     n_lost = sum(one is not None and not one.is_won for one in recent)
     if not n_won + n_lost:
@@ -345,7 +358,7 @@ def recent_days_sentence(recent: Sequence[DailyOutcome | None], in_a_row: int) -
 
 
 def daily_outcome(of: DailyOutcome) -> str:
-    """Describe a result of the daily round in a few words."""
+    """Describe the outcome of a daily round in a few words."""
     if of.is_won:
         sentence = ngettext("won by {points} in {n} turn", "won by {points} in {n} turns", of.turns)
     else:
@@ -358,7 +371,7 @@ def daily_outcome(of: DailyOutcome) -> str:
 def daily_result_rows(
     own: DailyOutcome | None, levels: Mapping[int, DailyOutcome], playing: int | None
 ) -> tuple[DailyResultRow, ...]:
-    """Return the rows of results for the player and each level; () until the player has played.
+    """Return the results of the player and of each level; () until the player has played.
 
     Args:
         playing: the level that is playing the round now.
@@ -390,7 +403,7 @@ def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
 
 
 def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -> str:
-    """Say how many levels the player has surpassed; "" until all of them have played."""
+    """Say how many levels the player has surpassed; "" until all levels have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
     better = sum(own.rank > one.rank for one in levels.values())
@@ -404,8 +417,9 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """Return a line to share about the daily round, without its cards; "" until it has been
-    played."""
+    """Return a line for sharing the result of the daily round, without the cards; "" until it is
+    over.
+    """
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

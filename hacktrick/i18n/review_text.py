@@ -28,7 +28,7 @@ from hacktrick.match.players import HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
 SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
-"""The signs for classes of mistakes, as in chess books."""
+"""The signs for classes of mistakes, as used in chess books."""
 
 LINES: dict[str, str] = {
     "start": N_("At the start"),
@@ -45,7 +45,7 @@ SIGHT = N_("“Unexplained” is what the judge saw only later. It is not luck."
 
 
 class ReviewSentences:
-    """The sentences of a review for ``seat``."""
+    """The sentences of a round's review for one seat."""
 
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo], seat: Seat) -> None:
         self.wording = Wording(rules, seats)
@@ -73,7 +73,7 @@ class ReviewSentences:
         return label_with_value(place, self.coach.turn_text(turn.made))
 
     def turn_and_better(self, turn: ReviewedTurn) -> tuple[str, str]:
-        """Return two texts: a turn that was played, and the better one."""
+        """Return two texts: the turn that was played, and the better turn."""
         return self.numbered_turn(turn), self.better_turn(turn)
 
     def better_turn(self, turn: ReviewedTurn) -> str:
@@ -95,7 +95,7 @@ class ReviewSentences:
         return _("No turn cost enough to matter.")
 
     def summary_line(self, review: RoundReview | None) -> str:
-        """Say how many turns of a round are worth a look, for the line under its result."""
+        """Say how many turns of a round are worth a look; it stands below the round's result."""
         if review is None or not review.is_checked:
             return _("Looking …")
         n = len(review.worst_turns())
@@ -109,7 +109,7 @@ class ReviewSentences:
         return self.coach.defence(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
-        """Describe the opponent's most frequent punishing answer to a turn; "" if there is none."""
+        """Describe the opponent's most frequent reply to a turn that lost; "" if there is none."""
         if turn.explanation is None or not turn.explanation.reply:
             return ""
         sentence = _("{name} would then likely choose: {turn}.")
@@ -120,17 +120,18 @@ class ReviewSentences:
         return " ".join(map(str, cards_of(hand))) or "–"
 
     def guess_question(self) -> str:
-        """Ask what the player would do, in a review without spoilers."""
+        """Return the question of a review without spoilers: what the player would do."""
         return _("What would you do?")
 
     def guess_rule(self) -> str:
-        """Explain that a review without spoilers shows its answers only after the player's
-        choice."""
+        """Explain that a review without spoilers answers only after the player's choice."""
         return _("The judge answers once you have chosen.")
 
     def guess_lines(self, guessed: GuessedRound, turn: ReviewedTurn) -> tuple[str, ...]:
-        """Return lines about a revealed turn of a review without spoilers.
-        They say what the player guessed and how good it was, or what the opponent did."""
+        """Return lines about a turn of a review without spoilers, once it is revealed.
+
+        They say what the player guessed and how good it was, or what the opponent did.
+        """
         if turn.seat != self.seat:
             made = [one.concealed() if one.hidden_from == "others" else one for one in turn.made]
             sentence = _("{name} chose: {turn}.")
@@ -157,8 +158,7 @@ class ReviewSentences:
         )
 
     def ledger_lines(self, review: RoundReview) -> tuple[tuple[str, str], ...]:
-        """Return the parts that make up the change of the chance to win, each with its
-        percentage."""
+        """Return what changed the chance to win, part by part, each with its percentage."""
         parts = review.ledger().parts
         name = self.wording.name(self.other)
         ends = ("start", "end")
@@ -168,7 +168,7 @@ class ReviewSentences:
         )
 
     def error_rate_sentence(self, review: RoundReview) -> str:
-        """State the error rate of a round with its uncertainty."""
+        """State the error rate in a round and its uncertainty."""
         rate, free = review.error_rate()
         sentence = _("Error rate {rate} ± {error}, from {n} free decisions")
         return sentence.format(rate=round(rate), error=75, n=free)
@@ -182,6 +182,9 @@ def whose_turns() -> str:
 def percent_text(share: float, signed: bool = False) -> str:
     """Return a share as a whole percentage.
 
+    Args:
+        signed: whether positive numbers get a plus sign.
+
     >>> percent_text(0.274), percent_text(-0.274, signed=True), percent_text(0.001, signed=True)
     ('27 %', '−27 %', '0 %')
     """
@@ -191,13 +194,12 @@ def percent_text(share: float, signed: bool = False) -> str:
 
 
 def turn_heading(turn: int) -> str:
-    """Name a turn by its number in the log; 0 for the start card."""
+    """Name a turn by its number in the log, where 0 is the start card."""
     return _("Turn {n}").format(n=turn) if turn else _("Start of the round")
 
 
 def before_turn(turn: int) -> str:
-    """Say when a position arose, by the number of the next turn in the log; 0 for the start
-    card."""
+    """Name a position by the number of the turn that follows it in the log; 0 is the start card."""
     return _("Before turn {n}").format(n=turn) if turn else _("Before the start card")
 
 
@@ -206,9 +208,9 @@ def curve_point_text(turn: int, known: float, opened: float | None, mistake: str
 
     Args:
         turn: the number of the turn in the log; 0 for the start card.
-        known: the chance by what was known then.
-        opened: the chance with open cards; None if it is not known yet.
-        mistake: the kind of the mistake made in this turn; "" for none.
+        known: the chance given what was known then.
+        opened: the chance with open cards; None while it is not known.
+        mistake: the class of the mistake made in this turn; "" for none.
     """
     parts = [label_with_value(turn_heading(turn), percent_text(known))]
     if opened is not None:
@@ -222,12 +224,12 @@ def note_line(text: str) -> str:
 
 
 def guess_first_sentence() -> str:
-    """Say why a revealing page stays closed in a review without spoilers."""
+    """Say why a page that would reveal too much stays closed in a review without spoilers."""
     return _("This tells too much while you guess.")
 
 
 def notes_need_a_kept_match() -> str:
-    """Say why a turn cannot get a note."""
+    """Say that a turn can have a note only if its match is kept in the library."""
     return _("Notes need a match that is kept here.")
 
 
@@ -247,12 +249,12 @@ def perspective_sentence(replayed: ReplaySession) -> str:
 
 
 def replay_place(replayed: ReplaySession) -> str:
-    """Name the round and the action that a replay shows, with their totals."""
+    """Say at which round and action a replay is, and how many there are."""
     return _("Round {number} of {count}, action {n} of {all}").format_map(_place_fields(replayed))
 
 
 def short_replay_place(replayed: ReplaySession) -> str:
-    """Return the place of a replay, in a short form."""
+    """Say at which round and action a replay is, in a short form."""
     return _("Round {number}/{count}, action {n}/{all}").format_map(_place_fields(replayed))
 
 
@@ -263,7 +265,7 @@ def _place_fields(replayed: ReplaySession) -> dict[str, int]:
 
 
 def last_action_text(replayed: ReplaySession, wording: Wording) -> str:
-    """Describe the last action before a replay's place, as its perspective knows it."""
+    """Describe the last action before the place of a replay, as far as its perspective knows it."""
     entries, public = replayed.entries, replayed.public
     if not entries:
         return _("The cards are dealt.")
@@ -280,14 +282,16 @@ USUAL_LEVEL = 6
 
 @dataclass(slots=True)
 class BranchChoices:
-    """The choices for playing on from a replay.
+    """The player's choices for continuing a match from a replay.
 
     Attributes:
-        place: the position of the replay.
-        seat: the seat of the player.
-        level: the level of the other players.
+        names: the names in the original match, by seat.
+        players: the players in the original match, by seat.
+        place: the place of the replay.
+        seat: the seat that the player takes.
+        level: the level of all other players.
         is_dealt_anew: whether hidden cards are dealt again.
-        is_from_deal: whether the branch starts with the deal of the round instead of ``place``.
+        is_from_deal: whether to continue from the deal of the round instead of ``place``.
     """
 
     names: tuple[str, ...]
@@ -303,8 +307,9 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """Return the seats of the branch: a person's name for the player, and their level's name
-        for computers."""
+        """Return the seats of the new match: a person in the chosen seat, computers in the
+        others.
+        """
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):
@@ -330,7 +335,9 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """Return the default choices: the seat of the perspective, and the level that sat opposite."""
+    """Return the default choices: the seat whose perspective is shown, and the original opponent's
+    level.
+    """
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None
@@ -342,11 +349,11 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.place, seat, level)
 
 
-MOST_HANDS = 4  # maximum number of hands in a sentence, the likeliest ones
+MOST_HANDS = 4  # hands in a sentence at most, the likeliest ones
 
 
 def recheck_sentence(state: AuditState) -> str:
-    """Whether deciding again gave the same action."""
+    """Say whether rechecking a computer player's decision gave the same action."""
     return {
         "waiting": _("rechecking …"),
         "same": _("rechecked from this view alone: same decision"),
@@ -366,7 +373,7 @@ def decision_text(wording: Wording, entry: HistoryEntry) -> str:
 
 
 def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]:
-    """Return lines about what a computer player knew of the cards, and which it could not see."""
+    """Return lines about the cards that a computer player knew, and those that it could not see."""
     own = _("{name} held {cards}.").format(
         name=wording.name(sight.seat), cards=_cards_text(sight.hands[sight.seat])
     )
@@ -384,8 +391,9 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
 
 
 def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
-    """Return lines about the hands that a computer player considered possible, and their
-    threats."""
+    """Return lines about the hands that were possible by counting, and the risk that one of them
+    wins.
+    """
     if thought is None:
         return ()
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
@@ -425,6 +433,6 @@ def _cards_text(hand: tuple[int, ...]) -> str:
 
 
 def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
-    """Return lines about the last announced sum of each other player."""
+    """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]

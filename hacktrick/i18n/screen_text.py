@@ -1,4 +1,4 @@
-"""The sentences of the screens, by name. A screen translates a sentence when it shows it."""
+"""The sentences of the screens, as constants. A screen translates a sentence when it shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names, explanations and values of settings as text."""
+"""The names, explanations and values of settings in words."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     """Return the name of a setting's value.
 
     Args:
-        wishes: the languages that the system asks for, for the language "auto".
+        wishes: the languages that the operating system prefers, needed for the language "auto".
     """
     if key == "theme":
         as_edition = value == themes.THEME_OF_EDITION
@@ -144,11 +144,11 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
 
 
 def aids_sentence(value: str) -> str:
-    """Say what the table shows with a value of the setting ``aids``."""
+    """Say what the table shows with a certain value of the setting ``aids``."""
     return _(AIDS_SENTENCES[value])
 
 
-# Each language is called by its own name, so that its speakers find it in any other language.
+# Every language is named in that language, so that its speakers can always find it.
 LANGUAGES: dict[str, str] = {
     "en": "English",
     "fr": "Français",
@@ -162,10 +162,11 @@ LANGUAGES: dict[str, str] = {
 
 
 def language_name(code: str, wishes: Iterable[str] = ()) -> str:
-    """Return the name of a language in that language, or of "auto" in the current language.
+    """Return the name of a language in that language itself; "auto" is named in the current
+    language.
 
     Args:
-        wishes: the languages that the system asks for, as for ``preferred_language``.
+        wishes: the languages that the operating system prefers, as for ``preferred_language``.
     """
     if code == "auto":
         own = words.preferred_language(wishes)

@@ -1,4 +1,6 @@
-"""The sentences of the study board: faults of positions, the judge's opinion, and the tree."""
+"""The sentences of the study board: faults of positions, the judge's opinion, and the tree of
+turns.
+"""
 
 from __future__ import annotations
 
@@ -30,8 +32,8 @@ from hacktrick.i18n.translator import N_, _, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
-MAX_WORD = 30  # maximum characters of a faulty word that are shown
-NAMELESS = ("", "?")  # the names of a seat without a name, in a position and in a file
+MAX_WORD = 30  # characters of a faulty word that are shown at most
+NAMELESS = ("", "?")  # how a position and a file name a seat that has no name
 
 REFUSALS: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
@@ -88,13 +90,13 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 
 
 def position_fault(error: PositionError) -> str:
-    """Say why a line of text is not a position, in one sentence."""
+    """Say in one sentence why a line of text is not a position."""
     sentence = POSITION_FAULTS.get(error.reason, N_("That is no position: “{word}”."))
     return _(sentence).format(word=error.word[:MAX_WORD])
 
 
 def refusal_sentence(reason: StudyRefusal) -> str:
-    """Say why a position cannot be studied, in one sentence."""
+    """Say in one sentence why a position cannot be studied."""
     return _(REFUSALS[reason])
 
 
@@ -123,22 +125,22 @@ def help_sentence() -> str:
 
 
 def study_input_prompt() -> str:
-    """Return the prompt before the player's input."""
+    """Return the prompt at which the player types."""
     return _("Study:")
 
 
 def hands_heading() -> str:
-    """Return the heading of the likely hands."""
+    """Return the heading above the opponent's likely hands."""
     return _("Likely hands of the other:")
 
 
 def likely_sentence(line: str) -> str:
-    """State the line that is likely to follow, in a sentence."""
+    """State the line of play that is likely to follow."""
     return _("Likely to follow: {line}").format(line=line)
 
 
 def outcome_question() -> str:
-    """Ask which outcome an action has."""
+    """Ask which of the possible outcomes an action has."""
     return _("Which? Enter for the likeliest.")
 
 
@@ -148,7 +150,7 @@ def saved_sentence(path: str) -> str:
 
 
 def percentage_text(chance: float) -> str:
-    """Return a chance as a whole percentage, without its sign."""
+    """Return a chance as a whole percentage, without the sign "%"."""
     return str(round(100 * chance))
 
 
@@ -188,17 +190,17 @@ def menu_words(entry: str) -> str:
 
 
 def mark_words(mark: str) -> str:
-    """Return a mark with its meaning."""
+    """Return a mark such as "!?" together with its meaning."""
     return _(MARK_WORDS[mark])
 
 
 def numbered_level(level: int) -> str:
-    """Return a computer player with its number."""
+    """Return the number and the name of a computer player."""
     return _("{n} {name}").format(n=level, name=level_name(level))
 
 
 def level_help() -> str:
-    """Explain what it means that a level plays."""
+    """Explain what happens when a level is asked to play."""
     return _("It makes this turn, and the turns of the other from now on.")
 
 
@@ -208,13 +210,12 @@ def numbers_sentence() -> str:
 
 
 def likely_detail(chance: float) -> str:
-    """State the chance of a turn in words."""
+    """Say how likely a turn is."""
     return _("{chance} % likely").format(chance=percentage_text(chance))
 
 
 def study_lines(study: Study) -> tuple[str, ...]:
-    """Return lines about a saved study: its edition and number of positions, and its first
-    comment."""
+    """Return lines about a saved study: edition and number of positions, then its first comment."""
     root, n = study.node_at(ROOT), sum(node is not None for node in study.nodes)
     size = ngettext("{n} position", "{n} positions", n).format(n=n)
     edition = preset_name(root.views[0].rules.preset, _)
@@ -222,29 +223,29 @@ def study_lines(study: Study) -> tuple[str, ...]:
 
 
 def replace_question(name: str) -> str:
-    """Whether another kept study may be lost for the one that is saved."""
+    """Ask whether saving a study may overwrite another study of the same name."""
     return _("There is a study “{name}” already. Replace it?").format(name=name)
 
 
 def restored_sentence(name: str) -> str:
-    """Which study was brought back."""
+    """Say which study was restored."""
     return _("Restored: {name}").format(name=name)
 
 
 def disclosure_caption() -> str:
-    """Explain the chances beside what a turn reveals."""
+    """Explain the chances beside the list of what each turn reveals."""
     return _("How likely your true cards look to the other after each turn.")
 
 
 def engine_answer(turn: str) -> str:
-    """Say what the player's own program would do, and from what knowledge."""
+    """Say what the player's own engine would do, and what it knows."""
     return _("Your engine would: {turn}. It is a foreign program and knows only this seat.").format(
         turn=turn
     )
 
 
 def outcome_title() -> str:
-    """Ask what an action reveals."""
+    """Return the title above the possible outcomes of an action."""
     return _("What comes to light?")
 
 
@@ -272,7 +273,7 @@ def card_choice_name(card: int | None) -> str:
 
 
 def cards_words(name: str, cards: Sequence[int | None]) -> str:
-    """Describe a line of cards, with its name."""
+    """Describe a line of cards, with its name in front."""
     value = " ".join("?" if card is None else str(card) for card in cards) or "–"
     return _("{name}: {value}").format(name=name, value=value)
 
@@ -288,12 +289,17 @@ def hand_name(seat: Seat) -> str:
 
 
 def order_name(rules: Rules, order: CommandKind) -> str:
-    """Return the edition's name of an order that binds the turn."""
+    """Return the name of a command in the edition's terms."""
     return Wording(rules, ()).command_name(order)
 
 
 def setting_label(setting: str, place: int) -> str:
-    """Return the label of a stepper: what it changes, and of which player or side, from 0."""
+    """Return the label of a stepper: what it changes, and for which player or side.
+
+    Args:
+        setting: a key of ``SETTING_LABELS``.
+        place: the number of the player or side, from 0.
+    """
     return _(SETTING_LABELS[setting]).format(n=place + 1)
 
 
@@ -307,7 +313,7 @@ SETTING_LABELS: dict[str, str] = {
 
 
 def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
-    """Describe a key of a position that is being set up."""
+    """Describe a key and its markers in a position that is being set up."""
     lying = [
         _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
         if double[side] == key
@@ -319,7 +325,7 @@ def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
 
 
 def sentences_of_study(study: Study) -> StudySentences:
-    """Return the sentences of a study, addressed to the seat that studies."""
+    """Return the sentences of a study, addressed to the player who studies."""
     view, *others = study.node_at(ROOT).views
     return StudySentences(view.rules, view.seats, view.seat, bool(others))
 
@@ -329,7 +335,7 @@ class StudySentences:
 
     Args:
         viewer: the seat that studies.
-        is_open: whether all cards lie open, so that nobody is addressed as "you".
+        is_open: whether all cards lie open; then nobody is addressed as "you".
 
     Attributes:
         coach: the sentences about turns.
@@ -360,14 +366,16 @@ class StudySentences:
         )
 
     def round_chances(self, forecast: Forecast) -> str:
-        """Return the chances in this round, in a line."""
+        """Return the chances in this round as one line."""
         one, two, lost = self.chances(forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
         return sentence.format(one=one, two=two, lost=lost)
 
     def changes(self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]) -> str:
-        """Say what a changed position did to the turns that were best before: their chances to win
-        the match, then and now."""
+        """Say how a changed position affects the turns that were best before.
+
+        It gives each turn's chance to win the match before and after the change.
+        """
         chances = {line.actions: percentage_text(line.forecast.match) for line in now}
         turns = ", ".join(
             _("{turn} from {before} to {now} %").format(
@@ -392,7 +400,7 @@ class StudySentences:
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def depth(self, assessment: Assessment) -> str:
-        """Say how deeply the judge has looked."""
+        """Say how deeply the judge has searched."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
         judgement = assessment.judgement
@@ -404,8 +412,9 @@ class StudySentences:
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
-        """Return lines about the best turns, or about what the opponent or the levels are likely to
-        do."""
+        """Return lines about the best turns, or about the likely turns of the opponent or the
+        levels.
+        """
         if assessment.choices is not None:
             return list(self.coach.level_choice_lines(assessment.choices)[1:])
         if assessment.replies is not None:
@@ -419,7 +428,7 @@ class StudySentences:
         return [self.turn_line(line) for line in assessment.lines[:MAX_TURNS]]
 
     def hand_lines(self, assessment: Assessment) -> list[tuple[str, float]]:
-        """Return the opponent's possible hands with their chances, the likeliest first."""
+        """Return the opponent's possible hands with their chances, likeliest first."""
         odds = assessment.odds
         if odds is None:
             return []
@@ -427,7 +436,7 @@ class StudySentences:
         return [(hand_text(chip.hand), chip.chance) for chip in chips[:MAX_HANDS]]
 
     def likely_line(self, turns: Sequence[LikelyTurn]) -> str:
-        """Return the line that is likely to follow; "" if nothing is known of it."""
+        """Return the line of play that is likely to follow; "" if it is not known."""
         words = [
             _("{name}: {turn}").format(
                 name=self.name(one.seat), turn=self.coach.turn_text(one.actions)
@@ -437,8 +446,9 @@ class StudySentences:
         return "; ".join(words)
 
     def reasons(self, assessment: Assessment) -> tuple[str, ...]:
-        """Return why the best turn is better than the one that was asked about, in the words of
-        hints."""
+        """Return why the best turn is better than the one that was asked about, worded as in
+        hints.
+        """
         why = assessment.explanation
         if why is None:
             return ()
@@ -448,9 +458,12 @@ class StudySentences:
         return (heading, *self.coach.reason_sentences(why))
 
     def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
-        """Return what each of the best turns reveals about the cards of its player.
-        For each turn, return its text, the chance that the opponent then gives to the true hand,
-        and the text of the hand that they consider likeliest."""
+        """Return what each of the best turns reveals about its player's cards.
+
+        Returns:
+            For each turn: its text, the chance that the opponent then gives to the true hand, and a
+            text about the hand that they consider likeliest.
+        """
         found = []
         for actions, odds in assessment.disclosures:
             if odds.own_index is None or not odds.own_hands:
@@ -465,7 +478,7 @@ class StudySentences:
         return found
 
     def verdict(self, assessment: Assessment, actions: Sequence[Action]) -> str:
-        """Name the judge's class of a turn; "" while it is not known."""
+        """Name the class of mistake of a turn; "" while it is not known."""
         judgement = assessment.judgement
         if judgement is None or assessment.depth in ("none", "glance"):
             return ""
@@ -473,7 +486,7 @@ class StudySentences:
         return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
 
     def event(self, event: Event) -> str:
-        """Describe an action that was tried, with what it revealed."""
+        """Describe an action that was tried in the study, and what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
         sums = ", ".join(
@@ -492,7 +505,9 @@ class StudySentences:
         return self.coach.turn_text((action,))
 
     def outcome(self, outcome: Outcome) -> str:
-        """Describe an outcome, which is what an action may reveal, with its chance."""
+        """Describe a possible outcome of an action, that is, what it would reveal, with its
+        chance.
+        """
         return _("{text}: {chance} %").format(
             text=self.revealed(outcome.event.facts), chance=percentage_text(outcome.chance)
         )
@@ -511,17 +526,16 @@ class StudySentences:
         return _("nothing new")
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
-        """Return lines with the mark and the comment of the present position, if there are any."""
+        """Return the mark and the comment of the current position, as far as there are any."""
         node = study.node
         return tuple(text for text in (node.mark, node.comment) if text)
 
     def tree_lines(
         self, study: Study, known: Callable[[Views], Assessment] | None = None
     ) -> list[tuple[int, int, str]]:
-        """Return the tree as lines: the number of the position, how far it is indented, and its
-        text.
+        """Return the tree of turns as lines: the number of a position, its indent and its text.
 
-        The only turn tried in a position follows the previous one without an indent.
+        If only one turn was tried in a position, it follows without a further indent.
 
         Args:
             known: returns what the judge has found out about a position.
@@ -542,7 +556,7 @@ class StudySentences:
         return found
 
     def value(self, node: StudyNode, known: Assessment) -> str:
-        """State the match chance of the seat that studies; "" while it is not known."""
+        """State the match chance of the player who studies; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""
         public = public_of(node.views)
@@ -553,7 +567,7 @@ class StudySentences:
         )
 
     def position_title(self, study: Study) -> str:
-        """Say whose turn it is."""
+        """Say whose turn it is, or who has won the round."""
         public = public_of(study.node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]

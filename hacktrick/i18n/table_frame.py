@@ -1,5 +1,8 @@
-"""A picture of the table as values: everything that front ends draw or print. A frame is made from
-a snapshot, a draft and settings. It knows no session and nothing hidden."""
+"""The table as values: everything that front ends draw or print.
+
+A frame is made from a snapshot, a draft of the turn and settings. It knows neither the session nor
+any hidden card.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,7 @@ class LogLine:
     """One line of the log.
 
     Attributes:
+        side: the side of the player who acted; None for no side.
         kind: "move", "say", "end", or "more" for a line that belongs to the one above it.
         entry: the index of the action in its round.
     """
@@ -69,29 +73,34 @@ class LogLine:
     entry: int = 0
 
 
-MOST_LINES = 2  # maximum number of threatened lines drawn for each side
+MOST_LINES = 2  # threatened lines that are drawn for each side at most
 OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
-"""The fields of a frame that do not depend on the draft, and are reused from the previous frame."""
+"""The fields that do not depend on the draft and can be reused from the previous frame."""
 
 
 @dataclass(frozen=True)
 class TableFrame:
     """The table at one moment, as the player at the screen may see it.
-    Values that are only needed for drawing are computed on demand.
+
+    Values that only drawing needs are computed on demand.
 
     Attributes:
-        bottom: the seat at the lower edge.
+        bottom: the seat at the lower edge of the screen.
+        aids: the memory aids of the table.
+        draft: the choices that the player has made for the turn so far.
+        offers: what each control offers, or why it is disabled.
         can_act: whether the player may choose an action now.
         is_veiled: whether the player has chosen to hide their cards.
         is_showing_new_cards: whether the player's turn is over and they are looking at the cards
             that they have drawn.
-        new_cards: the cards that were just drawn, which lie in their sorted places.
+        new_cards: the cards that were just drawn; they lie in their sorted places.
         announced_sums: the last announced sum of each seat.
-        last_turns: the last turn of each of the other seats.
+        last_turns: the last turn of each other seat.
+        preview: what the chosen card would do; None without a card.
         reachable_keys: the key to which each playable card leads.
-        caption: the text on the display that replaces whose turn it is; "" for none.
+        caption: a text on the display in place of whose turn it is; "" for none.
         is_onlooker: whether the viewer has no seat at the table.
-        known_chances: the hand chances of the previous frame, while they are still valid.
+        known_chances: the hand chances of the previous frame, if they are still valid.
         has_voices: whether computer players make remarks.
         pins: the pins on each hand; None if nothing can be pinned at this table.
         match_chances: the chance of each side to win the match, if computers are watched with open
@@ -124,19 +133,22 @@ class TableFrame:
 
     @cached_property
     def hand_chances(self) -> Mapping[Seat, HandChances]:
-        """The hands that others may hold, as the player at the screen can count them.
-        It is empty if nothing may be counted for the player."""
+        """The hands that other players may hold, as far as the player at the screen can count them.
+
+        Empty if counting is not allowed for this player.
+        """
         return _hand_chances(self)
 
     @cached_property
     def back_readings(self) -> Mapping[Seat, tuple[BackReading, ...]]:
-        """What is known about each card of the others, the best known first, with the player's
-        pins."""
+        """What is known about each card of other players, best known first, with the player's
+        pins.
+        """
         return _back_readings(self)
 
     @property
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
-        """The keys that would win, after the chosen card if there is one."""
+        """The keys on which a marker would win, after the chosen card if there is one."""
         return self._threats_and_remark[0]
 
     @cached_property
@@ -185,11 +197,10 @@ class TableFrame:
 
     @cached_property
     def headline(self) -> str:
-        """The sentence about whose turn it is; "" if there is a caption, which the display
-        shows."""
+        """The sentence that says whose turn it is; "" if the display shows a caption instead."""
         if self.caption:
             return ""
-        if self.is_showing_new_cards:  # the marker beside it is that of this player
+        if self.is_showing_new_cards:  # the marker beside the headline is this player's
             return _("Your turn is over")
         seats = self.snapshot.seats
         return turn_text.turn_headline(self.wording, self.public, seats, self.seen)
@@ -198,7 +209,8 @@ class TableFrame:
     def headline_at_face(self) -> str:
         """The headline beside the face of a computer player at the lower edge.
 
-        It is that player's name while another player has the turn."""
+        While another player has the turn, it is the computer player's name.
+        """
         public = self.public
         is_running = public.result is None and public.phase != "over"
         if is_running and public.seat != self.bottom:
@@ -215,7 +227,9 @@ class TableFrame:
         )
 
     def stating(self, **values: object) -> TableFrame:
-        """Return a copy with other values, even for those that are usually computed."""
+        """Return a copy in which the given fields have fixed values, even those usually
+        computed.
+        """
         frame = copy(self)
         vars(frame).update(values)
         return frame
@@ -257,12 +271,15 @@ class TableFrame:
 
     @property
     def is_private(self) -> bool:
-        """Whether only things may be shown that everyone at the screen may see.
-        This is so while the cards of the player on turn are hidden and several people may look."""
+        """Whether the frame may show only what everyone in front of the screen may see.
+
+        This is so while several people may look and the cards of the player whose turn it is are
+        hidden.
+        """
         return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
 
     def can_pin(self, seat: Seat, place: int) -> bool:
-        """Whether a value can be pinned on a card, which must be uncertain.
+        """Whether a value can be pinned to a card; the card must not be known for certain.
 
         Args:
             place: the index of the card in the hand, from the right.
@@ -273,7 +290,7 @@ class TableFrame:
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
-        """Return the values that can be pinned on a card; () if nothing can be pinned.
+        """Return the values that can be pinned to a card; () if nothing can be pinned.
 
         Args:
             place: the index of the card in the hand, from the right.
@@ -313,8 +330,9 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
-        """For each card value, the numbers of copies that lie open, are in visible hands, or are
-        unseen."""
+        """Return for each card value how many copies lie open, are in visible hands, and are
+        unseen.
+        """
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
         own = self.seen.hand if self.seen else (0,) * rules.values
@@ -324,7 +342,7 @@ class TableFrame:
 
 
 def reachable_keys(seen: Observation) -> dict[Card, Key]:
-    """Return the key that each playable card of the player's hand leads to."""
+    """Return the key to which each playable card in the player's hand leads."""
     cards = {action.card for action in legal_actions(seen) if action.verb == "play"}
     return {card: seen.public.row[-1] + card for card in cards}
 
@@ -349,13 +367,11 @@ def make_table_frame(
     match_chances: tuple[float, float] | None = None,
     earlier: TableFrame | None = None,
 ) -> TableFrame:
-    """Build a frame and compute everything that follows from its parts.
+    """Build a frame; all arguments that are not explained here are attributes of ``TableFrame``.
 
     Args:
-        has_voices: whether computer players make remarks.
-        pins: the player's pins on each hand; None if nothing can be pinned at this table.
-        earlier: the previous frame. Values that depend only on the snapshot are reused from it if
-            the snapshot is the same.
+        earlier: the previous frame. If its snapshot is the same, values that depend only on the
+            snapshot are reused.
     """
     entries = snapshot.entries
     seen = None if is_veiled else snapshot.observation
@@ -404,7 +420,7 @@ def make_table_frame(
 
 
 def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
-    """Return the hands that others may hold; while an action is animated, those before it."""
+    """Return the hands that others may hold; during an animation, those before the action."""
     snapshot, values = frame.snapshot, frame.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
@@ -442,7 +458,7 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
 def _threats_and_remark(
     frame: TableFrame,
 ) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
-    """Return the threats after the chosen card, and the display's remark about it."""
+    """Return the threats after the chosen card, and the remark on the display."""
     wording, public, seen = frame.wording, frame.public, frame.seen
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, frame.entries)
@@ -466,7 +482,9 @@ def _shown_threats(
     aids: str, threats: Mapping[Key, tuple[KeyThreat, ...]]
 ) -> Mapping[Key, tuple[KeyThreat, ...]]:
     """Return the threats that the memory aids show.
-    Learners see all of them, and others only those that can come true in the next turn."""
+
+    Learners see all threats, others only those that can come true in the next turn.
+    """
     if aids == "learning":
         return threats
     urgent = {
@@ -478,7 +496,7 @@ def _shown_threats(
 def log_lines(
     entries: tuple[HistoryEntry, ...], wording: Wording, aids: str
 ) -> tuple[LogLine, ...]:
-    """Return the lines of the log; with the "memory" aids, only the lines of the last two turns."""
+    """Return the lines of the log; with the "memory" aids, only those of the last two turns."""
     lines = []
     last = entries[-1].turn if entries else 0
     for number, entry in enumerate(entries):

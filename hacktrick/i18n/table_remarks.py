@@ -1,5 +1,8 @@
-"""The short texts at the table: speech, the last move, the display's remarks, and words on keys.
-They fit into a bubble or a display."""
+"""The short texts at the table: what players say, the last move, the display's remarks, tags on
+keys.
+
+They fit into a speech bubble or a display.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
-MOST_UTTERANCES = 2  # maximum number of a player's bubbles
+MOST_UTTERANCES = 2  # speech bubbles of a player at most
 QUIET_FOR = (
     4  # turns without sums and commands after which a computer player remarks on the silence
 )
@@ -39,11 +42,12 @@ Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What a player says in a bubble.
+    """What a player says in one speech bubble.
 
     Attributes:
-        is_fresh: whether it was said in this turn, or at the end of the last one.
-        is_outdated: whether it is a sum whose cards have changed, or an order that no longer binds.
+        is_fresh: whether it was said in this turn, or at the end of the previous one.
+        is_outdated: whether it is a sum of cards that have changed, or an order that no longer
+            binds.
     """
 
     kind: UtteranceKind
@@ -58,7 +62,7 @@ class LastMove:
 
     Attributes:
         turn: what the player did, as everyone could see it.
-        sentence: the same in words, with semicolons between several actions.
+        sentence: the same in words; semicolons separate several actions.
     """
 
     seat: Seat
@@ -78,14 +82,14 @@ def utterances_by_seat(
     voices: Mapping[Seat, str] | None = None,
     position: StartPosition | None = None,
 ) -> dict[Seat, tuple[Utterance, ...]]:
-    """Return what each player says, with the newest utterance last.
+    """Return what each player says, newest utterance last.
 
     Args:
         entries: the round so far.
         sums: the last announced sum of each seat.
         keeps_sums: whether a sum stays until the next one, rather than only while it is fresh.
         voices: the remarks of computer players, by seat.
-        position: where the round begins, if not with the deal.
+        position: the position in which the round began; None after a normal deal.
     """
     if entries:
         public = entries[-1].after
@@ -135,7 +139,7 @@ def _sum_text(total: int, size: int) -> str:
 
 
 def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, str] | None:
-    """Return what a player says while making an action; None if they say nothing."""
+    """Return what a player says with an action; None if they say nothing."""
     action, facts = entry.event.action, entry.event.facts
     if action.verb == "command":
         order = wording.command_name(action.kind).rstrip("!")
@@ -150,7 +154,7 @@ def _spoken_text(wording: Wording, entry: HistoryEntry) -> tuple[UtteranceKind, 
 def remarks_on_latest_turn(
     seats: Sequence[SeatInfo], entries: Sequence[HistoryEntry], round_number: int
 ) -> dict[Seat, str]:
-    """Return the remarks of computer players about the latest turn, by seat."""
+    """Return what computer players remark on the latest turn, by seat."""
     found: dict[Seat, str] = {}
     for seat, info in enumerate(seats):
         level = level_of(info.player)
@@ -163,7 +167,7 @@ def remarks_on_latest_turn(
 
 
 def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | None:
-    """Return the event on which a player would comment now, from public facts alone."""
+    """Return the event on which a player would remark now; it follows from public facts alone."""
     if not entries:
         return None
     last = entries[-1]
@@ -192,10 +196,10 @@ def _voice_event(entries: Sequence[HistoryEntry], seat: Seat) -> VoiceEvent | No
 def last_move(
     wording: Wording, entries: Sequence[HistoryEntry], viewer: Seat | None
 ) -> LastMove | None:
-    """Return the latest turn of another player since ``viewer`` finished theirs.
+    """Return the latest turn that another player has made since ``viewer`` finished theirs.
 
     Args:
-        viewer: the player at the screen; for None, the latest turn of anyone is returned.
+        viewer: the player at the screen; with None, the latest turn of anyone is returned.
     """
     turn = latest_turn_of_others(entries, viewer)
     if not turn:
@@ -299,10 +303,10 @@ def add_a_card() -> str:
 
 
 def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequence[Key]) -> str:
-    """Return what has won the round or would win it, and its points.
+    """Say what wins the round and how many points it brings.
 
     Args:
-        keys: the keys of the line, or the one key that won.
+        keys: the keys of the line, or the one key that wins.
     """
     if result.by == "code":
         what = wording.code(public.codes[result.side])
@@ -323,7 +327,7 @@ def _key_name(wording: Wording, key: Key) -> str:
 
 
 def result_remark(wording: Wording, entries: Sequence[HistoryEntry]) -> str:
-    """Return the remark about a round that a marker has won; "" for other rounds."""
+    """Return the remark about a round that a marker has won; "" for any other round."""
     keys = won_keys(entries)
     result = entries[-1].after.result if entries else None
     if result is None or not keys:
@@ -338,12 +342,12 @@ def play_remark(
     before: Threats,
     after: Threats,
 ) -> str:
-    """Say the most important thing that the chosen card does; "" if that is nothing special.
+    """Say the most important thing that the chosen card does; "" if it does nothing special.
 
     Args:
-        public: the position before the card.
-        before: the threats of that position.
-        after: the threats once the card is played.
+        public: the public state before the card.
+        before: the threats before the card.
+        after: the threats after the card.
     """
     side = public.side
     if preview.result is not None:
@@ -421,8 +425,7 @@ def _captures_sentence(wording: Wording, public: PublicState, preview: DraftPrev
 
 
 def threat_tag(threat: KeyThreat) -> str:
-    """Return the words on a key where a marker would win: who could place it, and with which
-    card."""
+    """Return the tag on a key on which a marker would win: who could place it, with which card."""
     if threat.kind == "wins_now":
         return _("you win")
     if threat.kind == "wins_next" and threat.card is not None:
@@ -438,17 +441,17 @@ def threat_tag(threat: KeyThreat) -> str:
 
 
 def pin_score_sentence(score: PinScore) -> str:
-    """Return how well a player has pinned in a round."""
+    """Say how many of a player's pins in a round were right."""
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
 
 
 def round_number(n: int) -> str:
-    """Return the number of the round."""
+    """Return the heading with the number of the round."""
     return _("Round {n}").format(n=n)
 
 
 def round_words(n: int, target: int, stakes: int) -> str:
-    """Return the number of the round, with the points at stake or the target."""
+    """Return the number of the round, and the points at stake or else the target."""
     if stakes:
         return _("Round {n}, stake {points}").format(n=n, points=stakes)
     return _("Round {n}, first to {target}").format(n=n, target=target)

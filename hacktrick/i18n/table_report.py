@@ -1,5 +1,4 @@
-"""The table as plain lines of text, each with one fact, made from the frame that the window
-draws."""
+"""The table as lines of plain text, one fact in each, made from the frame that the window draws."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
 
-REMEMBERED = 2  # number of turns in the log with the "memory" aids
+REMEMBERED = 2  # turns that the log shows with the "memory" aids
 
 
 def table_lines(frame: TableFrame) -> Lines:
@@ -41,7 +40,9 @@ def table_lines(frame: TableFrame) -> Lines:
 
 def state_lines(frame: TableFrame) -> Lines:
     """Return lines about everything that the window shows.
-    These are the table, threats, possible hands, speech and the last move."""
+
+    These are the table, threats, possible hands, what players said, and the last move.
+    """
     last = [] if frame.last_move is None else [frame.last_move.sentence]
     return [
         *table_lines(frame),
@@ -70,8 +71,7 @@ def round_title(number: int) -> str:
 
 
 def round_start_lines(frame: TableFrame, number: int) -> Lines:
-    """Return lines for the start of a round: its number, the teams, the score, the leader and the
-    deck."""
+    """Return lines for the start of a round: number, teams, score, leader and deck."""
     return [
         round_title(number),
         *team_lines(frame),
@@ -104,7 +104,7 @@ def last_card_lines(frame: TableFrame) -> Lines:
 
 
 def standing_command_lines(frame: TableFrame) -> Lines:
-    """Return the command that binds this turn, if there is one."""
+    """Return a line about the command that binds this turn, if there is one."""
     public, terms = frame.public, frame.wording.terms
     if public.phase != "turn" or not public.standing:
         return []
@@ -118,7 +118,7 @@ def standing_command_lines(frame: TableFrame) -> Lines:
 
 
 def key_layout_lines(frame: TableFrame) -> Lines:
-    """Return the three rows of the keypad."""
+    """Return the numbers of the keys, in the three rows of the keypad."""
     rows = [" ".join(map(str, line)) for line in MAGIC_SQUARE]
     return [
         _("Upper row: {keys}.").format(keys=rows[0]),
@@ -128,12 +128,12 @@ def key_layout_lines(frame: TableFrame) -> Lines:
 
 
 def board_and_layout_lines(frame: TableFrame) -> Lines:
-    """Return the rows of the keypad, and the markers on its keys."""
+    """Return the numbers of the keys as they lie on the keypad, then the markers on them."""
     return [*key_layout_lines(frame), *board_lines(frame)]
 
 
 def board_lines(frame: TableFrame) -> Lines:
-    """Return the keys with markers, then the empty keys."""
+    """Return a line for each key with markers, then a line that lists the empty keys."""
     public, wording, _ = frame.public, frame.wording, frame.wording.translate
     every = keys(public.rules.values)
     taken = {key: side for key in every for side in (0, 1) if public.markers_on(key, side)}
@@ -191,7 +191,9 @@ def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
 
 def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
     """Return lines about what the cards of the player at the screen would do on a key.
-    Once a card is chosen, only its line is returned."""
+
+    If a card is chosen, only that card's line is returned.
+    """
     chosen = frame.draft.card
     cards = [card for card, reached in frame.reachable_keys.items() if reached == key]
     return [_card_choice_line(frame, card) for card in cards if chosen in (None, card)]
@@ -220,7 +222,7 @@ def _card_choice_line(frame: TableFrame, card: Card) -> str:
 def card_line(frame: TableFrame, card: Card) -> str:
     """Say what a card of the player's hand would do, or why it cannot be chosen.
 
-    Return "" while there is no row, and while nothing can be chosen.
+    Return "" if there is no row, and if nothing can be chosen.
     """
     seen, public, wording = frame.seen, frame.public, frame.wording
     if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
@@ -234,18 +236,18 @@ def card_line(frame: TableFrame, card: Card) -> str:
 
 
 def card_name(card: Card | None) -> str:
-    """Return the name of a card in a hand; None stands for a card that lies face down."""
+    """Return the name of a card in a hand; None stands for a face-down card."""
     return _("Hidden card") if card is None else _("Card {card}").format(card=card)
 
 
 def cards_line(label: str, cards: Sequence[Card | None]) -> str:
-    """Describe a line of cards, with the label before them."""
+    """Describe a line of cards, with a label in front."""
     values = (_("Hidden card") if card is None else str(card) for card in cards)
     return label_with_value(label, ", ".join(values) or "–")
 
 
 def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
-    """Return the name of another player's card, with what is known about it or pinned on it.
+    """Return the name of another player's card, with what is known about it or pinned to it.
 
     Args:
         place: the index of the card in the hand, from the right.
@@ -265,7 +267,7 @@ def seat_line(frame: TableFrame, seat: Seat) -> str:
 
 
 def marker_lines(frame: TableFrame) -> Lines:
-    """Return the markers that each side has left and has captured."""
+    """Return lines about the markers that each side has left and has captured."""
     public, wording = frame.public, frame.wording
     lines = []
     for side in (0, 1):
@@ -288,7 +290,9 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """Return the viewer's cards and the sizes of the other hands; all cards once they are shown."""
+    """Return lines about the viewer's cards and the sizes of other hands; all cards once they are
+    shown.
+    """
     return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
@@ -323,7 +327,9 @@ def deck_lines(frame: TableFrame) -> Lines:
 
 
 def code_lines(frame: TableFrame) -> Lines:
-    """Return the codes in force, laid face down and held; nothing in editions without codes."""
+    """Return lines about codes in force, laid face down and held; none in editions without
+    codes.
+    """
     public, wording = frame.public, frame.wording
     if not public.rules.has_codes:
         return []
@@ -354,7 +360,7 @@ def _held_code_lines(frame: TableFrame) -> Lines:
 
 
 def sum_lines(frame: TableFrame) -> Lines:
-    """Return the last announced sum of each player, and the changes of their hand since then."""
+    """Return lines about each player's last announced sum and how their hand has changed since."""
     lines = [
         line
         for seat in sorted(frame.announced_sums)
@@ -364,7 +370,7 @@ def sum_lines(frame: TableFrame) -> Lines:
 
 
 def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
-    """Return an announced sum, and how the hand has changed since."""
+    """Return lines about an announced sum and how the hand has changed since."""
     about, seat, n = wording.about, announced.seat, announced.size
     if announced.turn:
         yours = ngettext(
@@ -421,13 +427,12 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
 
 
 def sum_and_hand_lines(frame: TableFrame) -> Lines:
-    """Return the announced sums, and what they and the counted cards tell about each hand."""
+    """Return the announced sums, and what they and counting reveal about each hand."""
     return [*sum_lines(frame), *back_lines(frame)]
 
 
 def back_lines(frame: TableFrame) -> Lines:
-    """Return lines about what is known of the others' cards, without hands of which nothing is
-    known."""
+    """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
         for seat, readings in frame.back_readings.items()
@@ -458,8 +463,9 @@ def _back_reading_text(reading: BackReading) -> str:
 
 
 def speech_lines(frame: TableFrame) -> Lines:
-    """Return lines about what each player has said, the newest last; outdated words are marked as
-    old."""
+    """Return lines about what each player has said, newest last; outdated words are marked as
+    such.
+    """
     lines = []
     for seat, spoken in frame.speech.items():
         for one in spoken:
@@ -469,15 +475,16 @@ def speech_lines(frame: TableFrame) -> Lines:
 
 
 def prompt_lines(frame: TableFrame) -> Lines:
-    """Return whose turn it is, what the player at the screen may do, the last move and the
-    display."""
+    """Return whose turn it is, what the player may do, the last move and the display's remark."""
     last = "" if frame.last_move is None else frame.last_move.sentence
     return [line for line in (frame.headline, frame.prompt_line, last, frame.remark) if line]
 
 
 def lines_in_reading_order(frame: TableFrame) -> Lines:
     """Return lines about the whole table for a screen reader.
-    Their order is: prompt, board, threats, row, opponents, own hand and markers, speech."""
+
+    The order is: prompt, board, threats, row, hands, markers, deck, codes, speech.
+    """
     return [
         *prompt_lines(frame),
         *board_lines(frame),
@@ -493,8 +500,7 @@ def lines_in_reading_order(frame: TableFrame) -> Lines:
 
 
 def unseen_card_lines(frame: TableFrame) -> Lines:
-    """Return lines about how many copies of each card value the player at the screen does not
-    see."""
+    """Return how many copies of each card value the player at the screen does not see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
         for card, (_lying, _own, n) in enumerate(frame.unseen())
@@ -507,7 +513,7 @@ def shown_threat_lines(frame: TableFrame) -> Lines:
 
 
 def threat_lines(frame: TableFrame) -> Lines:
-    """Return the keys on which a marker would win, with the card that leads there."""
+    """Return lines about the keys on which a marker would win, with the card that leads there."""
     lines = [_threat_line(frame, one) for found in frame.key_threats.values() for one in found]
     return lines or [_("Nobody can win the round at once.")]
 
@@ -537,7 +543,9 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
 
 
 def history_lines(frame: TableFrame) -> Lines:
-    """Return lines about the turns of the round; with the "memory" aids, only the last ones."""
+    """Return lines about all turns of the round; with the "memory" aids, about the last ones
+    only.
+    """
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:

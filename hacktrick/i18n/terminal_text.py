@@ -1,4 +1,4 @@
-"""The sentences of the text mode, and the words of its commands."""
+"""The sentences of text mode, and the words of its commands."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Literal, NamedTuple
 
 from hacktrick.i18n.translator import _, label_with_value, ngettext, pgettext
 
-LONGEST_QUOTE = 40  # maximum characters of the player's input that an answer repeats
+LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats at most
 
 
 def announcement_amount_sentence(amount: str) -> str:
-    """Return the sentence about how much is printed at every turn of a match.
+    """Say how much text mode prints at every turn of a match.
 
     Args:
         amount: a value of the setting ``announcements``.
@@ -24,7 +24,7 @@ def announcement_amount_sentence(amount: str) -> str:
 
 
 def choice_with_explanation(name: str, sentence: str) -> str:
-    """Return a choice's name with the sentence that explains it, if there is one."""
+    """Return the name of a choice, followed by the sentence that explains it, if there is one."""
     return _("{name}. {sentence}").format(name=name, sentence=sentence) if sentence else name
 
 
@@ -36,10 +36,10 @@ def what_next() -> str:
 
 
 def number_prompt(usual: int | None) -> str:
-    """Return the prompt for the number of an answer.
+    """Return the prompt for the number of a choice.
 
     Args:
-        usual: index of the answer that an empty line gives.
+        usual: the index of the choice that an empty line makes; None if there is none.
     """
     if usual is None:
         return _("Number:")
@@ -102,8 +102,7 @@ def next_round_prompt() -> str:
 
 
 def fixed_deal(fingerprint: str) -> tuple[str, str]:
-    """Return lines that say that the next deal is fixed, and that the player may still cut the
-    deck."""
+    """Return two lines: that the next deal is fixed, and that the player may still cut the deck."""
     sentence = _("The next deal is fixed. Its fingerprint: {value}.")
     return sentence.format(value=fingerprint), _("Type 1 to 17 to cut the deck there.")
 
@@ -160,7 +159,7 @@ def nothing_better() -> str:
 
 
 def better_turn(best: str, played: str) -> str:
-    """Return the heading of the reasons why one turn is better than another."""
+    """Return the heading above the reasons why one turn is better than another."""
     return _("{best} rather than {played}:").format(best=best, played=played)
 
 
@@ -249,7 +248,7 @@ def unjudged_round() -> str:
 
 
 def known_cards(name: str, value: str) -> str:
-    """Say what a player knew of the hidden cards."""
+    """Say what a player knew about the hidden cards."""
     return label_with_value(_("As {name} knew it").format(name=name), value)
 
 
@@ -300,7 +299,7 @@ def which_round() -> str:
 
 
 def which_turn() -> str:
-    """Ask before which of the listed turns to look."""
+    """Ask before which of the listed turns the player wants to look."""
     return _("Before which turn?")
 
 
@@ -452,7 +451,7 @@ CommandName = Literal[
 
 
 class CommandWord(NamedTuple):
-    """A command of the text mode, with its word and explanation in the current language."""
+    """A command of text mode, with its word and explanation in the current language."""
 
     name: CommandName
     word: str
@@ -550,8 +549,9 @@ def command_words(words: CommandWords | None = None) -> tuple[CommandWord, ...]:
 def read_command(
     text: str, known: Sequence[CommandWord] | None = None
 ) -> tuple[CommandName, str] | None:
-    """Return the command at the beginning of ``text``, and the words after it; None if there is
-    none. The beginning of a command is enough if it fits no other one.
+    """Return the command at the start of ``text`` and the words after it; None if there is none.
+
+    The first letters of a command suffice if no other command begins with them.
 
     Args:
         known: the possible commands; None for those of a match.
@@ -579,7 +579,7 @@ def help_lines(commands: Iterable[CommandWord], *, with_notation: bool) -> list[
     """Return what can be typed at a table: actions, then ``commands`` with their explanations.
 
     Args:
-        with_notation: actions may also be typed as match records write them.
+        with_notation: whether actions may also be typed in the notation of match records.
     """
     notation = _("Or type it: play 3, play 3 double, draw, ask, pass.")
     line = _("{name}: {value}")
@@ -632,16 +632,17 @@ _TRANSLATED: dict[str, Callable[[], str]] = {
     "stats": lambda: pgettext("command", "stats"),
     "today": lambda: pgettext("command", "today"),
 }
-"""The commands of the menu, the library and a replay that no help explains."""
+"""Commands of the menu, the library and a replay for which there is no help text."""
 
 
 def translated_command(name: str) -> str:
-    """Return the word for a command of the menu, the library or a replay in the player's
-    language."""
+    """Return a command of the menu, the library or a replay in the player's language."""
     return _TRANSLATED[name]()
 
 
 def command_spellings(name: str) -> tuple[str, str]:
-    """Return the English word and the translated word for a command, both in lower case.
-    It is a command of the menu, the library or a replay."""
+    """Return a command in English and in the player's language, both in lower case.
+
+    It must be a command of the menu, the library or a replay.
+    """
     return name, translated_command(name).casefold()

@@ -13,14 +13,13 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator that may have different translations for some editions, like ``Translator``."""
+    """A translator that can have different translations for some editions, like ``Translator``."""
 
     def in_edition(self, edition: str) -> Translate: ...
 
 
 def edition_translator(rules: Rules, _: Translate) -> Translate:
-    """Return the translator for the edition of ``rules``: ``_`` itself if it is a plain
-    function."""
+    """Return the translator for an edition; if ``_`` is a plain function, that is ``_`` itself."""
     return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
 
 
@@ -32,7 +31,7 @@ class TermTranslator(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class EditionTerms:
-    """The names that an edition uses; players say ``pass_``, ``play`` and ``guard`` aloud.
+    """The terms of an edition. Players say ``pass_``, ``play`` and ``guard`` aloud.
 
     Attributes:
         play_order: ``play`` as it is spoken, in quotation marks.
@@ -60,7 +59,9 @@ def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:
-    """Return a translator that fills in the terms: ``say("The {board} is empty.")``."""
+    """Return a translator that also fills in terms, for example ``say("The {board} is
+    empty.")``.
+    """
     words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
 
     def say(sentence: str, /, **fields: object) -> str:

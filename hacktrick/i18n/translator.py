@@ -1,4 +1,4 @@
-"""Translates English sentences into the chosen language, and folds text for comparison."""
+"""Translates English sentences into the chosen language, and folds text for comparisons."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ SOURCE = "en"
 
 class _NoVariant(gettext.NullTranslations):
     """A catalogue without entries, which returns "" for a sentence with a context.
-    gettext would return the English sentence as if it had been found."""
+
+    A plain ``NullTranslations`` would return the English sentence as if it had been found.
+    """
 
     def pgettext(self, context: str, message: str) -> str:
         return ""
 
 
 class Translator:
-    """Translates sentences into the current language; ``str.format`` fills in fields afterwards."""
+    """Translates sentences into the current language; callers fill in fields with
+    ``str.format``.
+    """
 
     def __call__(self, sentence: str) -> str:
         return _catalogue.gettext(sentence)
@@ -33,8 +37,8 @@ class Translator:
     def in_edition(self, edition: str) -> Callable[[str], str]:
         """Return a translator for sentences that contain terms of an edition.
 
-        A catalogue may have a second translation of such a sentence, with the edition as its
-        context, if the terms of that edition need another gender or case.
+        If the terms of an edition need another gender or case, a catalogue may contain a second
+        translation of such a sentence, with the edition as its context.
 
         Args:
             edition: the set of terms, as in ``Rules.words``.
@@ -57,18 +61,19 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """Translate a word whose meaning depends on its context, such as "Play" as a command or a
-    button."""
+    """Translate a word whose meaning depends on a context, such as "Play" as a command or a
+    button.
+    """
     return _catalogue.pgettext(context, sentence) or sentence
 
 
 def label_with_value(name: str, value: object) -> str:
-    """Return a line with a name and a value."""
+    """Return a line with a name and a value, separated as the language requires."""
     return _("{name}: {value}").format(name=name, value=value)
 
 
 def date_text(day: date | str) -> str:
-    """Return a date as the current language writes it.
+    """Return a date in the format of the current language.
 
     Args:
         day: a date, or its text in ISO 8601; any other text is returned as it is.
@@ -85,12 +90,14 @@ def date_text(day: date | str) -> str:
 
 
 def capitalized(text: str) -> str:
-    """Return a text with a capital first letter, as on buttons; the other letters do not change."""
+    """Return a text with its first letter in upper case; the other letters do not change."""
     return text[:1].upper() + text[1:]
 
 
 def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogue without translating it; ``_`` translates it when shown."""
+    """Mark a sentence for the catalogue without translating it; ``_`` translates it when it is
+    shown.
+    """
     return sentence
 
 
@@ -121,10 +128,11 @@ def set_language(code: str) -> None:
 
 
 def preferred_language(wishes: Iterable[str]) -> str:
-    """Return the first available language among those that the system asks for, else English.
+    """Return the first available language among those that the operating system prefers, else
+    English.
 
     Args:
-        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8".
+        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8", most preferred first.
     """
     short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
     return next((wish for wish in short if wish in available_languages()), SOURCE)

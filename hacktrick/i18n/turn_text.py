@@ -1,5 +1,6 @@
-"""Sentences for the player at the screen: captions of buttons, refusals, whose turn it is, and what
-to do next."""
+"""Sentences about the current turn: whose it is, what the player may do, and what the buttons
+say.
+"""
 
 from __future__ import annotations
 
@@ -125,10 +126,14 @@ _SHORT_WARNINGS: dict[OfferWarning, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class ButtonCaption:
-    """The words of a button.
+    """The texts of a button.
 
     Attributes:
-        warning: a sentence that warns against pressing it, and changes the colour of the effect.
+        label: what the button is called.
+        price: what pressing it costs.
+        effect: what pressing it does.
+        warning: a sentence that warns against pressing it; the effect is then drawn in another
+            colour.
         reason: why the button is disabled; None if it is enabled.
         brief: a shorter form of the effect.
         is_free: whether the price says that the button costs nothing.
@@ -151,12 +156,14 @@ def free_caption(
 
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
-    """Say why an action cannot be done, in one short sentence."""
+    """Say why an action is not possible, in one short sentence."""
     return _fill_sentence(wording, _REASONS[refusal])
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
-    """Say why an action cannot be done in two or three words, for a button; may be ""."""
+    """Say in two or three words why an action is not possible, for a button; "" if there is no
+    short form.
+    """
     return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
@@ -184,7 +191,13 @@ def end_caption(
     draft: TurnDraft,
     shown: DraftPreview | None,
 ) -> ButtonCaption:
-    """Return the caption of one of the three buttons that end a turn."""
+    """Return the caption of one of the three buttons that end a turn.
+
+    Args:
+        end: the button.
+        offer: whether the button can be pressed, and the warning about it.
+        shown: what the chosen card would do; None if no card is chosen.
+    """
     refused = None if offer.refusal is None else refusal_sentence(wording, offer.refusal)
     warning = (
         "" if offer.warning is None else command_warning_sentence(wording, public, offer.warning)
@@ -221,8 +234,9 @@ def _main_label(
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
-    """Return the effect of a command on the next player in two forms, with and without their
-    name."""
+    """Return what a command does to the next player: with their name, and in a shorter form without
+    it.
+    """
     name, order = wording.name(public.next_seat), wording.order("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -233,8 +247,10 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
-    """Explain a way to end the turn, in a sentence. Before the first turn, the sentence says what
-    the start card does, or is "" for a command."""
+    """Explain a way to end the turn in one sentence.
+
+    Before the first turn, it explains what laying the start card does; "" for a command.
+    """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
         return _("Starts the row. Then everyone says their sum.") if starts else ""
@@ -252,7 +268,7 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
 
 
 def standing_command_tag(wording: Wording, public: PublicState) -> str:
-    """Return a tag of a few words for the command that binds this turn; "" if there is none."""
+    """Describe the command that binds this turn in a few words; "" if there is none."""
     if public.standing == "play":
         return _("order to play")
     if public.standing == "guard":
@@ -328,6 +344,7 @@ def power_caption(
 
     Args:
         opponent: the name of the opponent.
+        refusal: why the power cannot be used now; None if it can.
     """
     words = CODE_WORDS[code].button
     assert words is not None
@@ -350,7 +367,7 @@ def action_sentence(wording: Wording, seen: Observation, action: Action) -> str:
 
 
 def _opponent(wording: Wording, seen: Observation) -> str:
-    """Return the name of the first opponent, the only one in a match of two."""
+    """Return the name of the first opponent, who is the only one in a match of two."""
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
@@ -478,7 +495,7 @@ def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -
 
 
 def _end_warnings(wording: Wording, seen: Observation, draft: TurnDraft, last: Action) -> list[str]:
-    """Warnings against an allowed end of the turn."""
+    """Return warnings against ending the turn with ``last``, although the rules allow it."""
     found = (end.warning for end in turn_end_offers(seen, draft) if end.actions[-1:] == (last,))
     return [command_warning_sentence(wording, seen.public, doubt) for doubt in found if doubt]
 
@@ -544,10 +561,10 @@ def prompt_line(
     preview: DraftPreview | None,
     offers: ActionOffers,
 ) -> str:
-    """Say what the player at the screen may do, or what binds the player on turn.
+    """Say what the player at the screen may do, or which order binds the player whose turn it is.
 
     Args:
-        offers: the controls of the player at the screen.
+        offers: what each control of the player at the screen offers.
     """
     if public.result is not None or public.phase == "over":
         return ""
@@ -610,7 +627,9 @@ def _ordered_by(wording: Wording, public: PublicState) -> str:
 
 
 def _binding_order(wording: Wording, public: PublicState) -> str:
-    """Say what the order of the last turn demands from another player; "" if there is none."""
+    """Say what the previous player's order demands of the player whose turn it is; "" if there is
+    none.
+    """
     if public.phase != "turn" or not public.standing:
         return ""
     seat, other = public.seat, _previous_seat(public)

@@ -1,4 +1,4 @@
-"""Rulebook pages: the game, the keypad, the setup, what players may know, and the controls."""
+"""Rulebook pages about the game, the keypad, the setup, what players may know, and the controls."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def _opening_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-Control = tuple[str, str, str]  # a control, its keys and its gamepad button
+Control = tuple[str, str, str]  # what a control does, its keys, its gamepad button
 
 
 def information_page(rules: Rules, _: TermTranslator) -> RulebookPage:

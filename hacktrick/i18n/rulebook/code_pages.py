@@ -1,4 +1,6 @@
-"""Rulebook pages: Battle of Wits and its twelve codes, with names, powers, rulings and examples."""
+"""Rulebook pages about Battle of Wits and its twelve code cards: names, powers, rulings,
+examples.
+"""
 
 from __future__ import annotations
 
@@ -433,11 +435,11 @@ def gorilla_example(_: TermTranslator) -> Example:
 
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
-    """The texts on the button of a code's power.
+    """The texts on the button that uses a code's power.
 
     Attributes:
-        effect: the effect, in which {name} stands for the opponent.
-        price: what a use costs; None if it is free.
+        effect: what the power does; {name} stands for the opponent.
+        price: what using the power costs; None if it is free.
     """
 
     label: Callable[[Translate], str]
@@ -447,13 +449,13 @@ class ButtonWords:
 
 @dataclass(frozen=True, slots=True)
 class CodeWords:
-    """The texts of a code, whose rules are in a ``game.code_powers.Power``.
+    """The texts about a code card, whose rules are in a ``game.code_powers.Power``.
 
     Attributes:
-        name: the full name on its card.
-        power: its effect in one or two lines, as its owner reads it.
-        power_of_other: the same for other players, with the owner's name.
-        rulings: its rulings, whose keys begin with "codes.CODE".
+        name: the full name on the card.
+        power: the effect in one or two lines, as the owner reads it.
+        power_of_other: the effect as other players read it, with the owner's name.
+        rulings: the rulings about the code; their keys begin with "codes.CODE".
         button: the button of a power that is used during a turn; None for other powers.
     """
 
@@ -565,7 +567,7 @@ def code_card(code: str, _: Translate, rules: Rules = PRESETS["wits"], owner: st
     """Return the text of a code card, in the terms of ``rules``.
 
     Args:
-        owner: the name of the player who holds it; "" if that is the reader.
+        owner: the name of the player who holds the code; "" if that is the reader.
     """
     say, words = term_translator(rules, _), CODE_WORDS[code]
 

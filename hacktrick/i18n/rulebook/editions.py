@@ -1,4 +1,6 @@
-"""The names and explanations of editions and house rules, and how they differ from the default."""
+"""The names and explanations of editions and house rules, and how editions differ from the
+default.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
 
 
 def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
-    """State the rule that a value of an option stands for, in a sentence."""
+    """State in a sentence the rule that an option has with this value."""
     return _HOUSE_RULES[option](term_translator(rules, _))[value]
 
 
@@ -134,7 +136,7 @@ _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
 
 
 def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """Return a table of all presets with their terms."""
+    """Return a table of all presets with their terms; the first row is the heading."""
     heading = (_("Edition"), _("Orders"), _("Names"))
     return (heading, *(_names_row(rules, _) for rules in PRESETS.values()))
 
@@ -148,7 +150,9 @@ def _command_names(_: TermTranslator) -> tuple[str, str]:
 
 
 def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """Return a table of all presets with the values of their options."""
+    """Return a table of all presets with the values of their options; the first row is the
+    heading.
+    """
     heading = (_("Edition"), *(option_name(option, _) for option in OPTIONS))
     return (heading, *(_preset_row(rules, _) for rules in PRESETS.values()))
 
@@ -159,7 +163,7 @@ def _preset_row(rules: Rules, _: Translate) -> tuple[str, ...]:
 
 
 def options_table(rules: Rules, _: Translate) -> tuple[tuple[str, ...], ...]:
-    """Return a table of all options with their choices and the value in this match."""
+    """Return a table of all options, their possible values and the value in this match."""
     heading = (_("Option"), _("Choices"), _("In this match"))
     return (heading, *(_option_row(option, rules, _) for option in OPTIONS))
 
@@ -177,10 +181,9 @@ def _choices_text(option: str, rules: Rules, _: Translate) -> str:
 
 
 def differences_from_default(rules: Rules, _: Translate) -> tuple[str, ...]:
-    """Return how ``rules`` differ from the default preset, one sentence each, the most important
-    first.
+    """Return how ``rules`` differ from the default preset, one sentence each, most important first.
 
-    Empty for the default preset itself.
+    The result is empty for the default preset itself.
     """
     say, base = term_translator(rules, _), PRESETS[DEFAULT_PRESET]
     sentences = (describe(rules, base, say) for describe in _DIFFERENCES)

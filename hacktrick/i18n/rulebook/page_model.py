@@ -1,5 +1,8 @@
-"""The parts of a rulebook page as values. An example is a position with moves and a claim about
-them, so that a test can check every drawn board with the engine."""
+"""The parts of a rulebook page as values.
+
+An example is a position with moves and a claim about them, so that a test can check every drawn
+board with the engine.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class Heading:
     """A heading within a page.
 
     Attributes:
-        code: the code whose portrait stands beside it; "" for none.
+        code: the code whose portrait stands beside the heading; "" for none.
     """
 
     text: str
@@ -36,14 +39,14 @@ class Bullets:
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table whose first row is its heading; all rows have the same length."""
+    """A table. Its first row contains the column headings; all rows have the same length."""
 
     rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One question and its answer.
+    """A question about the rules and its answer.
 
     Attributes:
         key: a stable identifier, "page.subject", the same in every language.
@@ -58,8 +61,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class MarkerStack:
-    """The markers of a side on a key: ``n`` in total, including the double if ``double`` is
-    True."""
+    """The markers of a side on a key.
+
+    Attributes:
+        n: the number of markers, with the double.
+        double: whether one of them is the double.
+    """
 
     key: Key
     side: Side
@@ -69,11 +76,13 @@ class MarkerStack:
 
 @dataclass(frozen=True, slots=True)
 class ExamplePosition:
-    """A position in which seat 0 (side 0, "you") is to act at the start of its turn.
+    """A position in which seat 0 (side 0, "you") is to act, at the start of a turn.
 
     Attributes:
         row: the last cards of the row; each pair of neighbours has put a marker on its key.
+        hand: the hand of seat 0.
         other: the opponent's hand, which is drawn face down.
+        standing: the command that binds seat 0.
         supply: the markers left, by side; None for all that are neither on the board nor captured.
         preset: the edition that the claim is about; "" for all editions for two players.
     """
@@ -93,8 +102,11 @@ class ExamplePosition:
 
 @dataclass(frozen=True, slots=True)
 class WinsRound:
-    """The claim that the moves end the round: side 0 wins it if ``points`` is positive, else side
-    1."""
+    """The claim that the moves end the round.
+
+    Attributes:
+        points: positive if side 0 wins, negative if side 1 does.
+    """
 
     points: int
     by: EndCause
@@ -102,14 +114,14 @@ class WinsRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundGoesOn:
-    """The claim that the moves capture this many markers, and that the round goes on."""
+    """The claim that the moves capture this many markers and that the round goes on."""
 
     captures: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class RefusesAction:
-    """The claim that this action is illegal after the moves, for this reason."""
+    """The claim that an action is illegal after the moves, for the given reason."""
 
     action: str
     reason: RefusalReason
@@ -117,8 +129,9 @@ class RefusesAction:
 
 @dataclass(frozen=True, slots=True)
 class AllowsOnly:
-    """The claim that exactly these actions are legal after the moves, apart from the choice of
-    marker."""
+    """The claim that exactly these actions are legal after the moves, whichever marker is
+    placed.
+    """
 
     actions: tuple[str, ...]
 
@@ -140,7 +153,9 @@ class MakesDeck:
 @dataclass(frozen=True, slots=True)
 class PossibleHands:
     """The claim that an opponent who announces ``total`` must hold one of these hands.
-    This follows from the visible cards."""
+
+    It follows from the cards that can be seen.
+    """
 
     total: int
     hands: tuple[tuple[Card, ...], ...]
@@ -153,10 +168,10 @@ Claim = (
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position that is drawn as a small board with a caption.
+    """A position with a caption, drawn as a small board.
 
     Attributes:
-        claim: the claim about the result of the moves, which tests check with the engine.
+        claim: what the moves result in; tests check it with the engine.
         moves: the actions of seat 0 in the notation of match records.
         keys: the keys to highlight.
         lines: the lines to draw.
@@ -172,13 +187,13 @@ class Example:
 
     @property
     def played(self) -> Play | None:
-        """The card to draw as being played, if the first move plays one."""
+        """The play that is drawn as a preview: the first move, if it plays a card."""
         move = parse(self.moves[0]) if self.moves else None
         return move if move is not None and move.verb == "play" else None
 
     @property
     def target(self) -> Key | None:
-        """The key that the played card reaches, where the new marker is drawn."""
+        """The key that the played card reaches, on which the new marker is drawn."""
         return self.position.row[-1] + self.played.card if self.played else None
 
 

@@ -1,5 +1,8 @@
-"""The pages of the rulebook in order, their plain text, and a search for words in them. The search
-ignores case and accents. It also finds beginnings of words, other word forms and synonyms."""
+"""The pages of the rulebook in order, their plain text, and a search in them.
+
+The search ignores case and accents. It also finds beginnings of words, other forms of words and
+synonyms.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +57,11 @@ def stop_words(_: Translate) -> str:
 
 
 def synonym_groups(_: Translate) -> tuple[str, ...]:
-    """Return groups of words with the same meaning, each group as a text with spaces. A group is
-    translated as a whole: translators list the words that players of their language may search
-    for."""
+    """Return groups of words with the same meaning, each as words separated by spaces.
+
+    A group is translated as a whole: translators list the words for which players of their language
+    may search.
+    """
     return (
         _("guard block firewall defend defence protect protection shield"),
         _("play hack joue"),
@@ -147,10 +152,10 @@ def rulebook_pages(
 def ruling_for_refusal(
     reason: RefusalReason, book: Iterable[RulebookPage], near: str = ""
 ) -> tuple[RulebookPage, Ruling]:
-    """Return the ruling that explains a refusal, and its page.
+    """Return the page and the ruling that explain a refusal.
 
     Args:
-        near: the beginning of the keys of rulings to prefer, such as "ask" or "codes.sun".
+        near: the beginning of the keys of preferred rulings, such as "ask" or "codes.sun".
     """
     found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
     preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
@@ -163,11 +168,11 @@ def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
 
-QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weights of a word by its place
-WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # weights by the kind of match
-COVERED = 0.6  # share of the best hit's total rarity that every hit must reach
-SPECIAL = 0.5  # factor for a hit on a special page if another page answers the query
-MIN_TYPED, MIN_STEM = 3, 4  # minimum letters of a beginning and of a stem
+QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weight of a word by where it stands
+WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # weight by kind of match
+COVERED = 0.6  # a hit needs at least this share of the best hit's summed word rarity
+SPECIAL = 0.5  # factor for hits on special pages if a normal page answers the query
+MIN_TYPED, MIN_STEM = 3, 4  # letters that a beginning and a stem need at least
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +207,7 @@ def search_rulebook(
     """Return the rulings and pages that match ``query``, best first.
 
     Args:
-        language: the code of the language that ``_`` translates into; the index is cached by it.
+        language: the code of the language into which ``_`` translates; indexes are cached by it.
     """
     return rulebook_index(rules, language, _).search(query)
 
@@ -211,13 +216,13 @@ def search_rulebook(
 def rulebook_index(
     rules: Rules, language: str = "en", _: Translate = english_translator
 ) -> RulebookIndex:
-    """Return the cached search index of an edition in a language."""
+    """Return the search index for an edition and a language, from the cache if possible."""
     groups = (*synonym_groups(english_translator), *synonym_groups(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 
 
 class RulebookIndex:
-    """A search index of the rulebook, fast enough for every keystroke.
+    """A search index of the rulebook, fast enough to search at every keystroke.
 
     Args:
         groups: the groups of synonyms.
@@ -233,7 +238,7 @@ class RulebookIndex:
         self._small = frozenset(folded_words(small))
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
-        """Return the hits for ``query``, the best first; () for a query without words."""
+        """Return the hits for ``query``, best first; () for a query without words."""
         found = [self._weighed(word) for word in self._significant_words(folded_words(query))]
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
@@ -248,8 +253,12 @@ class RulebookIndex:
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
     def _special(self, covers: Iterable[float], whole: float) -> float:
-        """Return the factor for hits on special pages, which is lower if a normal ruling has every
-        word. If the query names a code, no normal ruling does."""
+        """Return the factor for hits on special pages.
+
+        It is lower if some normal ruling contains every word of the query. If the query names a
+        code, none
+        does.
+        """
         others = (
             cover for cover, entry in zip(covers, self._page_entries, strict=True) if entry.always
         )
@@ -260,7 +269,7 @@ class RulebookIndex:
         return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
-        """Return how rare a word of the query is, and how well each entry matches it."""
+        """Return the rarity of a word in the query, and how well each entry matches the word."""
         fits = self._fits(word)
         scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))
@@ -268,7 +277,8 @@ class RulebookIndex:
 
     def _fits(self, word: str) -> dict[str, float]:
         """Return the words of the rulebook that match ``word``, each with the quality of the
-        match."""
+        match.
+        """
         alike = self._synonyms(word)
         fits = (
             (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
@@ -278,7 +288,8 @@ class RulebookIndex:
 
     def _synonyms(self, word: str) -> frozenset[str]:
         """Return the synonyms of ``word``, which may be the beginning or another form of a known
-        word."""
+        word.
+        """
         return frozenset(
             other
             for known, others in self._synonyms_by_word.items()
@@ -305,7 +316,7 @@ def _synonym_fit(alike: frozenset[str], known: str) -> float:
 
 
 def _begins(typed: str, known: str) -> bool:
-    """Whether ``typed`` is a long enough beginning of ``known``."""
+    """Whether ``typed`` is a beginning of ``known`` and long enough to count."""
     return len(typed) >= MIN_TYPED and known.startswith(typed)
 
 
@@ -387,8 +398,11 @@ def _block_lines(rules: Rules, block: Block) -> list[str]:
 
 
 def _table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table: two columns side by side; with more, each cell after its
-    heading."""
+    """Return a table as lines.
+
+    If it has two columns, a line contains both cells. If it has more, every cell follows its
+    heading.
+    """
     head, *body = rows
     if len(head) == 2:
         return [_("{name}: {value}").format(name=name, value=value) for name, value in body]

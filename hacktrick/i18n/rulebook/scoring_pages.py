@@ -1,4 +1,4 @@
-"""Rulebook pages: wins, the double, running out of markers, the match and its editions."""
+"""Rulebook pages about wins, the double, running out of markers, the match and its editions."""
 
 from __future__ import annotations
 
@@ -332,7 +332,7 @@ def match_page(rules: Rules, _: TermTranslator, plain: Translate) -> RulebookPag
     """Return the page about the match and its editions.
 
     Args:
-        plain: translates without the terms of ``rules``, for tables about all editions.
+        plain: a translator that does not fill in terms, for tables that cover all editions.
     """
     blocks: tuple[Block, ...] = (
         Paragraph(

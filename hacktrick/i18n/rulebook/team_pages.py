@@ -1,4 +1,4 @@
-"""Rulebook pages: games of three and four."""
+"""Rulebook pages about games of three and four players."""
 
 from __future__ import annotations
 

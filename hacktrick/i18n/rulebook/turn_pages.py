@@ -1,5 +1,6 @@
-"""Rulebook pages: the order of a turn, asking, playing, drawing, commands, and the end of the
-deck."""
+"""Rulebook pages about a turn: its order, asking, playing, drawing, commands, the end of the
+deck.
+"""
 
 from __future__ import annotations
 
