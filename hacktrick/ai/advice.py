@@ -24,7 +24,7 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.transitions import advance
 
 HandChances = tuple[tuple[Counts, float], ...]
-"""Hands that another player may hold, likeliest first, with their chances."""
+"""The hands that another player may hold with their chances, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class MatchStakes:
     """The chance to win the match after each end of the round, at the current score.
 
     Attributes:
-        staked: the same if both players have staked a point (Hai Doo); None if the rules have no
-            stakes.
+        staked: the same chances if both players have staked a point (Hai Doo); None if the rules
+            have no stakes.
     """
 
     win_1: float
@@ -62,26 +62,28 @@ class MatchStakes:
     staked: MatchStakes | None = None
 
     def when_staked(self, staked: bool) -> MatchStakes:
-        """Return the stakes of the match with or without a called stake on the table."""
+        """Return the stakes of the match, with or without a called stake on the table."""
         return self.staked if staked and self.staked is not None else self
 
     @property
     def unit(self) -> float:
-        """The match chance that equals one unit of equity: half the difference between a single win
-        and a single loss."""
+        """The match chance that corresponds to one unit of equity.
+
+        It is half the difference between a single win and a single loss.
+        """
         return (self.win_1 - self.lose_1) / 2
 
 
 @dataclass(frozen=True, slots=True)
 class BoardThreats:
-    """What a side threatens on a board.
+    """What a side threatens on the board.
 
     Attributes:
-        keys: the keys on which one more marker would win, each with the points it would win.
+        keys: the keys on which one more marker would win, each with the points that it would win.
         cards: the card values that would win after the last card of the row.
         win_chance: the chance that the side wins in its next turn if the row does not change; 0 or
-            1 for the deciding seat, whose own hand is known.
-        double_win_chance: the chance that it wins two points.
+            1 for the deciding seat, whose hand is known.
+        double_win_chance: the chance that it then wins two points.
     """
 
     keys: tuple[tuple[int, int], ...]
@@ -95,16 +97,16 @@ class TurnFigures:
     """A turn in numbers.
 
     Attributes:
-        own_threats: the threats of the player's side after the turn.
-        opponent_threats: the threats of the other side after the turn.
-        n_winning_answers: how many card values the opponent could leave as the last card so that
-            the player's hand would win.
-        supply: markers left in the player's supply.
-        captured: opposing markers that the turn captures.
-        paid: supply markers that the turn pays.
-        paid_captured: captured markers that the turn pays.
+        own_threats: what the player's side threatens after the turn.
+        opponent_threats: what the opposing side threatens after the turn.
+        n_winning_answers: the number of card values after which, as the last card of the row, the
+            player's hand would win.
+        supply: the markers left in the player's supply.
+        captured: the opposing markers that the turn captures.
+        paid: the supply markers that the turn pays.
+        paid_captured: the captured markers that the turn pays.
         places_double: whether the turn places the double.
-        information_bits: the bits learned about the opponent's hand, on average.
+        information_bits: the mean information about the opponent's hand that the turn gives.
         win_points: the points won if the turn ends the round, else 0.
     """
 
@@ -125,7 +127,8 @@ class TurnLine:
     """A whole turn (a play with its command or pass, a draw, or an ask) and what it leads to.
 
     Attributes:
-        frequency: the share with which the solution plays this turn.
+        forecast: the forecast after the turn.
+        frequency: how often the solution plays this turn, from 0 to 1.
     """
 
     actions: tuple[Action, ...]
@@ -139,11 +142,12 @@ class Advice:
     """The solver's advice for one position, as data.
 
     Attributes:
+        forecast: the forecast before the turn.
         lines: the possible turns, best first.
         facts: the opponent's possible hands by the rules alone, likeliest first.
         inferred: the same hands, weighted by how the opponent has played.
-        own_threats: the threats of the player's side before the turn.
-        opponent_threats: the threats of the other side before the turn.
+        own_threats: what the player's side threatens before the turn.
+        opponent_threats: what the opposing side threatens before the turn.
         hidden_bits: the uncertainty about the opponent's hand, the entropy of ``inferred``.
     """
 
@@ -167,7 +171,7 @@ def entropy(hands: HandChances) -> float:
 
 
 def sum_information_bits(hands: HandChances) -> float:
-    """Return the average information in the sum of a hand, in bits."""
+    """Return the mean information in the sum of a hand, in bits."""
     sums: dict[int, float] = {}
     for hand, chance in hands:
         sums[sum_of(hand)] = sums.get(sum_of(hand), 0.0) + chance
@@ -175,7 +179,7 @@ def sum_information_bits(hands: HandChances) -> float:
 
 
 def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
-    """Return the threats of ``side`` if one of its seats holds one of ``hands``."""
+    """Return what ``side`` threatens if one of its seats holds one of ``hands``."""
     points = winning_points(public, side)
     keys = tuple((key, worth) for key, worth in enumerate(points, 1) if worth)
     if not public.row or not public.supply[side]:
@@ -193,10 +197,10 @@ def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> Boa
 def turn_figures(
     public: PublicState, seat: Seat, hand: Counts, others: HandChances, actions: Sequence[Action]
 ) -> TurnFigures:
-    """Return the figures of a turn played by ``seat``, which holds ``hand`` before it.
+    """Return the figures of a turn by ``seat``, which holds ``hand`` before it.
 
     Args:
-        others: the hands that the next opponent may hold.
+        others: the hands that the next opponent may hold, with their chances.
         actions: the actions of the turn, in order.
     """
     side = public.seating.side_of[seat]
@@ -229,7 +233,7 @@ def _n_winning_answers(hand: Counts, points: KeyPoints, values: int) -> int:
 
 
 def _n_captured(public: PublicState, actions: Sequence[Action], side: Side) -> int:
-    """Count the opposing markers that the play of a turn captures."""
+    """Return how many opposing markers the play in a turn captures."""
     for action in actions:
         if action.verb == "play" and public.row:
             return public.markers_on(public.row[-1] + action.card, 1 - side)

@@ -1,11 +1,11 @@
 """The interface of every computer player: a view and a budget go in, a decision comes out.
 
-The speed of the machine is measured once, to scale the budget: a slower machine searches less
+The speed of the machine is measured once to scale the budget: a slower machine searches less
 instead of thinking longer.
 
-Long computations are generators that pause often; the pauses do not affect the result. A deadline
-only stops a computation that runs far too long: the amount of work depends on the position alone,
-so decisions are reproducible.
+Long computations are generators that yield often, so that the caller can stop or do something else
+in between; this does not affect the result. A deadline only stops a computation that runs far too
+long: the amount of work depends on the position alone, so decisions are reproducible.
 """
 
 from __future__ import annotations
@@ -20,19 +20,21 @@ from typing import Protocol, TypeVar
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
-TEMPERATURE = 0.08  # of the softmax that turns values (in points) into policy shares
+TEMPERATURE = 0.08  # of the softmax that turns values, in points, into probabilities
 MAX_VALUE = 4.0  # points: the most that a round can be worth
 EMERGENCY_SECONDS = 20.0  # about thirty times the longest decision on an idle machine
-PATIENT_EMERGENCY_SECONDS = 40.0  # the same for players who are given more time
-EXTRA_TURN_SHARE = 4.0  # work share from which a search looks one turn further
+PATIENT_EMERGENCY_SECONDS = 40.0  # the same for patient players
+EXTRA_TURN_SHARE = 4.0  # with at least this share of the usual work, search one turn deeper
 
 T = TypeVar("T")
 Interruptible = Generator[None, None, T]
-"""A generator that yields None at every pause and returns the result of its computation."""
+"""A generator that yields None often, so that the caller can stop or do other work in between, and
+finally returns the result of its computation.
+"""
 
 
 def run_to_end(computation: Interruptible[T]) -> T:
-    """Run a computation without pauses and return its result."""
+    """Run an interruptible computation without interruption and return its result."""
     while True:
         try:
             next(computation)
@@ -43,11 +45,12 @@ def run_to_end(computation: Interruptible[T]) -> T:
 
 @dataclass(slots=True)
 class Deadline:
-    """A time limit that runs from the moment it is created.
+    """A time limit that starts when the object is created.
 
     Attributes:
         seconds: the time allowed.
-        has_cut_short: whether the time ran out during a check.
+        began: the start, on the monotonic clock.
+        has_cut_short: whether some check found that the time was over.
     """
 
     seconds: float = inf
@@ -55,7 +58,7 @@ class Deadline:
     has_cut_short: bool = False
 
     def is_past(self, share: float = 1.0) -> bool:
-        """Whether more than ``share`` of the time is gone; the caller must then stop."""
+        """Whether more than ``share`` of the time is over; if so, the caller must stop."""
         past = time.monotonic() - self.began > share * self.seconds
         self.has_cut_short = self.has_cut_short or past
         return past
@@ -74,7 +77,7 @@ class Budget:
     Attributes:
         seconds: the time limit.
         nodes: the most positions to search.
-        share: the share of the usual work, for agents that do not count nodes.
+        share: the allowed work as a multiple of the usual work, for agents that do not count nodes.
     """
 
     seconds: float
@@ -82,9 +85,10 @@ class Budget:
     share: float = 1.0
 
     def scaled(self, share: float) -> Budget:
-        """Return the budget for ``share`` of the work.
+        """Return a budget for ``share`` times the work.
 
-        The time limit stays, except that a share above 1, for a patient player, raises it.
+        The time limit stays the same, except for a share above 1 (a patient player), which raises
+        it.
         """
         seconds = PATIENT_EMERGENCY_SECONDS if share > 1 else self.seconds
         return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)
@@ -92,7 +96,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The action an agent has chosen, with its value.
+    """The action that an agent has chosen, with its value.
 
     Attributes:
         value: the expected points of the round for the deciding side.
@@ -112,7 +116,9 @@ class Decision:
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
-        """The probability of each action: the mixed policy, else a softmax over the values."""
+        """The probability of each action: the mixed policy, or a softmax over the values without
+        one.
+        """
         if self.mixed_policy:
             return self.mixed_policy
         if not self.values:
@@ -130,32 +136,34 @@ class Agent(Protocol):
     """A computer player without state.
 
     Unless the clock cuts it short, a decision depends only on the view, the seed, and the nodes and
-    share of the budget, never on earlier decisions or the load of the machine.
+    share of the budget, never on earlier decisions or on how busy the machine is.
     """
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
-        """Choose an action for the seat of ``view``, which must have one to choose."""
+        """Choose an action for the seat of ``view``, which must be the seat to act."""
 
 
 def clamp_value(value: float) -> float:
-    """Limit ``value`` to what a round can be worth, from ``-MAX_VALUE`` to ``MAX_VALUE``."""
+    """Limit ``value`` to what a round can be worth: from ``-MAX_VALUE`` to ``MAX_VALUE`` points."""
     return max(-MAX_VALUE, min(MAX_VALUE, value))
 
 
 N_SPEED_SAMPLES = 15
 REFERENCE_SECONDS = 0.00034  # duration of one speed sample on the machine of docs/strength.md
 TOLERATED_SLOWNESS = 2.0  # a machine up to this many times slower still answers in its slots
-MIN_SHARE = 1 / 16  # of the usual work; slower machines answer late instead
+MIN_SHARE = 1 / 16  # the least share of the usual work; even slower machines answer late
 
 
 @cache
 def share_of_work() -> float:
-    """Return the share of a level's usual work that this machine can do: 1, 1/2, ... 1/16."""
+    """Return the share of a level's usual work that this machine can do: 1, 1/2, 1/4, 1/8 or
+    1/16.
+    """
     return share_for_slowness(measured_slowness())
 
 
 def share_for_slowness(slower: float) -> float:
-    """Return the share of work for a machine that is ``slower`` times slower than the reference.
+    """Return the share of work for a machine that is ``slower`` times as slow as the reference.
 
     >>> [share_for_slowness(slowness) for slowness in (0.5, 2.0, 3.0, 5.0, 1000.0)]
     [1.0, 1.0, 0.5, 0.25, 0.0625]
@@ -167,7 +175,7 @@ def share_for_slowness(slower: float) -> float:
 
 
 def measured_slowness() -> float:
-    """Return how many times slower this machine is than the reference.
+    """Return how many times as slow as the reference this machine is.
 
     The fastest of several short samples counts, so brief load from other programs has no effect.
     """
@@ -175,7 +183,9 @@ def measured_slowness() -> float:
 
 
 def _time_sample() -> float:
-    """Time a fixed piece of work, in seconds: small tuples and a table, as in the search."""
+    """Return the seconds for a fixed piece of work that uses small tuples and a table like the
+    search.
+    """
     began = time.perf_counter()
     table: dict[tuple[int, ...], int] = {(0,) * 6: 1}
     for card in range(6):

@@ -21,11 +21,12 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
 
 
-PATIENT_WORK_FACTOR = 4.0  # work of a patient player, relative to the usual work
+PATIENT_WORK_FACTOR = 4.0  # a patient player's work, as a multiple of the usual work
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
-    """Return the budget of a level for ``share`` of the usual work; None means the level's own.
+    """Return the budget of a level for ``share`` times the usual work; None for the level's own
+    budget.
 
     Args:
         patient: whether the player takes more time and does more work.
@@ -37,23 +38,23 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
 
 
 def can_be_patient(level: int) -> bool:
-    """Whether the level plays better with more time; only the strongest does."""
+    """Whether the level plays better with more time; this is true only of the strongest one."""
     return nearest_level(level) == LEVEL_NUMBERS[-1]
 
 
 _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
-"""The slot of each level in seconds: at least twice the longest turn measured."""
+"""The slot of each level in seconds, at least twice as long as the longest turn measured."""
 
 OTHER_RULES_FACTOR = (
     1.5  # length of a slot under rules that need more thought, relative to plain ones
 )
 
-PATIENT_SLOT_SECONDS = 10.0  # slot of a patient player
+PATIENT_SLOT_SECONDS = 10.0  # the slot of a patient player
 
 
 def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
-    """Return the seconds that a turn of ``level`` takes under these rules."""
+    """Return how many seconds a turn of ``level`` takes under these rules."""
     if patient:
         return PATIENT_SLOT_SECONDS
     return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_plain else OTHER_RULES_FACTOR)
@@ -75,10 +76,11 @@ class AnswerSlots:
 
 
 def continued_view(view: View, action: Action) -> View | None:
-    """Return the view after ``action``; None unless the turn goes on without new information.
+    """Return the view after ``action``; None if the turn ends or brings new information.
 
-    It goes on so after a card: its command can be decided before the card is shown. A question
-    or a draw brings new information.
+    A turn continues after a card: its command can be decided before the card is shown. A question
+    or a
+    draw brings new information.
     """
     if action.verb != "play":
         return None
@@ -90,10 +92,11 @@ def continued_view(view: View, action: Action) -> View | None:
 def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
-    """Yield the decisions of a turn with their views until it ends or brings new information.
+    """Yield the decisions of a turn with their views, until the turn ends or brings new
+    information.
 
     Args:
-        choose: decides a view.
+        choose: makes a decision from a view.
     """
     now: View | None = view
     while now is not None:

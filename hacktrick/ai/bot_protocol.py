@@ -1,7 +1,7 @@
-"""The bot protocol: a computer player that answers each line with a JSON request by a JSON line.
+"""The bot protocol: a computer player that answers each JSON line with a JSON line.
 
 An answer waits for the end of its time slot (``ai.answer_timing``), so its time reveals nothing. A
-command is decided together with its card, so it is answered at once when requested.
+command is decided together with its card, so a request for it is answered at once.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from hacktrick.game.view_json import read_view
 ANSWER_SHARE = 0.9  # share of the allowed time after which the answer is given
 THINKING_SHARE = 0.8  # share of the allowed time after which the search is cut short
 MAX_LEGAL = 200  # legal actions in a request
-MAX_LINE = 1_000_000  # characters; a request has about 10,000 at most
-FINE_WAIT = 0.003  # seconds before a wake-up time that are slept in small steps
+MAX_LINE = 1_000_000  # characters; real requests have at most about 10,000
+FINE_WAIT = 0.003  # the last seconds of a wait, which are slept in small steps
 SHORTEST_SLOT = 0.01  # seconds
 IMMEDIATE_SLOT = 0.0
 
 
 class BotReply(NamedTuple):
-    """An answer, and the length in seconds of the time slot at whose end it is sent."""
+    """An answer, and the length of its time slot in seconds; it is sent at the end of the slot."""
 
     answer: dict[str, Any]
     slot: float
@@ -45,7 +45,7 @@ class BotRequest(NamedTuple):
 
 
 class MonotonicClock:
-    """The system's monotonic clock; tests replace it."""
+    """The system's monotonic clock. Tests replace it by another one."""
 
     def now(self) -> float:
         return time.monotonic()
@@ -64,17 +64,19 @@ class Bot:
     """A computer player of one level that answers requests of the bot protocol.
 
     Attributes:
-        seed: fixes its random choices.
-        answers_at_once: whether it ignores time slots, for measurements.
+        seed: determines the bot's random choices.
+        answers_at_once: whether the bot ignores time slots, for measurements.
     """
 
     level: int
     seed: int
     answers_at_once: bool = False
-    _next: tuple[View, Budget, Decision] | None = None  # the command decided with the last card
+    _next: tuple[View, Budget, Decision] | None = None  # the command that was decided with the card
 
     def reply(self, line: str) -> BotReply:
-        """Return the answer to one line: an action, or an error if the line is not a request."""
+        """Return the answer to one line: an action, or an error if the line is not a valid
+        request.
+        """
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:
@@ -96,7 +98,7 @@ class Bot:
         return BotReply(decision_as_json(decision, request.legal), self._slot(request))
 
     def _decide_turn(self, request: BotRequest, budget: Budget) -> tuple[View, Decision]:
-        """Return the requested decision and keep the one that follows it in the same turn."""
+        """Return the requested decision, and keep the one that follows it in the same turn."""
         turn = turn_decisions(
             request.view, lambda view: level_decision(self.level, view, budget, self.seed)
         )
@@ -113,7 +115,7 @@ class Bot:
 
 
 def immediate_answer(level: int, seed: int, line: str) -> dict[str, Any]:
-    """Return the answer of a level to one request line at once, ignoring time slots."""
+    """Return the answer of a level to one request line, without waiting for a time slot."""
     return Bot(level, seed, answers_at_once=True).reply(line).answer
 
 
@@ -125,7 +127,12 @@ def serve_lines(
     at_once: bool = False,
     clock: MonotonicClock | None = None,
 ) -> None:
-    """Answer every line of ``source`` on ``sink`` until it ends."""
+    """Answer every line of ``source`` on ``sink`` until ``source`` ends.
+
+    Args:
+        at_once: whether to ignore time slots.
+        clock: replaces the system's clock in tests.
+    """
     bot, clock = Bot(level, seed, at_once), clock or MonotonicClock()
     for line in _lines(source):
         began = clock.now()
@@ -137,7 +144,7 @@ def serve_lines(
 
 
 def _lines(source: TextIO) -> Iterator[str]:
-    """Yield the lines of ``source``; too long ones are cut to ``MAX_LINE`` characters."""
+    """Yield the lines of ``source``; lines that are too long are cut to ``MAX_LINE`` characters."""
     while line := source.readline(MAX_LINE):
         yield line
         while len(line) == MAX_LINE and not line.endswith("\n"):
@@ -158,7 +165,7 @@ def _read_request(line: str) -> BotRequest:
 
 
 def budget_within(level: int, request: BotRequest) -> Budget:
-    """Return the budget for an answer in the allowed time.
+    """Return the budget for an answer within the allowed time.
 
     Less time means less work, in steps that depend only on the time limit and the machine's speed.
     The clock is only an emergency brake.
@@ -175,7 +182,7 @@ def budget_within(level: int, request: BotRequest) -> Budget:
 
 
 def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
-    """Return the protocol's answer to a request.
+    """Return a decision as the protocol's answer to a request.
 
     It contains only actions that the request calls legal. ``cut`` is present only if the clock
     ended the search.
@@ -194,7 +201,7 @@ def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, An
 
 
 def checked_action(answer: Any) -> str:
-    """Return the action of a bot's answer.
+    """Return the action in a bot's answer.
 
     Raises:
         ValueError: the answer does not name an action.

@@ -1,6 +1,7 @@
 """A view prepared for a decision: public state, own hand, legal actions, values of results.
 
-Also computes threats on the board: the keys that would win, and the cards that reach them.
+The module also computes threats: the keys on which a marker would win, and the cards that lead
+there.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from hacktrick.game.state import Facts, Observation, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
-KeyPoints = tuple[int, ...]  # by key: the points that a marker there would win; 0 for none
+KeyPoints = tuple[int, ...]  # for each key, the points that a marker there would win; 0 for none
 
 NO_FACTS = Facts()
 
 
 def winning_points(public: PublicState, side: Side) -> KeyPoints:
-    """Return by key what a single marker of ``side`` would win there in a later turn."""
+    """Return for each key what a single marker of ``side`` would win there in a later turn."""
     if public.codes != (None, None):
         return _winning_points_by_engine(_without_irrelevant_fields(public, side), side)
     own = tuple([key[side] for key in public.board])
@@ -49,13 +50,13 @@ def _winning_points_without_codes(own: tuple[int, ...], double: int) -> KeyPoint
 def _without_irrelevant_fields(public: PublicState, side: Side) -> PublicState:
     """Reset all fields of ``public`` that do not matter for the wins of ``side``.
 
-    States that differ only in those fields then share a cache entry.
+    States that differ only in these fields then share a cache entry.
     """
     return public._replace(
         score=(0,) * len(public.score),
         phase="turn",
         seat=public.seating.seats_of(side)[0],
-        turn=-2,  # neither "never" nor the turn in which a double was placed
+        turn=-2,  # neither ``NEVER`` nor a turn in which a double was placed
         row=(),
         aside=(),
         supply=tuple(max(2, n) for n in public.supply),
@@ -86,7 +87,7 @@ def _winning_points_by_engine(public: PublicState, side: Side) -> KeyPoints:
 
 @lru_cache(maxsize=1 << 13)
 def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
-    """Return the last cards of the row from which ``hand`` would win, as bit masks.
+    """Return the last cards of the row after which ``hand`` would win, as bit masks.
 
     Returns:
         A mask for wins by any points, and one for wins by more than one point.
@@ -100,7 +101,9 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
 
 
 def best_win(hand: Counts, points: KeyPoints, last: int) -> int:
-    """Return the most points that one card of ``hand`` wins after the card ``last``."""
+    """Return the most points that a card in ``hand`` wins if the last card of the row is
+    ``last``.
+    """
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
         default=0,
@@ -114,7 +117,7 @@ def hand_bits(hand: Counts) -> int:
 
 
 def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
-    """Return the card values that would win after the card ``last``."""
+    """Return the card values that would win if the last card of the row is ``last``."""
     return tuple(card for card in range(values) if card != last and points[last + card - 1])
 
 
@@ -124,6 +127,9 @@ def open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
     none.
 
     Lines with a marker of ``other`` are blocked and not counted.
+
+    Args:
+        own, other: the markers of both sides on each key, key 1 first.
     """
     values = (len(own) + 3) // 2
     begun = empty = 0
@@ -144,7 +150,7 @@ class Position:
     Attributes:
         round_start: the public state at the start of the round.
         steps: the actions of the round as the seat saw them.
-        utility: the value of round results for the seat's side.
+        utility: the value of the round's results for the seat's side.
         start_position: public knowledge about hands at ``round_start``; None after a normal deal.
     """
 
@@ -162,9 +168,11 @@ class Position:
 
     @property
     def awaits_command(self) -> bool:
-        """Whether a card was just played and its command or pass is still to come.
+        """Whether a card was just played and the command or pass that ends the turn is still to
+        come.
 
-        False for a command after a draw, which is decided separately since the drawn card is new
+        False for a command after a draw. The player decides it separately, since the drawn card is
+        new
         information.
         """
         if self.public.phase != "command" or can_play_again(self.public):
@@ -208,7 +216,7 @@ def read_position(view: View) -> Position:
 
 
 def observed_position(view: View) -> Position:
-    """Return the position of ``view``; it has no legal actions if its seat has nothing to decide.
+    """Return the position of ``view``. It has no legal actions if its seat has nothing to decide.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -227,7 +235,7 @@ def observed_position(view: View) -> Position:
 def winning_action(position: Position) -> tuple[Action, float] | None:
     """Return the action that wins the round at once by the most points, and its value.
 
-    The result is None if no action wins.
+    None if no action wins.
     """
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
@@ -248,10 +256,12 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """Return the hand after ``action``; only a play changes it here."""
+    """Return the hand after ``action``, if it is a play; other actions do not change the hand
+    here.
+    """
     return minus(hand, action.card) if action.verb == "play" else hand
 
 
 def n_playable_values(public: PublicState, hand: Counts) -> int:
-    """Return the number of different card values of ``hand`` that could be played now."""
+    """Return how many different card values in ``hand`` could be played now."""
     return len(playable_cards(public, hand)) if public.row else sum(n > 0 for n in hand)

@@ -1,7 +1,7 @@
-"""Runs bots of other authors as child processes and asks them for decisions, within a time limit.
+"""Runs other authors' bots as child processes and asks them for decisions, within a time limit.
 
 Requests and answers are lines of JSON. Answers are not trusted: a program that is dead, late or
-silent, or writes too much, raises ``BotFault``.
+silent, or that writes too much, causes a ``BotFault``.
 """
 
 from __future__ import annotations
@@ -26,19 +26,22 @@ from hacktrick.resources import environment_for_others
 
 MAX_ANSWER_LENGTH = 65_536  # bytes of a line; a usual answer has a few hundred
 READ_SIZE = 8_192  # bytes read at once
-EXIT_TIMEOUT = 0.5  # seconds for a program to exit by itself
+EXIT_TIMEOUT = 0.5  # seconds in which a program may exit by itself
 KILL_TIMEOUT = 2.0  # seconds to wait for a killed program
-MAX_ERROR_OUTPUT = 2_000  # bytes of its standard error that are kept
-MAX_SHOWN_ERROR_OUTPUT = 120  # characters of its standard error in an error message
+MAX_ERROR_OUTPUT = 2_000  # bytes of a program's standard error that are kept
+MAX_SHOWN_ERROR_OUTPUT = 120  # characters of standard error in an error message
 
 
 FaultKind = Literal["missing", "start", "late", "died", "nonsense", "illegal"]
-"""What went wrong: there is no program, it does not start, is late, has ended, its answer is not an
-action, or the action is not legal."""
+"""What went wrong: the program does not exist, does not start, is late or has ended, or its answer
+is not an action or not a legal one.
+"""
 
 
 class PipeFault(Exception):
-    """A program failed to answer a line by exactly one line; the text says how."""
+    """Raised if a program does not answer a line by exactly one line; the message says what it
+    did.
+    """
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -46,7 +49,7 @@ class PipeFault(Exception):
 
 
 class NoAnswerInTime(PipeFault):
-    """The program did not answer within the time limit."""
+    """Raised if a program does not answer within the time limit."""
 
 
 class _EndOfOutput:
@@ -61,10 +64,11 @@ Received = bytes | _EndOfOutput | _OverlongLine
 
 
 class PipedProgram:
-    """A running program with piped input and output.
+    """A running program whose input and output are pipes.
 
-    A thread per pipe works on all systems. A program that stops reading or writing blocks only such
-    a thread.
+    It uses a thread for each pipe, which works on all systems. A program that stops reading or
+    writing
+    blocks only such a thread.
 
     Raises:
         PipeFault: the program cannot be started.
@@ -72,7 +76,7 @@ class PipedProgram:
 
     def __init__(self, command: Sequence[str]) -> None:
         pipe = subprocess.PIPE
-        # A process group of its own lets close() kill the program's children too.
+        # With a separate process group, close() can kill the program's children too.
         own_group = sys.platform != "win32"
         try:
             self._process = subprocess.Popen(
@@ -148,13 +152,13 @@ class PipedProgram:
             code = self._process.wait(EXIT_TIMEOUT)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._error_reader.join(EXIT_TIMEOUT)  # so that the last lines of standard error are read
+        self._error_reader.join(EXIT_TIMEOUT)  # wait for the last lines of standard error
         how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
         lines = bytes(self._error_output).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"{how}: {last[:MAX_SHOWN_ERROR_OUTPUT]!r}" if last else how
 
-    # Each of the following methods runs in its own thread.
+    # Each of the following methods runs in a separate thread.
 
     def _write_requests(self) -> None:
         assert self._process.stdin is not None
@@ -189,13 +193,13 @@ def _run_until_pipe_closes(work: Callable[[], None]) -> None:
         work()
 
 
-STARTING_SECONDS = 5.0  # extra time for the first answer, since a program must load
-GRACE_SECONDS = 0.1  # extra time for every answer, since pipes take time
+STARTING_SECONDS = 5.0  # extra time for the first answer, since a program must first load
+GRACE_SECONDS = 0.1  # extra time for every answer, since pipes cause delay
 MAX_SHOWN = 60  # characters of a wrong answer in an error message
 
 
 class BotFault(Exception):
-    """A bot failed through its own fault; the text says how."""
+    """Raised if a bot fails through its own fault; the message says how."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -217,10 +221,14 @@ class ForeignBot:
             raise BotFault(str(error), error.kind) from error
 
     def choose(self, view: View, legal: tuple[str, ...], time_ms: int) -> tuple[str, float]:
-        """Return the program's action and the seconds it took.
+        """Return the program's action and the seconds that the answer took.
+
+        Args:
+            legal: the legal actions, as texts.
+            time_ms: the time limit in milliseconds.
 
         Raises:
-            BotFault: there is no answer in time, or the answer is not an action.
+            BotFault: no answer comes in time, or the answer is not an action.
         """
         request = {"view": view_to_json(view), "legal": list(legal), "time_ms": time_ms}
         limit = time_ms / 1000 + GRACE_SECONDS + (0 if self._asked else STARTING_SECONDS)

@@ -1,7 +1,7 @@
-"""Match equity: the chance to win the match at a score, and what the result of a round changes.
+"""Match equity: the chance to win the match at a score, and how the result of a round changes it.
 
-``match_chance`` uses win rates measured in self-play. ``RoundUtility`` is the simpler model of
-levels 1 to 7. The statistics screen shows ``point_value``.
+``match_chance`` uses win rates measured in games of the program against itself. ``RoundUtility`` is
+the simpler model of levels 1 to 7. The statistics screen shows ``point_value``.
 """
 
 from __future__ import annotations
@@ -13,15 +13,18 @@ from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
 from hacktrick.game.rules import PRESETS, NextLeader, Rules, Side
 from hacktrick.game.state import PublicState
 
-DOUBLE_WIN_SHARE = 0.4  # share of the won rounds that bring two points, measured in self-play
-MAX_POINTS_NEEDED = 24  # points; a longer way to the target counts as this
+DOUBLE_WIN_SHARE = 0.4  # measured share of won rounds that bring two points
+MAX_POINTS_NEEDED = 24  # a side that needs more points is treated as if it needed this many
 
 Score = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
 def even_match_chance(need: int, other_need: int) -> float:
-    """Return the chance of a player who needs ``need`` points to win a match between equals.
+    """Return the chance to win a match between equals, for a player who needs ``need`` points.
+
+    Args:
+        other_need: the points that the opponent needs.
 
     >>> even_match_chance(1, 1), even_match_chance(0, 3), even_match_chance(3, 0)
     (0.5, 1.0, 0.0)
@@ -44,11 +47,12 @@ def even_match_chance(need: int, other_need: int) -> float:
 class RoundUtility:
     """The value of round results for one side, in equity.
 
-    At the score of ``root`` a win by one point is worth 1 and a loss by one point -1.
+    At the score of ``root``, a win by one point is worth 1 and a loss by one point -1.
 
     Args:
         is_deciding: whether the winner of this round wins the match, whatever the points.
-        double_win_bonus: the extra value of the second point of a win, as a share of it (a style).
+        double_win_bonus: the extra value of the second point of a win, as a share of that point's
+            value (a preference of the style).
     """
 
     def __init__(
@@ -72,7 +76,9 @@ class RoundUtility:
         return self._value_of_win(public, public.result.side, public.score, public.result.points)
 
     def of_win(self, public: PublicState, side: Side, points: int) -> float:
-        """Return the value if ``side`` wins the unfinished round ``public`` with ``points``."""
+        """Return the value of a win by ``side`` with ``points`` in the unfinished round
+        ``public``.
+        """
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
@@ -108,19 +114,19 @@ def _points_needed(public: PublicState, score: Score, side: Side) -> int:
     return min(MAX_POINTS_NEEDED, public.rules.target - best)
 
 
-MAX_PREMIUM = 3.5  # equity; caps the value of a double when it decides the match
+MAX_PREMIUM = 3.5  # equity; limits the value of a double win when it decides the match
 
 
 @lru_cache(maxsize=8192)
 def leader_match_chance(
     own: int, other: int, next_leader: NextLeader, ends: RoundEndShares
 ) -> float:
-    """Return the chance of the round's leader to win the match.
+    """Return the chance that the leader of the next round wins the match.
 
     Args:
         own: the points that the leader still needs.
         other: the points that the opponent still needs.
-        next_leader: the rule that says who leads the next round.
+        next_leader: the rule that decides who leads the following rounds.
         ends: how often rounds end in each way.
     """
     if own <= 0:
@@ -142,7 +148,7 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
     """Return the chance of ``side`` to win a match of two if ``leader`` leads the next round.
 
     >>> from hacktrick.game.rules import PRESETS
-    >>> even_match_chance(PRESETS["keypad"], (5, 0), 0, 0)
+    >>> match_chance(PRESETS["keypad"], (5, 0), 0, 0)
     1.0
     """
     need = [rules.target - points for points in score]
@@ -154,7 +160,7 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
 def match_chance_after(
     public: PublicState, winner: int, points: int, side: int, staked: int = 0
 ) -> float:
-    """Return the chance of ``side`` to win the match once ``winner`` has won this round.
+    """Return the chance of ``side`` to win the match after ``winner`` has won this round.
 
     Args:
         public: the state at the start of the round.
@@ -170,7 +176,7 @@ def match_chance_after(
 
 
 def double_win_premium(public: PublicState, side: int) -> float:
-    """Return the extra equity of a double win of ``side`` over a single win."""
+    """Return the additional equity of a double win of ``side``, compared with a single win."""
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     double = match_chance_after(public, side, 2, side)
@@ -181,7 +187,7 @@ def called_stake_prices(public: PublicState, side: int) -> tuple[float, float]:
     """Return what a win of ``side`` is worth after a called stake of one point each.
 
     Returns:
-        The equity of a single win, and the extra equity of a double win.
+        The equity of a single win, and the additional equity of a double win.
     """
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
@@ -198,8 +204,9 @@ class PointValue:
     """What a point is worth at one score.
 
     Attributes:
+        own, other: the points of both players.
         share: the gain from winning one point instead of losing one, divided by the gain from
-            winning two. Waiting for two points is right if they come more often than this.
+            winning two. It pays to wait for two points if they come more often than this.
         chance: the chance to win the match, averaged over who leads.
     """
 
@@ -210,7 +217,7 @@ class PointValue:
 
 
 def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
-    """Return the value of a point at an unfinished score of a match of two.
+    """Return what a point is worth at a score of an unfinished match of two.
 
     >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
     [0.31, 0.6, 1.0]

@@ -1,7 +1,7 @@
 """Figures measured with the shipped value net: win rates, ratings, costs of decisions by theme.
 
-``assets/ai/figures.toml`` holds them, with the net, the command and the seed of each measurement.
-The file is read when a figure is first needed.
+``assets/ai/figures.toml`` contains them, with the net, the command and the seed of each
+measurement. The file is read when a figure is first needed.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from hacktrick import resources
 from hacktrick.game.rules import OutOfMarkers
 
-FIGURES_FILE = ("ai", "figures.toml")  # path inside the assets folder
+FIGURES_FILE = ("ai", "figures.toml")  # path within the assets folder
 
 
 class RoundEndShares(NamedTuple):
-    """The shares of rounds that leader and starter win by one point and by two."""
+    """The shares of rounds that the leader and the starter win by one point and by two."""
 
     leader_1: float
     leader_2: float
@@ -33,7 +33,7 @@ class RatingLine(NamedTuple):
     The field names are keys in the file.
 
     Attributes:
-        levels: the levels whose ratings and costs it was fitted to.
+        levels: the levels to whose ratings and costs the line was fitted.
         top, slope: rating = top - slope * cost rate (``hacktrick.coach.rating``).
         off: the typical distance of a player from the line, in rating points.
         by_play: the standard error of one round, in rating points.
@@ -47,7 +47,10 @@ class RatingLine(NamedTuple):
 
 
 class WaitingOdds(NamedTuple):
-    """Matches won of a hundred in the lesson on waiting: taking one point, or trying for two."""
+    """How many of a hundred matches are won by taking one point, and by trying for two.
+
+    The lesson on waiting quotes these figures.
+    """
 
     one: int
     two: int
@@ -58,11 +61,11 @@ class Measurements:
     """All measured figures that the game uses.
 
     Attributes:
-        round_ends: the shares of the ways a round ends, by the rule for a player without markers.
-        ratings: Elo ratings by level, over rounds of the keypad edition; level 1 is 1000.
-        theme_costs: by theme, the cost of a decision relative to that of a free decision of the
-            same player: the ratio at the middle rating, and its change per hundred rating points.
-        cost_spread: the standard deviation of the cost of a decision, divided by its mean.
+        round_ends: how often rounds end in each way, by the rule for running out of markers.
+        ratings: Elo ratings by level, from rounds of the keypad edition; level 1 is 1000.
+        theme_costs: by theme, how costly a decision is relative to all free decisions of the same
+            player: the ratio at the middle rating, and its change per hundred rating points.
+        cost_spread: the standard deviation of the cost of a decision, divided by the mean cost.
     """
 
     round_ends: Mapping[OutOfMarkers, RoundEndShares]
@@ -85,7 +88,7 @@ def shipped_measurements() -> Measurements:
 
 
 def read_measurements(tables: Mapping[str, Any]) -> Measurements:
-    """Return the figures from the tables of a parsed file.
+    """Return the figures in the tables of a parsed file.
 
     Raises:
         KeyError, TypeError, ValueError: a figure is missing or is not a number.

@@ -1,7 +1,7 @@
 """The symmetry of the game: replacing card c by 5 - c and key k by 10 - k changes nothing.
 
-Public information chooses which of the two orientations of a round is analysed, so mirrored rounds
-get mirrored decisions.
+Public information decides which of the two forms of a round is analysed, the original or the
+mirrored one, so mirrored rounds get mirrored decisions.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 def is_position_mirrored(position: Position) -> bool:
     """Whether the round is analysed in its mirrored form.
 
-    The own hand of the player decides only before the start card, and only if the cards set aside
-    do not.
+    If public information does not decide, which can happen only before the start card, the player's
+    own hand does.
     """
     chosen = public_orientation(position)
     return position.hand > position.hand[::-1] if chosen is None else chosen
 
 
 def is_publicly_mirrored(position: Position) -> bool:
-    """Whether public information alone makes the round be analysed mirrored."""
+    """Whether public information alone decides that the round is analysed in its mirrored form."""
     return bool(public_orientation(position))
 
 
 def public_orientation(position: Position) -> bool | None:
-    """Return whether public information mirrors the round; None if it does not decide."""
+    """Return whether the round is analysed mirrored; None if public information does not decide."""
     return round_orientation(position.round_start, position.steps)
 
 
@@ -40,8 +40,8 @@ def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool |
     """Return whether a round is analysed mirrored; None if public information does not decide.
 
     Args:
-        first: the state at the start of the round.
-        steps: everything that has happened since.
+        first: the public state at the start of the round.
+        steps: everything that has happened since then.
     """
     top = first.rules.values - 1
     balance = sum(first.aside) - len(first.aside) * top / 2
@@ -139,7 +139,7 @@ CARD_ACTIONS = ("start", "play", "draw")
 
 
 def is_view_mirrored(view: View) -> bool:
-    """Whether a view is analysed mirrored; never with codes, since some of them name keys."""
+    """Whether a view is analysed mirrored; False with codes, since some codes name keys."""
     if view.rules.has_codes:
         return False
     top = view.rules.values - 1
@@ -190,7 +190,11 @@ def _mirrored_text(text: str, top: int) -> str:
 
 
 def unmirrored_decision(decision: Decision, public: PublicState) -> Decision:
-    """Translate the decision for a mirrored view back to the view itself."""
+    """Translate a decision made for a mirrored view back to the original view.
+
+    Args:
+        public: the public state of the original view.
+    """
     return replace(
         decision,
         action=mirrored_action(decision.action, public),

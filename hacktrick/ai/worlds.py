@@ -1,7 +1,7 @@
 """Worlds that agree with a view: arrangements of the hidden cards, with their probabilities.
 
 ``believed_worlds`` finds all of them by an exact forward filter that uses the engine itself.
-``DealSampler`` runs it backwards to draw deals that look the same to a seat.
+``DealSampler`` runs the filter backwards to draw deals that look the same to a seat.
 ``remembered_worlds`` models the limited memory of weaker levels.
 """
 
@@ -40,8 +40,8 @@ class World(NamedTuple):
 
     Attributes:
         hands: the hands by seat.
-        deck: the cards of the deck, whose order is unknown.
-        under: the cards put under the deck, top first; their order is known.
+        deck: the cards in the deck, whose order is unknown.
+        under: the cards under the deck, top first; their order is known.
     """
 
     hands: tuple[Counts, ...]
@@ -49,7 +49,9 @@ class World(NamedTuple):
     under: tuple[Card, ...] = ()
 
     def state(self, public: PublicState) -> State:
-        """Return the full state of this world at the public state ``public``, without codes."""
+        """Return the full state with the cards of this world and the public state ``public``,
+        without codes.
+        """
         n_seats = public.rules.n_seats
         return State(public, self.hands, self.deck, self.under, ((),) * n_seats, (None,) * n_seats)
 
@@ -57,22 +59,22 @@ class World(NamedTuple):
 WorldBelief = dict[World, float]  # probabilities; they sum to one
 WorldWeights = dict[World, int]  # relative weights, as integers to avoid rounding
 
-# A cache of the latest beliefs by round and seat; results do not depend on it.
+# A cache of the latest beliefs, by round and seat. Results do not depend on it.
 _recent: OrderedDict[object, tuple[tuple[object, ...], WorldWeights]] = OrderedDict()
 _RECENT = 8  # beliefs in the cache
-WORLDS_PER_STEP = 1000  # worlds between two pauses: about 20 ms
-_SHARES = 360360  # divisible by every number up to 15, so weights can be split evenly
+WORLDS_PER_STEP = 1000  # worlds computed between two yields, in about 20 ms
+_SHARES = 360360  # divisible by every number up to 15, so that weights can be split evenly
 
 
 def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldBelief:
-    """Return the worlds that fit ``view``, with their probabilities.
+    """Return the worlds that agree with ``view``, with their probabilities.
 
     Args:
-        first: the public state at the start of the round, by the replay of the view.
-        steps: the steps of that replay.
+        first: the public state at the start of the round, as ``replay_view`` returns it.
+        steps: the steps of the round, as ``replay_view`` returns them.
 
     Raises:
-        ValueError: no world fits; the view contradicts itself.
+        ValueError: no world agrees with the view, which therefore contradicts itself.
     """
     return run_to_end(believed_worlds_in_steps(view, first, steps))
 
@@ -80,8 +82,10 @@ def believed_worlds(view: View, first: PublicState, steps: tuple[SeenStep, ...])
 def believed_worlds_in_steps(
     view: View, first: PublicState, steps: tuple[SeenStep, ...]
 ) -> Interruptible[WorldBelief]:
-    """Compute ``believed_worlds`` with a pause after every step of the round or ``WORLDS_PER_STEP``
-    worlds."""
+    """Like ``believed_worlds``, but as a generator.
+
+    It yields after every step of the round, and within a step after ``WORLDS_PER_STEP`` worlds.
+    """
     round_key = (view.seat, view.hand, first, view.position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
@@ -104,7 +108,9 @@ def clear_world_cache() -> None:
 
 
 def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
-    """Return every deal that fits the player's own hand and the first sum of each other hand."""
+    """Return every deal that agrees with the player's own hand and the first sum of each other
+    hand.
+    """
     rules = first.rules
     own = counts_of(view.hand, rules.values)
     unseen = without(
@@ -133,7 +139,9 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
 def _worlds_in_start_position(
     worlds: WorldWeights, position: StartPosition, me: Seat
 ) -> WorldWeights:
-    """Return the worlds that fit the public knowledge of a start position, reweighted by it."""
+    """Return the worlds that agree with what all players know of a start position, reweighted by
+    it.
+    """
     found = {}
     for world, weight in worlds.items():
         for seat, hand in enumerate(world.hands):
@@ -144,9 +152,10 @@ def _worlds_in_start_position(
 
 
 def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
-    """Whether ``hand`` agrees with the first sum its seat announced, whatever the others hold.
+    """Whether ``hand`` agrees with the first sum that its seat announced, whatever the others hold.
 
-    The filter would remove other hands later; this avoids building thousands of deals.
+    The filter would remove other hands later; removing them here avoids building thousands of
+    deals.
     """
     public = step.before
     if step.seat == seat and not _fitting_actions(step, hand):
@@ -172,7 +181,7 @@ def _deals_with_hand(
 def _worlds_after_step(
     worlds: WorldWeights, step: SeenStep, me: Seat
 ) -> Interruptible[WorldWeights]:
-    """Return the worlds after a step that the seat ``me`` observed."""
+    """Return the worlds after a step that seat ``me`` has observed."""
     if step.action.verb == "lay":
         return worlds  # codes are not cards
     found: WorldWeights = {}
@@ -190,7 +199,7 @@ def _add_successors(
     """Add the possible successors of ``worlds`` after ``step`` to ``found``."""
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
-    # Whether the next player is stuck depends on their hand, so every world is compared below.
+    # Whether the next player is stuck depends on their hand, so it is tested in every world below.
     unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
     for world, weight in worlds:
         hand = world.hands[step.seat]
@@ -205,7 +214,7 @@ def _add_successors(
 
 
 def _fitting_actions(step: SeenStep, hand: Counts) -> tuple[Action, ...]:
-    """Return the actions legal with ``hand`` that look to others like the one observed."""
+    """Return the actions that are legal with ``hand`` and look to others like the observed one."""
     legal = legal_actions(Observation(step.seat, step.before, hand, ()))
     seen = step.action
     if seen.is_concealed:
@@ -235,7 +244,7 @@ def _has_same_public_facts(facts: Facts, seen: Facts) -> bool:
 
 
 def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
-    """Whether the same cards were drawn; only those from under the deck have an order."""
+    """Whether the same cards were drawn; the order matters only for cards from under the deck."""
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 
 
@@ -246,11 +255,11 @@ def _require_worlds(found: WorldWeights) -> WorldWeights:
 
 
 WorldWeigher = Callable[[World], float]
-"""Returns the factor by which to multiply the probability of a world."""
+"""Returns a factor for the probability of a world."""
 
 
 class Predecessor(NamedTuple):
-    """A world that may have led to another, its weight, and the cards drawn on the way."""
+    """A world that may have led to another world, its weight, and the cards drawn in the step."""
 
     world: World
     weight: float
@@ -261,19 +270,19 @@ Predecessors = dict[World, list[Predecessor]]
 
 
 class SampledDeal(NamedTuple):
-    """The hands as dealt, by seat, and all cards drawn since, in order."""
+    """The hands as dealt, by seat, and all cards drawn since then, in order."""
 
     hands: tuple[tuple[Card, ...], ...]
     drawn: tuple[Card, ...]
 
 
 def has_untraceable_moves(view: View) -> bool:
-    """Whether others made moves whose cards stay unknown (cards put under the deck)."""
+    """Whether other players have put cards under the deck, which stay unknown."""
     return any("?" in text for text in view.actions)
 
 
 class DealSampler:
-    """Draws random deals that agree with everything the seat of ``view`` has seen."""
+    """Draws random deals that agree with everything that the seat of ``view`` has seen."""
 
     def __init__(self, view: View) -> None:
         self._view, self._seat = view, view.seat
@@ -294,10 +303,11 @@ class DealSampler:
         ]
 
     def draw(self, rng: Random, weigh: WorldWeigher | None = None) -> SampledDeal:
-        """Draw a deal with its probability.
+        """Draw a deal; each deal is as likely as the view implies.
 
         Args:
-            weigh: a factor for each world; by default only the facts count.
+            weigh: returns a factor for the probability of each world; by default only the facts
+                count.
         """
         worlds = list(self._last_worlds)
         chances = [self._last_worlds[world] * (weigh(world) if weigh else 1.0) for world in worlds]
@@ -356,10 +366,11 @@ def _chance_results(
 
 
 MemoryKind = Literal["everything", "last sums", "cards"]
-"""What a player remembers: everything; the open cards and the last announced sum of each hand until
-its seat draws; or only the open cards."""
+"""What a player remembers: everything; the open cards, and each hand's last announced sum until its
+owner draws; or only the open cards.
+"""
 
-TRIES = 40  # random deals tried before remembered sums are ignored
+TRIES = 40  # random deals to try before remembered sums are ignored
 
 
 def remembered_worlds(
@@ -367,7 +378,8 @@ def remembered_worlds(
 ) -> dict[World, float]:
     """Return worlds that agree with a limited memory, with their probabilities.
 
-    With one opponent these are all such worlds, with several ``size`` random deals.
+    Against one opponent, these are all such worlds; against several, they are ``size`` random
+    deals.
     """
     unseen = unseen_cards(position)
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
@@ -387,7 +399,9 @@ def remembered_worlds(
 
 
 def unseen_cards(position: Position) -> Counts:
-    """Return the cards that the deciding player cannot see: neither open nor in their hand."""
+    """Return the cards that the deciding player cannot see: those neither open nor in their
+    hand.
+    """
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
@@ -395,9 +409,9 @@ def unseen_cards(position: Position) -> Counts:
 
 
 def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
-    """Return the sum of a seat's hand by its last announcement, less the cards played since.
+    """Return the last announced sum of a seat's hand, minus the cards that it has played since.
 
-    The result is None if no sum was announced, or the seat has drawn since.
+    None if no sum was announced, or if the seat has drawn since.
     """
     known: int | None = None
     for step in steps:
@@ -446,7 +460,9 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """Deal the unseen cards at random so that the remembered sums hold, if ``TRIES`` suffice."""
+    """Deal the unseen cards at random so that remembered sums are right, if ``TRIES`` are
+    enough.
+    """
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
     for _ in range(TRIES):

@@ -1,3 +1,4 @@
 """The rules of Hack Trick as pure functions on immutable values.
-Uses the standard library only; knows no clock, chance, file or network.
+
+The package uses only the standard library; it knows no clock, random source, file or network.
 """

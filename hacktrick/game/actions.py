@@ -1,8 +1,9 @@
-"""The actions a seat may choose: one small frozen class per verb, with its facts and its text.
+"""The actions that a seat may choose: for each verb a small frozen class.
 
-Every class declares what the rest of the program needs to know of its verb (``ActionFacts``).
+Every class declares what the rest of the program needs to know about its verb (``ActionFacts``).
 ``str(action)`` and ``parse(text)`` convert between an action and its text, which records and
-protocols use. Also lists the codes of Battle of Wits and the reasons why an action is refused.
+protocols use. The module also lists the codes of Battle of Wits and the reasons why an action is
+refused.
 """
 
 from __future__ import annotations
@@ -34,13 +35,13 @@ CODES: tuple[str, ...] = (
     "doo",
     "rukowski",
 )
-"""The twelve codes of Battle of Wits, by the last word of their names (RULES section 7)."""
+"""The twelve codes of Battle of Wits, each as the last word of its name (RULES section 7)."""
 
 UNKNOWN_MARK = "?"
 """Stands for an unknown card in the text of an action."""
 
 UNKNOWN_CODE = "?"
-"""Stands for a code that lies face down, where the reader may not know which one it is."""
+"""Stands for a face-down code, if the reader must not know which code it is."""
 
 Verb = Literal[
     "lay",
@@ -63,22 +64,23 @@ Audience = Literal["nobody", "others", "others_until_reveal", "onlookers"]
 
 
 class NotationError(ValueError):
-    """Raised for a text that does not describe an action."""
+    """Raised if a text does not describe an action."""
 
 
 class ActionFacts:
-    """The properties that an action declares; the defaults suit a simple public action.
+    """The properties that every action declares; the defaults suit a simple public action.
 
-    A new verb is one class with these facts, its effects in ``transitions`` and ``engine``, and one
+    A new verb needs one class with these facts, its effects in ``transitions`` and ``engine``, and
+    one
     row in each table of phrases, whose key is ``verb``.
 
     Attributes:
         verb: the kind of action: the first word of its text, and its key in tables of phrases.
-        stage: where it stands in a round. ``codes`` and ``start`` come before the first turn. In a
+        stage: when the action is made. ``codes`` and ``start`` come before the first turn. In a
             turn, ``question`` and ``power`` come first, then ``move`` (a card played or drawn),
             then ``end``. ``answer`` interrupts a turn: the opponent answers a stake.
-        hidden_from: who may not know its details: every other seat, for good or until the codes
-            are revealed, or onlookers alone. They see the action ``concealed``.
+        hidden_from: who may not know the details: every other seat, for good or until the codes are
+            revealed, or spectators only. They see ``concealed()`` instead.
     """
 
     __slots__ = ()
@@ -88,37 +90,39 @@ class ActionFacts:
 
     @property
     def row_card(self) -> Card | None:
-        """The card that goes from the hand to the row, if any."""
+        """The card that moves from the hand to the row; None if there is none."""
         return None
 
     @property
     def cards_from_hand(self) -> tuple[Card, ...]:
-        """The cards that leave the hand of the seat that acts."""
+        """The cards that leave the hand of the player who acts."""
         return ()
 
     @property
     def n_drawn(self) -> int:
-        """How many cards come from the deck to the hand of the seat that acts."""
+        """The number of cards that the player who acts draws from the deck."""
         return 0
 
     @property
     def power_code(self) -> str | None:
-        """The code of Battle of Wits whose power this action uses, if any."""
+        """The code of Battle of Wits whose power this action uses; None for an action without a
+        code.
+        """
         return None
 
     @property
     def is_concealed(self) -> bool:
-        """Whether this action hides its details, as one returned by ``concealed`` does."""
+        """Whether the details are hidden in this action, as in one that ``concealed`` returns."""
         return False
 
     def concealed(self) -> Self:
-        """Return the action as a seat sees it that may not know its details."""
+        """Return the action as it appears to a seat that may not know the details."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Lay(ActionFacts):
-    """Battle of Wits: lay a code face down, or lay none."""
+    """Lay a code face down, or lay none (Battle of Wits)."""
 
     verb: ClassVar[Literal["lay"]] = "lay"
     stage: ClassVar[Literal["codes"]] = "codes"
@@ -162,8 +166,8 @@ class Ask(ActionFacts):
     """Pay a captured marker to hear an opponent's sum.
 
     Attributes:
-        seat: the opponent; None where there is only one.
-        own: pay with a marker of the player's supply instead (Nae Popescu).
+        seat: the opponent; None if there is only one.
+        own: whether to pay with a marker from the supply instead (Nae Popescu).
     """
 
     verb: ClassVar[Literal["ask"]] = "ask"
@@ -183,7 +187,7 @@ class Ask(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Partner(ActionFacts):
-    """Team games: ask the partner to announce their sum, free of charge."""
+    """Ask the partner for their sum, free of charge (team games)."""
 
     verb: ClassVar[Literal["partner"]] = "partner"
     stage: ClassVar[Literal["question"]] = "question"
@@ -194,7 +198,7 @@ class Partner(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Swap(ActionFacts):
-    """Coco van Vaeck: swap this card for one taken blindly from the opponent's hand."""
+    """Swap ``card`` for a card taken blindly from the opponent's hand (Coco van Vaeck)."""
 
     verb: ClassVar[Literal["swap"]] = "swap"
     stage: ClassVar[Literal["power"]] = "power"
@@ -222,7 +226,7 @@ class Swap(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Discard(ActionFacts):
-    """Xiao Tina Huang: pay a marker so that the opponent pays one too."""
+    """Pay a marker to make the opponent pay one too (Xiao Tina Huang)."""
 
     verb: ClassVar[Literal["discard"]] = "discard"
     stage: ClassVar[Literal["power"]] = "power"
@@ -237,7 +241,7 @@ class Discard(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Stake(ActionFacts):
-    """Hai Doo: stake a point."""
+    """Stake a point, which the opponent must call or fold (Hai Doo)."""
 
     verb: ClassVar[Literal["stake"]] = "stake"
     stage: ClassVar[Literal["power"]] = "power"
@@ -252,7 +256,7 @@ class Stake(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Call(ActionFacts):
-    """Answer a stake by staking a point too."""
+    """Answer a stake by staking a point too (Hai Doo)."""
 
     verb: ClassVar[Literal["call"]] = "call"
     stage: ClassVar[Literal["answer"]] = "answer"
@@ -263,7 +267,7 @@ class Call(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Fold(ActionFacts):
-    """Answer a stake by giving up the round."""
+    """Answer a stake by giving up the round (Hai Doo)."""
 
     verb: ClassVar[Literal["fold"]] = "fold"
     stage: ClassVar[Literal["answer"]] = "answer"
@@ -277,8 +281,8 @@ class Play(ActionFacts):
     """Play a card and place a marker.
 
     Attributes:
-        double: the marker placed is the double.
-        again: this is the second card of the turn (Trojana Kriskaya).
+        double: whether the marker is the double.
+        again: whether this is the second card of the turn (Trojana Kriskaya).
     """
 
     verb: ClassVar[Literal["play"]] = "play"
@@ -316,8 +320,11 @@ class Draw(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Under(ActionFacts):
-    """Jack Sun: put these cards under the deck, the last one at the very bottom, and draw as
-    many."""
+    """Put cards under the deck and draw the same number (Jack Sun).
+
+    Attributes:
+        cards: the cards to put under the deck; the last one goes to the very bottom.
+    """
 
     verb: ClassVar[Literal["under"]] = "under"
     stage: ClassVar[Literal["move"]] = "move"
@@ -360,7 +367,7 @@ class Pass(ActionFacts):
 
 @dataclass(frozen=True, slots=True)
 class Command(ActionFacts):
-    """End the turn with a command, paid with a marker of the player's supply."""
+    """End the turn with a command, paid with a marker from the supply."""
 
     verb: ClassVar[Literal["command"]] = "command"
     stage: ClassVar[Literal["end"]] = "end"
@@ -426,7 +433,7 @@ def parse(text: str) -> Action:
 
 
 def text_with_unknowns(action: Action) -> str:
-    """Return the text of ``action``, with a question mark for each unknown card or code."""
+    """Return the text of ``action`` with a question mark in place of each unknown card or code."""
     return str(action).replace(str(UNKNOWN_CARD), UNKNOWN_MARK)
 
 

@@ -1,7 +1,7 @@
-"""Card values, and multisets of cards as counts per value.
+"""Card values, and multisets of cards as counts by value.
 
 A hand, or a deck whose order does not matter, is a ``Counts``: the number of copies of each value.
-So two states with the same cards compare equal. Knows no rules, seats or turns.
+Two states with the same cards therefore compare equal. The module knows no rules, seats or turns.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Card = int
 Counts = tuple[int, ...]
 
 UNKNOWN_CARD = -1
-"""Stands for a card that the reader may not know."""
+"""Stands for a card that the reader must not know."""
 
 
 def counts_of(cards: Iterable[Card], values: int) -> Counts:
@@ -48,20 +48,20 @@ def plus(counts: Counts, card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def minus(counts: Counts, card: Card) -> Counts:
-    """Return ``counts`` with one ``card`` less, of which there must be one."""
+    """Return ``counts`` with one ``card`` less; there must be at least one."""
     changed = list(counts)
     changed[card] -= 1
     return tuple(changed)
 
 
 def without(counts: Counts, others: Counts) -> Counts:
-    """Return ``counts`` less all of ``others``, which must be among them."""
+    """Return ``counts`` without all cards in ``others``, which must be among them."""
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 
 
 @lru_cache(maxsize=4096)
 def sum_of(counts: Counts) -> int:
-    """Return the sum of the card values: what the holder of this hand announces.
+    """Return the sum of the card values in a hand, which its holder announces when asked.
 
     >>> sum_of((1, 0, 0, 0, 0, 2))
     10

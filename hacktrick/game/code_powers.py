@@ -1,7 +1,7 @@
-"""The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record per code.
+"""The powers of the twelve codes of Battle of Wits (RULES.md section 7), one record for each code.
 
 A record has hooks for fixed moments: ``cancels`` (when codes are revealed), ``extra_markers`` (at
-the deal), ``offers`` and ``forbids`` (when actions are listed), ``allows_second_card`` (at the
+the start), ``offers`` and ``forbids`` (when actions are listed), ``allows_second_card`` (at the
 start of a turn), ``wins`` (when a marker is placed) and ``line_factor`` (when a line is scored).
 The engine calls the hooks and never names a code.
 """
@@ -57,20 +57,20 @@ def _single_factor(line: Line) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What one code changes, and when.
+    """What one code changes, and when. The owner is the player who has laid the code.
 
     Attributes:
-        cancels: the opponent's code does not hold.
-        extra_markers: how many singles the owner gets at the start.
-        actions: the uses that a hand makes possible, allowed or not.
-        has_choice: the player picks cards for it, so that it has several uses.
-        refusal: the first reason why the power cannot be used at the start of this turn; None if
-            it can.
-        forbids: whether it forbids the opponent of its owner an action.
+        cancels: whether the opponent's code has no effect.
+        extra_markers: the number of additional singles that the owner gets at the start.
+        actions: returns the actions that use the power with a given hand, whether allowed or not.
+        has_choice: whether the player chooses cards for the power, so that it has several actions.
+        refusal: returns the first reason why the power cannot be used at the start of this turn;
+            None if it can.
+        forbids: returns whether the owner's opponent may not make an action.
         forbid_reason: the reason that the opponent is given for that.
-        allows_second_card: whether its owner may play two cards in this turn.
-        wins: whether the marker that its owner has just placed wins the round by this code.
-        line_factor: what it multiplies the points for a line by.
+        allows_second_card: returns whether the owner may play two cards in this turn.
+        wins: returns whether the marker that the owner has just placed wins the round by this code.
+        line_factor: returns the factor for the points of a line.
     """
 
     code: str
@@ -87,30 +87,38 @@ class Power:
 
     @property
     def has_actions(self) -> bool:
-        """Whether the power is used by an action of its owner."""
+        """Whether the owner uses the power by an action, rather than the power working by
+        itself.
+        """
         return self.actions is not _no_actions
 
     @property
     def gives_a_second_card(self) -> bool:
-        """Whether the power can allow a second card in a turn."""
+        """Whether the power can allow its owner a second card in a turn."""
         return self.allows_second_card is not _always_false
 
     def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
-        """Return the uses possible at the start of this turn; the opponent may forbid some."""
+        """Return the actions that use the power at the start of this turn.
+
+        The opponent's code may still forbid some of them.
+        """
         return () if self.refusal(public, hand) is not None else self.actions(hand)
 
 
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
     """Whether a side has two markers on keys that sum to 10: 3-7, 1-9, 2-8, 4-6, or two on 5."""
     board = public.board
-    middle = len(board) // 2  # key 5; in smaller games the middle key, to twice which pairs sum
+    middle = len(board) // 2  # key 5; in smaller games, pairs sum to twice the middle key
     return board[middle][side] >= 2 or any(
         board[key][side] and board[-1 - key][side] for key in range(middle)
     )
 
 
 def spare_markers(public: PublicState) -> int:
-    """Return how many markers the side to act may pay; under ``immediate`` not the last."""
+    """Return the number of markers that the side to act may pay.
+
+    Under ``immediate``, the last marker cannot be paid.
+    """
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     return max(0, public.supply[public.side] - kept)
 
@@ -232,7 +240,7 @@ POWERS: dict[str, Power] = {
 
 
 def power_of(public: PublicState, side: Side) -> Power | None:
-    """Return the power in force for ``side``, if any."""
+    """Return the power in force for ``side``; None if there is none."""
     code = public.codes[side]
     return POWERS[code] if code else None
 
@@ -243,6 +251,6 @@ def power_used_by(action: Action) -> Power | None:
 
 
 def codes_in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:
-    """Return the codes in force, by side, after the codes ``laid`` are revealed."""
+    """Return the codes in force, by side, after the codes in ``laid`` were revealed."""
     cancelled = [code is not None and POWERS[code].cancels for code in reversed(laid)]
     return tuple(None if gone else code for code, gone in zip(laid, cancelled, strict=True))

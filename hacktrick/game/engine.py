@@ -1,6 +1,6 @@
 """The rules as pure functions: start a round, observe, list chance outcomes, apply an action.
 
-Chance is explicit: the caller deals, and passes the drawn cards to ``apply``.
+Chance is explicit: the caller deals, and passes drawn cards to ``apply``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ _make_observation = partial(tuple.__new__, Observation)
 
 
 class Step(NamedTuple):
-    """The result of ``apply``: the state after the action, and the facts that it revealed."""
+    """The result of ``apply``: the state after an action, and the facts that the action
+    revealed.
+    """
 
     state: State
     facts: Facts
@@ -55,7 +57,8 @@ def start(
     """Return the state after the deal.
 
     Args:
-        score: the score so far, by side (by seat where points belong to players); None for zeros.
+        score: the score before the round, by side (by seat where points belong to players); None
+            for zeros.
         held: the codes held, by seat; None if nobody holds any.
     """
     held = held or ((),) * rules.n_seats
@@ -75,11 +78,13 @@ def observe(state: State, seat: Seat) -> Observation:
 
 
 def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], ...]:
-    """Return every outcome of chance that ``apply`` accepts for this action, with its weight.
+    """Return every outcome of chance that ``apply`` accepts for an action, with its weight.
 
-    For a draw, an outcome is one card; for a swap, the card taken. For cards put under the deck it
-    is the multiset drawn from the deck, because cards that come back from under it are known. Any
-    other action has the one outcome ``((), 1)``.
+    For a draw, an outcome is one card; for a swap, the card taken. For cards put under the deck, it
+    is
+    the multiset drawn from the deck; cards that come back from under the deck are known and not
+    part of
+    it. All other actions have the single outcome ``((), 1)``.
     """
     lister = _CHANCES.get(type(action))
     return lister(state, action) if lister else _NO_CHANCE
@@ -122,10 +127,13 @@ def _several_of(counts: Counts, size: int) -> tuple[tuple[Chance, int], ...]:
 
 
 def apply(state: State, action: Action, chance: Chance = ()) -> Step:
-    """Return the state after the seat to act does ``action`` and gets the cards ``chance``.
+    """Return the state after the seat to act does ``action``.
+
+    Args:
+        chance: the cards that chance gives, one of ``chance_outcomes(state, action)``.
 
     Raises:
-        IllegalAction: the action is not legal; carries the reason.
+        IllegalAction: the action is not legal; the error contains the reason.
     """
     public = state.public
     seen = observe(state, public.seat)
@@ -135,7 +143,7 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
-    """Return what ``apply`` returns, but skip its check: the action must be legal."""
+    """Like ``apply``, but without the check that ``action`` is legal."""
     after, facts = resolve_hidden(state, action, chance)
     public = advance(state.public, action, facts)
     if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
@@ -145,8 +153,8 @@ def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
 
 
 def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
-    """Whether the seat to act loses the round because it must play but has no marker."""
-    # RULES section 4, `when_obliged`: tested when a turn begins, and again after a power is used.
+    """Whether the seat to act loses the round because they must play but have no marker."""
+    # RULES section 4, `when_obliged`: tested when a turn begins and after a power is used.
     return (
         public.rules.out_of_markers == "when_obliged"
         and public.phase == "turn"
@@ -156,7 +164,11 @@ def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
 
 
 def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
-    """Apply the hidden part of an action: move cards and reveal facts. Leaves ``public`` as is."""
+    """Apply the hidden part of an action: move cards and reveal facts.
+
+    Returns:
+        The state, in which ``public`` is unchanged, and the facts.
+    """
     mover = _HIDDEN.get(type(action))
     return mover(state, action, chance) if mover else (state, _NOTHING)
 

@@ -1,6 +1,7 @@
-"""Checks that JSON from outside has the expected shape, and reads rules and results from it.
+"""Checks the shape of JSON from outside, and reads rules and results from it.
 
-Each function returns the checked value or raises ``JsonShapeError`` with one short clause.
+Each function returns the checked value or raises ``JsonShapeError``, whose message is a short
+clause. In the arguments, ``what`` names the value in that message.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ INVISIBLE_CHARACTERS = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Characters that Unicode counts as printable but that show nothing: joiners, fillers and variation
-selectors (Default_Ignorable_Code_Point), and the empty Braille pattern."""
+"""Characters that Unicode calls printable although they show nothing: joiners, fillers and
+variation selectors (Default_Ignorable_Code_Point), and the empty Braille pattern.
+"""
 MAX_DEPTH = 20
-"""How deep unknown entries may be nested."""
+"""The deepest nesting of lists and objects in unknown entries that are kept."""
 
 
 class JsonShapeError(ValueError):
-    """Raised for data without the shape of the contract; the text is one clause."""
+    """Raised if JSON data do not have the expected shape; the message is one clause."""
 
 
 def require_object(data: Any, what: str) -> Mapping[str, Any]:
@@ -50,14 +52,18 @@ def require_list(data: Any, what: str, limit: int) -> list[Any]:
 
 
 def require_int(data: Any, what: str) -> int:
-    """Return ``data`` if it is a whole number, which ``true`` is not."""
+    """Return ``data`` if it is a whole number; ``true`` and ``false`` are not."""
     if type(data) is not int:
         raise JsonShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
 
 
 def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, ...]:
-    """Return ``data`` if it is a list of whole numbers, with ``length`` entries if given."""
+    """Return ``data`` if it is a list of whole numbers.
+
+    Args:
+        length: the exact number of entries; None for any.
+    """
     if not isinstance(data, list) or not all(type(n) is int for n in data):
         raise JsonShapeError(f"{what}: not a list of whole numbers")
     if length is not None and len(data) != length:
@@ -66,11 +72,13 @@ def require_ints(data: Any, what: str, length: int | None = None) -> tuple[int, 
 
 
 def printable_text(text: str) -> str:
-    """Remove the characters from ``text`` that show nothing or disturb the text around them:
-    controls, bidirectional marks, line separators, joiners, tags and lone surrogates. Every kind of
-    blank becomes a space.
+    """Return ``text`` without characters that show nothing or disturb the text around them.
 
-    >>> printable("A\\u202ed\\u200ba\\u3000L.")
+    These are controls, bidirectional marks, line separators, joiners, tags and lone surrogates.
+    Every
+    kind of blank becomes a space.
+
+    >>> printable_text("A\\u202ed\\u200ba\\u3000L.")
     'Ada L.'
     """
     blanks = (" " if sign.isspace() else sign for sign in text)
@@ -81,7 +89,7 @@ def printable_text(text: str) -> str:
 
 
 def tidy_name(name: str, longest: int = MAX_NAME) -> str:
-    """Return an untrusted name in a form that can be shown, or ``?`` if nothing remains."""
+    """Return an untrusted name in a form that can be displayed, or ``?`` if nothing remains."""
     return " ".join(printable_text(name).split())[:longest].strip() or "?"
 
 
@@ -94,7 +102,8 @@ def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 def require_string(data: Any, what: str) -> str:
     """Return ``data`` if it is a text of at most ``MAX_NAME`` characters that can be shown and
-    saved."""
+    saved.
+    """
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
     if any("\ud800" <= character <= "\udfff" for character in data):
@@ -107,9 +116,10 @@ def require_string(data: Any, what: str) -> str:
 
 
 def unknown_entries(data: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
-    """Return the entries of ``data`` whose keys are not ``known``, to be saved again unchanged.
+    """Return the entries of ``data`` whose keys are not in ``known``, to be saved again unchanged.
 
-    Leaves out what cannot be saved: lone surrogates, and lists nested too deeply.
+    Entries that cannot be saved are left out: lone surrogates, and values nested deeper than
+    ``MAX_DEPTH``.
     """
     return {
         key: value
@@ -129,7 +139,7 @@ def _is_writable(value: Any, depth: int = MAX_DEPTH) -> bool:
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:
-    """Return the rules that the keys ``preset`` and ``options`` of a record or view describe."""
+    """Return the rules that a record or view states with its keys ``preset`` and ``options``."""
     try:
         preset = require_string(data.get("preset"), "the preset")
         return rules_for(preset, require_object(data.get("options", {}), "the options"))
@@ -138,7 +148,7 @@ def read_rules(data: Mapping[str, Any]) -> Rules:
 
 
 def read_result(data: Any) -> Result | None:
-    """Return the result in a record or view; None if it has none."""
+    """Return the result that a record or view contains; None if it has none."""
     if data is None:
         return None
     result = require_object(data, "the result")

@@ -1,7 +1,7 @@
 """The keys of the keypad and the lines on them: geometry only, without markers or turns.
 
-The keypad is a magic square: three different keys form a line exactly if they sum to 15. The same
-rule defines the smaller boards that tests use.
+The keypad is a magic square: three different keys form a line if and only if they sum to 15. A
+similar rule defines the smaller boards that tests use.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]
 def lines_completed(
     board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int
 ) -> list[Line]:
-    """Return the lines through ``key`` on which ``side`` has a marker on both other keys.
+    """Return the lines through ``key`` whose two other keys both have a marker of ``side``.
 
     Args:
         board: the markers of both sides on each key, key 1 first.

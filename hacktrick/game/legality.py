@@ -1,4 +1,4 @@
-"""Lists the legal actions, and says why another action is refused or a command is pointless.
+"""Lists the legal actions, and says why an action is refused or a command is pointless.
 
 Everything depends only on what the acting seat observes, so legality reveals no hidden card.
 Reasons are codes; ``hacktrick.i18n`` has the sentences for players.
@@ -34,10 +34,11 @@ from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
 
 
 def legal_actions(observation: Observation) -> tuple[Action, ...]:
-    """Return every action open to the observing seat; an empty tuple when another seat acts.
+    """Return every action that is legal for the observing seat; none if another seat acts.
 
-    The order is fixed: first the actions that come before a card, then plays by card value, then
-    the draw. After a card, it lists the ways to end the turn.
+    The order is fixed: first the actions before a card is played or drawn, then plays by card
+    value,
+    then the draw. After a card has been played, they are the ways to end the turn.
     """
     public = observation.public
     if public.seat != observation.seat:
@@ -46,7 +47,7 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
 
 
 def playable_cards(public: PublicState, hand: Counts) -> tuple[Card, ...]:
-    """Return the cards of ``hand`` that differ from the last card of the row."""
+    """Return the values in ``hand`` that differ from the last card of the row."""
     return _cards_unlike(hand, public.row[-1])
 
 
@@ -56,12 +57,12 @@ def _cards_unlike(hand: Counts, last: Card) -> tuple[Card, ...]:
 
 
 def must_draw(public: PublicState) -> bool:
-    """Whether the command for this turn makes the player draw (``club``)."""
+    """Whether a command makes the player draw in this turn (only in ``club``)."""
     return public.standing == "guard" and public.rules.second_command == "draw"
 
 
 def must_play(public: PublicState, hand: Counts) -> bool:
-    """Whether the seat to act is obliged to play (RULES section 3)."""
+    """Whether the seat to act must play a card in this turn (RULES section 3)."""
     if must_draw(public):
         return False
     seat = public.seat
@@ -109,8 +110,10 @@ def _play_actions(
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    """Return the actions allowed before playing or drawing.
-    None of them ends the turn except Jack Sun's power."""
+    """Return the actions that are allowed before playing or drawing.
+
+    None of them ends the turn except Jack Sun's power.
+    """
     offered = _ask_actions(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
@@ -147,13 +150,15 @@ def _command_actions(public: PublicState, seen: Observation) -> tuple[Action, ..
 
 
 def can_command_play(public: PublicState) -> bool:
-    """Whether the player may command the next one to play, which a Guard forbids."""
+    """Whether the player may say Play, which a Guard in the previous turn forbids."""
     return public.standing != "guard" or public.rules.second_command != "guard"
 
 
 def can_command_guard(public: PublicState) -> bool:
-    """Whether the player may say Guard. Where Guard makes the next player draw, their hand must
-    have room for a card."""
+    """Whether the player may say Guard.
+
+    Where Guard makes the next player draw, that player's hand must have room for a card.
+    """
     if public.rules.second_command == "guard":
         return True
     seat = public.next_seat
@@ -191,13 +196,15 @@ def pointless_reason(public: PublicState, action: Action) -> PointlessReason | N
 
 
 def is_pointless(public: PublicState, action: Action) -> bool:
-    """Whether ``action`` is a command that achieves nothing but costs a marker."""
+    """Whether ``action`` is a command that costs a marker but changes nothing."""
     return pointless_reason(public, action) is not None
 
 
 def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a command to play would be pointless: a full hand must play anyway, and an empty
-    hand cannot."""
+    """Return why a command to play would be pointless; None if it would not.
+
+    A full hand must play anyway, and an empty hand cannot play.
+    """
     size = public.hand_sizes[bound]
     if size >= public.seating.limits[bound]:
         return "OPPONENT_MUST_PLAY_ANYWAY"
@@ -205,7 +212,10 @@ def _pointless_play(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a command to draw would be pointless: a player who cannot play draws anyway."""
+    """Return why a command to draw would be pointless; None if it would not.
+
+    A player who cannot play draws anyway.
+    """
     if not public.hand_sizes[bound]:
         return "OPPONENT_HAS_NO_CARD"
     side = public.seating.side_of[bound]
@@ -213,8 +223,10 @@ def _pointless_draw(public: PublicState, bound: Seat) -> PointlessReason | None:
 
 
 def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None:
-    """Return why a Guard would be pointless: the command it forbids is impossible, too expensive,
-    or pointless itself."""
+    """Return why a Guard would be pointless; None if it would not.
+
+    It is pointless if the command that it forbids is impossible, too expensive or pointless itself.
+    """
     size, after_draw = public.hand_sizes[bound], public.rules.command_after_draw
     if not size and not after_draw:
         return "OPPONENT_HAS_NO_CARD"
@@ -230,7 +242,11 @@ def _pointless_guard(public: PublicState, bound: Seat) -> PointlessReason | None
 
 
 class IllegalAction(ValueError):
-    """Raised for an action that is not legal now; carries the reason as a code."""
+    """Raised if an action is not legal now.
+
+    Attributes:
+        reason: why it is not legal, as a code.
+    """
 
     def __init__(self, action: Action, reason: RefusalReason) -> None:
         super().__init__(f"{str(action)!r} is not legal: {reason}")
@@ -332,7 +348,9 @@ def _refused_power(public: PublicState, hand: Counts, action: Action) -> Refusal
 
 
 def power_refusal_reason(observation: Observation, power: Power) -> RefusalReason:
-    """Return the first reason why the observing seat cannot use its ``power`` now."""
+    """Return the first reason why the observing seat cannot use ``power``, its code's power,
+    now.
+    """
     public = observation.public
     if public.phase == "over":
         return "ROUND_IS_OVER"

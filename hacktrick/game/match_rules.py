@@ -1,6 +1,6 @@
-"""The rules of a match: scoring, who leads next, who wins codes, and when the match is over.
+"""The rules of a match: scoring, who leads next, who draws codes, and when the match is over.
 
-Pure functions on an immutable ``MatchState``, which holds no cards.
+They are pure functions on an immutable ``MatchState``, which contains no cards.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class MatchState(NamedTuple):
     Attributes:
         score: by side, or by seat where points belong to players.
         n_rounds: the number of finished rounds.
-        plan: the next round; None when the match is over.
+        plan: who leads and starts the next round; None when the match is over.
         held: by seat, the codes held, in the order in which they were drawn.
         pile: the codes left to draw, top first.
-        spent: the codes that were laid in earlier rounds.
-        winners: the seats that won the match; empty while it lasts.
+        spent: the codes laid in earlier rounds.
+        winners: the seats that won the match; empty until it is over.
     """
 
     rules: Rules
@@ -50,13 +50,13 @@ def possible_first_leaders(rules: Rules) -> tuple[Seat, ...]:
 
 
 def begin_match(rules: Rules, leader: Seat, pile: tuple[str, ...] = ()) -> MatchState:
-    """Return a match before its first round.
+    """Return the state of a match before its first round.
 
     Args:
         pile: the twelve codes, top first, if the rules have codes.
 
     Raises:
-        RulesError: this seat cannot lead, or the pile is not the twelve codes.
+        RulesError: this seat cannot lead, or the pile is wrong for these rules.
     """
     if leader not in possible_first_leaders(rules):
         raise RulesError(f"seat {leader} cannot lead the first round")
@@ -78,10 +78,10 @@ def next_seating(match: MatchState) -> Seating:
 def finish_round(
     match: MatchState, public: PublicState, held: tuple[tuple[str, ...], ...]
 ) -> MatchState:
-    """Return the match after a round that ended in ``public``.
+    """Return the state of the match after a round that ended in ``public``.
 
     Args:
-        held: by seat, the codes still held when the round ended; those laid are spent.
+        held: by seat, the codes still held when the round ended; codes that were laid are spent.
     """
     result = public.result
     assert result is not None and match.plan is not None

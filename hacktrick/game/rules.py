@@ -1,7 +1,7 @@
-"""All published editions and their options (RULES.md section 5), and the seating (section 8).
+"""All published editions and their options (RULES.md section 5), and who sits where (section 8).
 
 A preset is a named set of options. Every difference between editions is a field of ``Rules`` that
-is read in one place; no code asks for a preset by its name.
+is read in one place; no code depends on the name of a preset.
 """
 
 from __future__ import annotations
@@ -21,31 +21,33 @@ SecondCommand = Literal["guard", "draw"]
 TableKind = Literal["two", "solo", "pairs"]
 
 NOBODY = -1
-"""The side of a seat that sits a round out."""
+"""The side of a seat that does not take part in a round."""
 
 
 class RulesError(ValueError):
-    """Raised for an option, or a combination of options, that no rulebook has; the text names
-    it."""
+    """Raised for an option, or a combination of options, that no rulebook allows; the message names
+    it.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """One way to play.
+    """One way to play the game.
 
     Attributes:
-        preset: the key of the edition that the options start from.
+        preset: the key of the edition from which the options may differ.
         target: the points that win the match.
         next_leader: who leads the next round.
         out_of_markers: when a side without markers loses the round.
-        command_after_draw: a command may also follow a draw.
-        second_command: what Guard does: forbid a command to play, or make the opponent draw.
-        table: the number of players and how they form sides.
-        has_codes: Battle of Wits is played with its twelve codes.
-        is_individual: points belong to players, not to sides.
-        words: the key of the edition whose names for commands and things are used.
-        values, copies, markers, aside: card values, copies of each, markers a side, and cards set
-            aside. Other numbers give the smaller games of exact checks.
+        command_after_draw: whether a command may also follow a draw.
+        second_command: what Guard does: forbid Play, or make the opponent draw.
+        table: the number of players, and how they form sides.
+        has_codes: whether the twelve codes of Battle of Wits are used.
+        is_individual: whether points belong to players, not to sides.
+        words: the key of the edition whose terms are used.
+        values, copies, markers, aside: the numbers of card values, of copies of each, of markers
+        for
+            each side, and of cards set aside. Smaller numbers give the small games of exact checks.
     """
 
     preset: str
@@ -70,19 +72,24 @@ class Rules:
 
     @property
     def n_scores(self) -> int:
-        """The number of scores: one a side, or one a seat where points belong to players."""
+        """The number of scores: one for each side, or for each seat where points belong to
+        players.
+        """
         return self.n_seats if self.is_individual else 2
 
     @property
     def is_solved(self) -> bool:
-        """Whether the solver can play this game, which needs two players and the full set of
-        cards."""
+        """Whether the solver can play this game: it needs two players and the full set of cards."""
         return self.table == "two" and self.values == 6
 
     @property
     def is_plain(self) -> bool:
-        """Whether this is the game of ratings and puzzles: two players, no codes, a Guard that
-        forbids a command, and commands only after a card."""
+        """Whether this is the game for which ratings and puzzles are made.
+
+        It is for two players, without codes, with a Guard that forbids Play, and with commands only
+        after
+        a card.
+        """
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.is_solved and not self.has_codes and plain
 
@@ -122,7 +129,7 @@ OPTIONS: dict[str, tuple[Any, ...]] = {
     "command_after_draw": (False, True),
     "second_command": ("guard", "draw"),
 }
-"""The options that players can change, with the values allowed for each."""
+"""The options that players can change, with the allowed values of each."""
 
 _FIXED_LEADER = ("solo", "rotates")
 
@@ -131,7 +138,8 @@ def rules_for(preset: str, options: Mapping[str, Any] | None = None) -> Rules:
     """Return the rules of ``preset``, changed by ``options``.
 
     Raises:
-        RulesError: an unknown preset, option or value, or a combination no rulebook knows.
+        RulesError: a preset, an option or a value is unknown, or no rulebook allows the
+            combination.
     """
     if preset not in PRESETS:
         raise RulesError(f"unknown preset {brief(preset)}")
@@ -162,11 +170,11 @@ def custom_options(rules: Rules) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where in one round; tuples are by seat.
+    """Who sits where in one round; tuples are indexed by seat.
 
     Attributes:
         side_of: the side of each seat, or ``NOBODY``.
-        order: the seats in the order of their turns; after the last, the first follows again.
+        order: the seats in the order of their turns; after the last one, the first follows again.
         limits: the most cards that each seat may hold.
         deal: the number of cards dealt to each seat.
         starter: the seat that lays the start card.
@@ -202,11 +210,11 @@ class Seating:
         return tuple(seat for seat, owner in enumerate(self.side_of) if owner == side)
 
     def opponents_of(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats of the other side."""
+        """Return the seats of the opposing side."""
         return self.opponents[seat]
 
     def partner_of(self, seat: Seat) -> Seat | None:
-        """Return the other seat of a team of two; None for a player without a partner."""
+        """Return the other seat of the same team; None for a player without a partner."""
         return self.partners[seat]
 
 
@@ -255,8 +263,9 @@ def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -
     """Return the seating of a round.
 
     Args:
-        duel: whether this is the tie-break of ``trio-individual``: the leader (side 0) plays the
-            starter (side 1), and the third seat sits out.
+        duel: whether this is the tie-break of ``trio-individual``: the leader (side 0) plays
+            against
+            the starter (side 1), and the third seat does not take part.
 
     Raises:
         RulesError: these two seats cannot be leader and starter.

@@ -30,7 +30,9 @@ T = TypeVar("T")
 
 
 def with_fast_replace(kind: type[T]) -> type[T]:
-    """Give a named tuple class a faster ``_replace`` with the same result."""
+    """Replace the ``_replace`` method of a named tuple class by a faster one with the same
+    result.
+    """
     places = {name: place for place, name in enumerate(kind._fields)}  # type: ignore[attr-defined]
     make = tuple.__new__
 
@@ -45,7 +47,13 @@ def with_fast_replace(kind: type[T]) -> type[T]:
 
 
 class Result(NamedTuple):
-    """How a round ended: the winning side, its points without stakes, and the cause."""
+    """How a round ended.
+
+    Attributes:
+        side: the winning side.
+        points: the points that it wins, without stakes.
+        by: the cause.
+    """
 
     side: Side
     points: int
@@ -58,27 +66,27 @@ class PublicState(NamedTuple):
 
     Attributes:
         score: by side, or by seat where points belong to players; without stakes on the table.
-        phase, seat: the kind of action that is due, and the seat that has to make it.
+        phase, seat: the kind of action that is due, and the seat that must act.
         turn: the number of the turn, from 0.
-        row: the cards played, the first one first.
+        row: the cards played, in order.
         aside: the cards set aside face up.
         board: for each key, key 1 first, the markers of both sides.
         double: by side, the key with the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
         double_turn: by side, the turn in which the double was placed, or ``NEVER``.
-        supply: by side, the markers left, the double among them.
-        captured: by side, the captured markers.
+        supply: by side, the number of markers left, with the double.
+        captured: by side, the number of captured markers.
         hand_sizes: by seat, the number of cards held.
         deck_size: the number of cards left to draw.
-        standing: the command for this turn.
+        standing: the command that binds this turn; "" for none.
         asked: whether the one ask or blind swap of this turn has been used.
         partnered: whether the free question to the partner has been used in this turn.
         again: whether a second card may follow the first in this turn.
         held_counts: by seat, the number of codes held.
         sealed: by seat, whether a code lies face down.
         codes: by side, the code in force.
-        used: by side, whether a power that works once a round has been used.
+        used: by side, whether a power that works once in a round has been used.
         stakes: by side, the points staked.
-        result: how the round ended; None while it lasts.
+        result: how the round ended; None while it goes on.
     """
 
     rules: Rules
@@ -114,7 +122,7 @@ class PublicState(NamedTuple):
 
     @property
     def next_seat(self) -> Seat:
-        """The seat that has the next turn."""
+        """The seat that has the turn after this one."""
         order = self.seating.order
         return order[(self.turn + 1) % len(order)]
 
@@ -127,18 +135,18 @@ class PublicState(NamedTuple):
         return self.board[key - 1][side]
 
     def score_owners(self, side: Side) -> tuple[int, ...]:
-        """Return the indices in ``score`` that get the points of ``side``."""
+        """Return the indices in ``score`` at which the points of ``side`` are added."""
         return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
 
 @with_fast_replace
 class State(NamedTuple):
-    """The whole state of a round, hidden cards included. ``hacktrick.match`` holds the true one.
+    """The whole state of a round, hidden cards included.
 
     Attributes:
         hands: by seat.
         deck: the cards left to draw, without order: chance picks one when a card is drawn.
-        under: the cards below the deck, top first (Jack Sun).
+        under: the cards under the deck, top first (Jack Sun).
         held: by seat, the codes held.
         laid: by seat, the code laid in this round.
     """
@@ -152,7 +160,7 @@ class State(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What ``seat`` sees now: the public state, its hand and the codes it holds."""
+    """What ``seat`` sees now: the public state, the cards in their hand and the codes they hold."""
 
     seat: Seat
     public: PublicState
@@ -164,11 +172,11 @@ class Facts(NamedTuple):
     """What an action revealed, apart from the action itself.
 
     Attributes:
-        said: the sums announced, each with its seat.
+        said: the announced sums, each with the seat that announced it.
         shown: the hands shown to all, each with its seat.
-        revealed: the codes laid, by seat, once they are turned up.
-        drawn: the cards drawn, known to the drawer alone.
-        taken: the card taken in a swap, known to its two players.
+        revealed: the codes laid, by seat, if the action turned them up.
+        drawn: the cards drawn, which only the player who drew knows.
+        taken: the card taken in a swap, which both players in the swap know.
         reshuffled: whether the row became the new deck.
         stuck: whether the next player loses because they must play but have no marker.
     """

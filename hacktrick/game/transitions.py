@@ -1,7 +1,9 @@
 """How each action changes the public state, and when a marker wins (RULES.md section 4).
 
-One function per verb maps a state, an action and the facts it revealed to the next state. These
-functions never read hidden cards, so they move both the true game and what a seat knows of it.
+For each verb, one function maps a state, an action and the facts that it revealed to the next
+state.
+The functions never read hidden cards, so they update both the true game and what a seat knows of
+it.
 """
 
 from __future__ import annotations
@@ -48,11 +50,12 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     """Return the win by the marker that ``side`` has just placed on ``key``; None if it does not
     win.
 
-    If the marker wins in several ways, only the best one counts. At equal points a line or a triple
+    If the marker wins in several ways, only the best one counts. At equal points, a line or a
+    triple
     comes before a code, since the players see it on the board.
 
     Args:
-        public: the state with the marker placed and ``taken`` markers captured.
+        public: the state after the marker was placed and ``taken`` markers were captured.
     """
     found = []
     power = power_of(public, side)
@@ -72,12 +75,14 @@ def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Whether the double is among the winning keys and was placed in an earlier turn (RULES 4)."""
+    """Whether the double is on a winning key and was placed in an earlier turn (RULES section
+    4).
+    """
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 
 def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
-    """Return the keys that show why the marker on ``key`` won: the best line, or the key itself."""
+    """Return the keys that show why the marker on ``key`` won: the best line, or ``key`` itself."""
     if by != "line":
         return (key,)
     won = lines_completed(public.board, side, key, public.rules.values)
@@ -89,8 +94,8 @@ def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tup
     return max(won, key=worth, default=(key,))
 
 
-# The most frequent transitions fill a list of all fields, which takes a quarter of the time of
-# ``_replace``: the search makes thousands of them.
+# The search makes thousands of transitions. The most frequent ones therefore fill a list of all
+# fields, which takes a quarter of the time that ``_replace`` takes.
 _place_of = PublicState._fields.index
 _PHASE, _SEAT, _TURN, _ROW = map(_place_of, ("phase", "seat", "turn", "row"))
 _BOARD, _DOUBLE, _DOUBLE_TURN = map(_place_of, ("board", "double", "double_turn"))
@@ -141,20 +146,20 @@ def begin_round(
 
 
 def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
-    """Return the public state after the seat to act did ``action``, which must be legal."""
+    """Return the public state after the seat to act has done ``action``, which must be legal."""
     moved = _MOVES[type(action)](public, action, facts)
     return lose_by_markers(moved, moved.side) if facts.stuck else moved
 
 
 def with_value_at(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
-    """Return ``values`` with ``value`` at index ``place``."""
+    """Return a copy of ``values`` with ``value`` at index ``place``."""
     changed = list(values)
     changed[place] = value
     return tuple(changed)
 
 
 def lose_by_markers(public: PublicState, side: Side) -> PublicState:
-    """End the round because ``side`` has run out of markers: the other side gets one point."""
+    """End the round because ``side`` has run out of markers; the opponents get one point."""
     return _finish_round(public, Result(1 - side, 1, "markers"))
 
 
@@ -215,7 +220,7 @@ def _give_up_captured(public: PublicState) -> PublicState:
 
 
 def _pay(public: PublicState, side: Side) -> PublicState:
-    """Take one marker out of the supply: a single while there is one, else the double."""
+    """Take one marker out of a side's supply: a single if there is one, otherwise the double."""
     fields = list(public)
     fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
     if public.singles(side) == 0:

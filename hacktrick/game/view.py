@@ -1,7 +1,8 @@
-"""The view: everything one seat may know of the current round, and the states rebuilt from it.
+"""The view: everything that one seat may know of the current round.
 
-``make_view`` alone decides what is hidden from a seat. ``replay_view`` rebuilds the public states
-and the player's hand from a view, so a player who gets a view can use nothing else.
+Only ``make_view`` decides what is hidden from a seat. ``replay_view`` rebuilds the public states
+and
+the seat's own hand from a view, so a player who gets a view can use nothing else.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ PATIENT_MANNER = "long"
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits at a seat: a name, and ``human``, ``level:N`` or another kind of player.
+    """Who plays at a seat: the name, and "human", "level:N" or another kind of player.
 
     Attributes:
         style: the playing style of a computer player.
@@ -59,7 +60,7 @@ class SeatInfo:
     patient: bool = False
 
     def as_json(self) -> dict[str, str]:
-        """Return the seat as records and views store it, without values that are the default."""
+        """Return the seat as records and views store it; default values are left out."""
         data = {"name": self.name, "player": self.player}
         if self.style != STEADY_STYLE:
             data["style"] = self.style
@@ -96,7 +97,7 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
 
 
 class Event(NamedTuple):
-    """One action of a round: the seat, the action, and the facts that it revealed."""
+    """One action of a round: who acted, the action, and the facts that it revealed."""
 
     seat: Seat
     action: Action
@@ -104,22 +105,23 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum tells now: the hand holds ``total`` points plus ``drawn`` unknown
-    cards."""
+    """What an announced sum implies now: the hand has ``total`` points, plus ``drawn`` unknown
+    cards.
+    """
 
     total: int
     drawn: int = 0
 
 
-MAX_TRACED_DRAWS = 3  # after more draws, a sum only bounds the values of the hand
+MAX_TRACED_DRAWS = 3  # after more draws, an announced sum gives only bounds for the hand
 
 
 class StartPosition(NamedTuple):
-    """A position in the middle of a round from which a view begins, as all players know it.
+    """A position within a round, as all players know it, from which a view begins.
 
     Attributes:
-        known: by seat, the cards of the hand that all have seen.
-        sums: by seat, what an announced sum tells of the hand; None where it tells nothing.
+        known: by seat, the cards in the hand that everybody has seen.
+        sums: by seat, what an announced sum implies about the hand; None if it implies nothing.
     """
 
     public: PublicState
@@ -127,9 +129,12 @@ class StartPosition(NamedTuple):
     sums: tuple[KnownSum | None, ...]
 
     def hand_weight(self, seat: Seat, hand: Counts) -> int:
-        """Return a weight for ``seat`` holding ``hand``, given the sums; 0 if that is impossible.
-        It multiplies the chance by the deal alone. A card drawn since a sum counts as still
-        held."""
+        """Return how likely the sums make it that ``seat`` holds ``hand``; 0 if that is impossible.
+
+        The chance of the hand by the deal alone is multiplied by this weight. A card drawn since a
+        sum
+        was announced counts as still held.
+        """
         known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):
             return 0
@@ -139,7 +144,9 @@ class StartPosition(NamedTuple):
         return weight if announced is None else weight * self._ways_to_draw(hand, announced)
 
     def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
-        """Count the ways in which the cards drawn since a sum can make up the rest of the hand."""
+        """Count in how many ways the cards drawn since a sum was announced can complete the
+        hand.
+        """
         rest, n = sum_of(hand) - known.total, known.drawn
         if not n:
             return int(not rest)
@@ -153,23 +160,25 @@ class StartPosition(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What ``seat`` may know of the current round: the view of the contract, as a value.
+    """What ``seat`` may know of the current round.
 
     Attributes:
         score: by side (by seat where points belong to players), without stakes on the table.
         hand: the seat's own hand as dealt.
         sizes: the sizes of all hands as dealt.
+        duel: whether this is the tie-break of ``trio-individual``.
         actions: the texts of the actions, as this seat saw them.
         reshuffles: the numbers of the actions after which the row became the new deck.
-        said: the sums announced, each as ``(action, seat, sum)``.
+        said: the announced sums, each as ``(action, seat, sum)``.
         shown: the hands shown to all, each as ``(action, seat, cards)``.
-        held: the seat's own codes when the round began.
+        held: the codes that the seat held when the round began.
         held_counts: the number of codes that each seat held then.
         spent: the codes laid in earlier rounds.
         taken: the cards taken in blind swaps, each as ``(action, card)``.
-        drawn: the cards this seat drew by putting cards under the deck, as ``(action, cards)``.
-        position: where the actions begin, if not with the deal; ``hand``, ``sizes``, ``held`` and
-            ``held_counts`` are then those of that position.
+        drawn: the cards that this seat drew when it put cards under the deck, each as
+            ``(action, cards)``.
+        position: the position in which the actions begin; None after a normal deal. With a
+            position, ``hand``, ``sizes``, ``held`` and ``held_counts`` describe that position.
     """
 
     rules: Rules
@@ -196,8 +205,11 @@ class View:
 
 
 class RoundStart(NamedTuple):
-    """What a view needs to know about a round besides its events.
-    ``hands`` are all hands as dealt, or those of ``position`` if the round begins there."""
+    """What the views of a round contain besides its events.
+
+    Attributes:
+        hands: all hands as dealt, or as in ``position`` if the round begins there.
+    """
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
@@ -251,8 +263,8 @@ def view_after(view: View, event: Event) -> View:
     """Return a view after one more action.
 
     Args:
-        event: the action with the facts that it revealed; the secrets of other seats are not
-            read.
+        event: the action with the facts that it revealed; those that are secrets of other seats are
+            ignored.
     """
     first, steps = replay_view(view)
     before = steps[-1].after if steps else first
@@ -289,7 +301,7 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
 
 
 def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
-    """Return the action of an event as ``seat`` saw it; None stands for an onlooker."""
+    """Return an event's action as ``seat`` saw it; None stands for a spectator."""
     audience = event.action.hidden_from
     if audience == "onlookers":
         is_hidden = seat is None
@@ -301,9 +313,9 @@ def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
 
 
 def redacted_for(event: Event, seat: Seat | None, revealed: bool) -> Event:
-    """Return the event without what ``seat`` may not know; None stands for an onlooker.
+    """Return an event without anything that ``seat`` must not know; None stands for a spectator.
 
-    The result is safe to animate, log and turn into sound.
+    The result can safely be animated, logged and turned into sound.
     """
     facts = event.facts
     if event.seat != seat:
@@ -317,8 +329,8 @@ class SeenStep(NamedTuple):
     """One action of a view, with the public states before and after it.
 
     Attributes:
-        action: with unknown cards and codes concealed.
-        facts: ``drawn`` is empty for the draws of others.
+        action: the action, in which unknown cards and codes are concealed.
+        facts: what the action revealed; ``drawn`` is empty if another seat drew.
         hand: the hand of the view's seat after the action.
     """
 
@@ -340,8 +352,9 @@ def replay_view(view: View) -> tuple[PublicState, tuple[SeenStep, ...]]:
         NotationError: the view contains a text that does not describe an action.
         ValueError: the view contradicts itself.
     """
-    # A view has the present score, but a replay needs the score at the deal. The difference made by
-    # the round's own points and stakes is the same from any score, and usually zero.
+    # A view contains the current score, but a replay needs the score at the deal. Points and stakes
+    # of the round change it by the same amount, usually zero, whatever score the replay begins
+    # with.
     first, steps = _replay_from_score(view, view.score)
     after = steps[-1].after.score if steps else view.score
     before = tuple(2 * now - then for now, then in zip(view.score, after, strict=True))
@@ -402,7 +415,7 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
 
 
 def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
-    """Return the action in a text of a view, and the drawn card if the text names it.
+    """Return the action that a text in a view describes, and the drawn card if the text names it.
 
     Raises:
         NotationError: the text does not describe an action.
@@ -418,7 +431,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
 
 
 def _taken(view: View, number: int, action: Action) -> Card | None:
-    """Return the card that a blind swap took, which both of its players know."""
+    """Return the card that a blind swap took, which both players in the swap know."""
     card = next((card for n, card in view.taken if n == number), None)
     if (card is not None) != (action.verb == "swap"):
         raise ValueError(f"action {number}: a card is taken by a swap, and by nothing else")
@@ -428,7 +441,7 @@ def _taken(view: View, number: int, action: Action) -> Card | None:
 def _revealed(
     view: View, number: int, public: PublicState, action: Action
 ) -> tuple[str | None, ...] | None:
-    """Return the codes, by seat, if this action ends the code phase and so reveals them."""
+    """Return the codes by seat if this action ends the code phase and reveals them, else None."""
     if action.verb != "lay":
         return None
     starter = public.seating.starter

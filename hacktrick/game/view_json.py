@@ -1,4 +1,4 @@
-"""Writes views as JSON of the format ``hacktrick-view``, and reads them with every check."""
+"""Writes views as JSON in the format ``hacktrick-view``, and reads and checks such JSON."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ MAX_ENTRIES = 1000
 
 
 class ViewError(ValueError):
-    """Raised for data that are not a view or contradict themselves; the text says why."""
+    """Raised if data are not a view or contradict themselves; the message says why."""
 
 
 def view_to_json(view: View) -> dict[str, Any]:
-    """Return ``view`` in the JSON form of the contract."""
+    """Return ``view`` as JSON data in the format ``hacktrick-view``."""
     data: dict[str, Any] = {
         "format": FORMAT,
         "version": VERSION,
@@ -80,10 +80,10 @@ def _result_as_json(result: Result) -> dict[str, Any]:
 
 
 def read_view(data: Any) -> View:
-    """Return the view in JSON data, after checking it by a replay of its actions.
+    """Read a view from JSON data and check it by replaying its actions.
 
     Raises:
-        ViewError: the data do not describe a possible view; the text is one clause.
+        ViewError: the data do not describe a possible view; the message is one clause.
     """
     try:
         view = _read_checked_view(json_validation.require_object(data, "the view"))
@@ -232,7 +232,8 @@ def _step_of_another(step: SeenStep) -> bool:
     if step.facts.drawn or step.before.hand_sizes[step.seat] < len(step.action.cards_from_hand):
         return False
     values = step.before.rules.values
-    # Another player may hold any cards, unless they had to show their hand.
+    # As far as this seat knows, another player may hold any cards, unless they have shown their
+    # hand.
     hand = next((counts_of(cards, values) for _, cards in step.facts.shown), (1,) * values)
     legal = legal_actions(Observation(step.seat, step.before, hand, CODES))
     if step.action.is_concealed or step.action.hidden_from == "others":

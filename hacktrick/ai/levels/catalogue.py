@@ -21,7 +21,7 @@ from hacktrick.match.players import nearest_level
 
 @dataclass(frozen=True, slots=True)
 class LazySolver:
-    """Settings of a ``SolvingPlayer``, which is imported and asked at the first decision."""
+    """The settings of a ``SolvingPlayer``, whose module is imported at the first decision."""
 
     depth: int
     iterations: int
@@ -50,15 +50,15 @@ def _solving_player(settings: LazySolver) -> Agent:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One playing strength: the agent that decides, and its budget."""
+    """One playing strength: the agent that decides, and the agent's budget."""
 
     number: int
     agent: Agent
     budget: Budget
 
 
-# These replace the solver in matches of three or four. They stay within the nodes of the level's
-# budget; the solver limits its work by ``effort`` instead.
+# These replace the solver in matches of three or four players. The nodes in the level's budget
+# limit their work; the solver's work is limited by ``effort`` instead.
 PLANNER_THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 PLANNER_FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 PLANNER_FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
@@ -94,7 +94,7 @@ LEVELS: dict[int, Level] = {
 
 
 def level_decision(level: int, view: View, budget: Budget | None = None, seed: int = 0) -> Decision:
-    """Return the decision of ``level`` in ``view``; it depends on the arguments only.
+    """Return the decision of ``level`` in ``view``; it depends only on the arguments.
 
     Args:
         budget: replaces the level's own budget.

@@ -32,12 +32,12 @@ from hacktrick.game.state import IN_SUPPLY, PublicState
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 
-# Hand-set values, in points of the round.
+# Values set by hand, in points of the round.
 DRAW_VALUE = 0.12  # of a draw
 CAPTURE_VALUE = 0.25
 THREAT_VALUE = 0.22
 LINE_VALUE = 0.03
-FLEXIBILITY_VALUE = 0.03  # of each different card that could be played next
+FLEXIBILITY_VALUE = 0.03  # of each different card in the hand
 POINTLESS_VALUE = -9.0  # of actions that these players never choose
 
 
@@ -46,8 +46,8 @@ class OnePlyPlayer:
     """A player who looks one card ahead.
 
     Attributes:
-        counts_cards: whether the player considers with which unseen cards the opponent would win,
-            and how likely the opponent holds one.
+        counts_cards: whether the player considers which unseen cards would let the opponent win,
+            and how likely the opponent holds one of them.
     """
 
     counts_cards: bool
@@ -89,7 +89,9 @@ class OnePlyPlayer:
         return value - self._danger(position, after, hand) if self.counts_cards else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
-        """Return the expected loss to an immediate win of the next player, plus their threats."""
+        """Return the expected loss from an immediate win of the next player, plus the value of
+        their threats.
+        """
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]
@@ -116,13 +118,15 @@ def _position_value(before: PublicState, after: PublicState, side: Side, hand: C
 
 
 def _threat_value(points: tuple[int, ...]) -> float:
-    """Return the value of winning keys: each counts half of the one before, since one is enough."""
+    """Return the value of winning keys; each counts half as much as the one before, since one
+    suffices.
+    """
     found = sorted((n for n in points if n), reverse=True)
     return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
 
 
 def chance_of_any(unseen: Counts, wanted: tuple[int, ...], size: int) -> float:
-    """Return the chance that ``size`` random cards of ``unseen`` include one of ``wanted``."""
+    """Return the chance that ``size`` random cards from ``unseen`` include one of ``wanted``."""
     total, good = sum(unseen), sum(unseen[card] for card in wanted)
     if size <= 0 or not good:
         return 0.0
@@ -143,7 +147,10 @@ def _next_hand_size(after: PublicState, position: Position) -> int:
 
 
 def _start_value(position: Position, action: Start) -> float:
-    """Value a start card: outer cards are better, and so are many different cards left."""
+    """Return the value of a start card.
+
+    Outer cards are better, and so is a hand that keeps many different cards.
+    """
     left = list(position.hand)
     left[action.card] -= 1
     middle = (position.public.rules.values - 1) / 2
@@ -151,7 +158,10 @@ def _start_value(position: Position, action: Start) -> float:
 
 
 def _answer_value(position: Position, action: Action) -> float:
-    """Value the answer to a stake: call, unless the opponent, who moves next, threatens more."""
+    """Return the value of an answer to a stake.
+
+    The player calls unless the opponent, who moves next, threatens more.
+    """
     public, side = position.public, position.side
     theirs, mine = (
         _threat_value(winning_points(public, 1 - side)),

@@ -1,4 +1,4 @@
-"""Playing styles of computer players: small preferences beyond points, which all players know."""
+"""Playing styles of computer players: small preferences beyond points, known to all players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Style:
     """The preferences of a player, in points of the round.
 
     Attributes:
-        double_win_bonus: the extra value of the second point of a double win, as a share of it.
+        double_win_bonus: the extra value of a double win's second point, as a share of its value.
         double_keeping: the value of keeping the double for later.
         command: the value of giving a command.
         marker_price: the extra price of each marker paid, own or captured.
@@ -31,7 +31,7 @@ class Style:
     marker_price: float = 0.0
 
     def preference(self, actions: Sequence[Action]) -> float:
-        """Return the sum of the preferences for these actions."""
+        """Return how much the style likes these actions, in points."""
         return sum(self._preference_for(action) for action in actions)
 
     def _preference_for(self, action: Action) -> float:
@@ -55,7 +55,8 @@ STYLES_BY_LEVEL: dict[tuple[str, int], Style] = {
     ("talkative", 6): Style(command=0.12),
     ("talkative", 7): Style(command=0.03),
 }
-"""Exceptions by style and level, where the usual preferences would change the strength too much."""
+"""Exceptions by style and level, because the usual preferences would change the strength too much.
+"""
 
 PLAIN_STYLE = STYLES[STEADY_STYLE]
 
@@ -63,7 +64,7 @@ PLAIN_STYLE = STYLES[STEADY_STYLE]
 def style_of(seat: SeatInfo) -> Style:
     """Return the style of a seat.
 
-    Humans, levels below ``FIRST_STYLED_LEVEL`` and unknown styles count as steady.
+    Humans, levels below ``FIRST_STYLED_LEVEL`` and players with an unknown style count as steady.
     """
     number = seat.player.removeprefix(LEVEL_PREFIX)
     if number == seat.player or not number.isdecimal() or int(number) < FIRST_STYLED_LEVEL:
@@ -82,11 +83,11 @@ STYLE_NAMES: tuple[str, ...] = tuple(STYLES)
 
 
 DAILY_STYLE = "daily"
-"""The name of a setting: a different style every day."""
+"""The name of the setting that selects a different style every day."""
 
 
 def style_of_the_day(day: date) -> str:
-    """Return the name of the style for ``DAILY_STYLE`` on ``day``.
+    """Return the name of the style that ``DAILY_STYLE`` means on ``day``.
 
     >>> len({style_of_the_day(date(2026, 11, n)) for n in range(1, 5)}) == len(STYLE_NAMES)
     True

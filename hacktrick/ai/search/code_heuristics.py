@@ -1,7 +1,7 @@
 """Rules of thumb for choosing a code card in Battle of Wits (RULES.md, section 7).
 
 They use the general value of each code, the player's hand and the score, but not the codes that
-others hold.
+others may hold.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
 from hacktrick.game.actions import Action
 
-KEEPING_VALUE = 0.05  # value of keeping a code for later, early in the match
+KEEPING_VALUE = 0.05  # points; the value of keeping a code for later, early in the match
 
 
 def choose_code(position: Position) -> Decision:
-    """Choose the code with the highest estimated gain, or none."""
+    """Choose the code with the highest estimated gain, or no code."""
     values = sorted(
         ((action, _heuristic_gain(position, action)) for action in position.legal),
         key=lambda pair: (-pair[1], str(pair[0])),
@@ -37,7 +37,7 @@ def _heuristic_gain(position: Position, action: Action) -> float:
 def _value_of_keeping_all(position: Position) -> float:
     """Return the value of laying no code.
 
-    Codes left at the end of the match are wasted, so it falls as the match goes on.
+    Codes left at the end of the match are wasted, so the value falls as the match goes on.
     """
     score = position.public.score
     left = position.public.rules.target - max(score)
@@ -45,7 +45,7 @@ def _value_of_keeping_all(position: Position) -> float:
 
 
 def _god_correction(position: Position) -> float:
-    """Return more for low and high cards in hand, since the code needs keys 1, 2, 8 and 9."""
+    """Return more for low and high cards in the hand, since the code needs keys 1, 2, 8 and 9."""
     hand = position.hand
     outer = hand[0] + hand[1] + hand[-2] + hand[-1]
     return 0.04 * (outer - sum(hand) / 2)
@@ -56,13 +56,15 @@ def _doo_correction(position: Position) -> float:
 
 
 def _gorilla_correction(position: Position) -> float:
-    """Return a deduction if one point wins the match: doubled points are then wasted."""
+    """Return a deduction if one point wins the match, since doubled points are then wasted."""
     left = position.public.rules.target - position.public.score[position.side]
     return -0.15 if left <= 1 else 0.0
 
 
 def _rukowski_correction(position: Position) -> float:
-    """Return more if the opponent has laid a code, which this one cancels; less if they cannot."""
+    """Return more if the opponent has laid a code, which this one cancels; less if they cannot lay
+    one.
+    """
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:
@@ -77,11 +79,11 @@ def _no_correction(position: Position) -> float:
 
 @dataclass(frozen=True, slots=True)
 class CodeValue:
-    """The hand-set value of a code to the player who lays it.
+    """The value of a code to the player who lays it, set by hand.
 
     Attributes:
-        gain: in points of the round: how often the power matters times what it is worth then.
-        fit: returns the correction of the gain for a position.
+        gain: in points of the round: how often the power matters times what it is then worth.
+        fit: returns a correction of the gain for a position.
         question_price: the price of a captured marker paid for a question; None for the usual
             price.
     """

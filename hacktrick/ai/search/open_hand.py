@@ -1,7 +1,7 @@
 """Alpha-beta search over whole turns in worlds where all hands are known, within a budget.
 
-Nodes are public states shared by all worlds; they cache what does not depend on hands. Leaves are
-evaluated by a logistic model whose weights were fitted to rounds of level 3 against itself.
+Nodes are public states shared by all worlds; they cache what does not depend on hands. A logistic
+model evaluates leaves; its weights were fitted to rounds of level 3 against itself.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class TurnPlan(NamedTuple):
 
     Attributes:
         actions: the actions of the turn.
-        node: the public state after it.
-        hand: the hand after it, without the drawn card.
+        node: the public state after the turn.
+        hand: the hand after the turn, without a drawn card.
         draws: whether the turn draws a card.
     """
 
@@ -48,13 +48,13 @@ class TurnPlan(NamedTuple):
 
 
 class SearchNode:
-    """A public state with cached computations about it.
+    """A public state, with cached values that were computed for it.
 
     Attributes:
         result_value: the value of the result if the round is over.
         public_score: the part of the evaluation that depends on public information alone.
-        win_and_loss_values: the values of a win and of a loss of the side to move.
-        values_by_hands: evaluations by the hands of all seats.
+        win_and_loss_values: the values of a win and of a loss for the side to move.
+        values_by_hands: evaluations of the node, by the hands of all seats.
     """
 
     __slots__ = (
@@ -92,14 +92,16 @@ class SearchNode:
         return child
 
     def winning_points(self, side: Side) -> KeyPoints:
-        """Return by key the points that a marker of ``side`` would win there in a later turn."""
+        """Return for each key the points that a marker of ``side`` would win there in a later
+        turn.
+        """
         known = self._wins[side]
         if known is None:
             known = self._wins[side] = winning_points(self.public, side)
         return known
 
     def winning_points_without(self, side: Side, key: int) -> KeyPoints:
-        """Return the winning points once the markers of ``side`` on ``key`` are captured."""
+        """Return the winning points of ``side`` after its markers on ``key`` have been captured."""
         board = self.public.board
         if not board[key - 1][side]:
             return self.winning_points(side)
@@ -121,7 +123,8 @@ class SearchNode:
     def reply_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
         """Return fewer plans, for replies: no Guard, and no double while singles are left.
 
-        Measurements show no loss from this; leaving out the command to play would cost strength.
+        Measurements show no loss of strength from this; leaving out the command to play would cost
+        strength.
         """
         known = self._replies.get(hand)
         if known is None:
@@ -206,7 +209,7 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "reach_partner": 0.05,
     "reach_other": -0.05,
 }
-"""The weight of each feature in matches of two, from the view of the side to move."""
+"""The weight of each feature in matches of two, for the value to the side to move."""
 
 TEAM_FEATURE_WEIGHTS: dict[str, float] = {
     "tempo": -0.07,
@@ -257,15 +260,17 @@ WEIGHTS_FOR_TWO, WEIGHTS_FOR_TEAMS = (
     for weights in (FEATURE_WEIGHTS, TEAM_FEATURE_WEIGHTS)
 )
 
-# The chance that a won round brings two points, by the place of the winner's double: in a line that
-# lacks one key, elsewhere on the board, or in the supply.
+# The chance that a won round brings two points if the winner's double is in a line that lacks one
+# key, elsewhere on the board, or in the supply.
 RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 
 
 def evaluate(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
-    """Return the value of a node at the start of a turn for side ``own``, given all hands."""
+    """Return the value of a node at the start of a turn for side ``own``, if all hands are
+    known.
+    """
     public = node.public
     if public.result is not None:
         if node.result_value is None:
@@ -278,12 +283,14 @@ def evaluate(
 
 
 def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
-    """Return the most points that the seat to act can win with its next card; 0 for none."""
+    """Return the most points that the seat to act can win with its next card; 0 if it cannot
+    win.
+    """
     public = node.public
     if not public.supply[public.side] or must_draw(public):
         return 0
     hand, points, last = hands[public.seat], node.winning_points(public.side), public.row[-1]
-    # A bit test rules out most hands before the loop over the cards.
+    # A bit test excludes most hands before the loop over the cards.
     return best_win(hand, points, last) if winning_last_cards(hand, points)[0] >> last & 1 else 0
 
 
@@ -294,7 +301,7 @@ def _uncached_evaluation(
     side, mine = public.side, hands[public.seat]
     if points := points_won_now(node, hands):
         return utility.of_win(public, side, points)
-    # A player who must play but has no marker to spare loses by markers.
+    # A player who must play but has no marker to spare loses by running out of markers.
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[side] <= kept and must_play(public, mine):
         return utility.of_win(public, 1 - side, 1)
@@ -317,7 +324,7 @@ def _weighted_sum(features: tuple[float, ...], weights: tuple[float, ...]) -> fl
 
 
 def _value_of_win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
-    """Return the value if ``side`` wins, averaged over one and two points."""
+    """Return the value of a win by ``side``, averaged over one and two points."""
     public = node.public
     one = utility.of_win(public, side, 1)
     chance = double_win_chance(node, side)
@@ -325,7 +332,7 @@ def _value_of_win(node: SearchNode, side: Side, utility: RoundUtility) -> float:
 
 
 def double_win_chance(node: SearchNode, side: Side) -> float:
-    """Return the chance that a win of ``side`` brings two points, by the place of its double."""
+    """Return the chance that a win of ``side`` brings two points, given where its double is."""
     place = node.public.double[side]
     if place == IN_SUPPLY:
         return KEPT_DOUBLE_CHANCE
@@ -335,7 +342,7 @@ def double_win_chance(node: SearchNode, side: Side) -> float:
 
 
 def public_features(node: SearchNode) -> tuple[float, ...]:
-    """Return the features of the public state, seen from the side to move."""
+    """Return the features of the public state, as seen by the side to move."""
     public = node.public
     side = public.side
     other = 1 - side
@@ -417,11 +424,12 @@ def hand_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[float, .
 
 
 def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
-    """Return features of the seats two and three turns ahead, in matches of three and four.
+    """Return features of the seats two and three turns ahead, in matches of three and four players.
 
     Returns:
-        The last cards of the row that the player's side can use then, as a bit mask; how many
-        they are if that seat is the partner; and how many the opponent after it can use.
+        The last cards of the row from which the seat two turns ahead, on the mover's side, would
+        win, as a bit mask; their number if that seat is the partner, else 0; and the number of last
+        cards from which the opponent after that seat would win.
     """
     public = node.public
     order = public.seating.order
@@ -437,7 +445,9 @@ def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[i
 def _count_fatal_cards(
     node: SearchNode, mine: Counts, theirs: Counts, threatened: int
 ) -> tuple[int, int]:
-    """Count the playable cards after which the next hand can win, and all playable cards."""
+    """Return how many playable cards let the next hand win, and the number of all playable
+    cards.
+    """
     public = node.public
     side, last = public.side, public.row[-1]
     fatal = choices = 0
@@ -457,14 +467,14 @@ Hands = tuple[Counts, ...]
 
 
 class BudgetSpent(Exception):
-    """The budget has no nodes or time left."""
+    """Raised if no nodes or no time are left in the budget."""
 
 
 class LookaheadSearch:
     """Values nodes for side ``own`` by looking some turns ahead, within a budget.
 
     Attributes:
-        nodes: the nodes visited.
+        nodes: the number of nodes visited.
         is_cut_short: whether the clock ended the search.
     """
 
@@ -477,10 +487,11 @@ class LookaheadSearch:
         self._deadline = time.monotonic() + budget.seconds
 
     def plan_value(self, plan: TurnPlan, seat: Seat, world: World, depth: int) -> float:
-        """Return the value of a turn of ``seat`` in ``world``, averaged over the card it may draw.
+        """Return the value of a turn of ``seat`` in ``world``, averaged over the card that it may
+        draw.
 
         Args:
-            depth: the number of turns to look ahead after it.
+            depth: the number of turns to look ahead after the turn.
 
         Raises:
             BudgetSpent: the budget does not allow another node.
@@ -501,9 +512,9 @@ class LookaheadSearch:
     def value(
         self, node: SearchNode, hands: Hands, depth: int, low: float = -inf, high: float = inf
     ) -> float:
-        """Return the value of ``node`` at the start of a turn, with ``depth`` turns of look-ahead.
+        """Return the value of ``node`` at the start of a turn, looking ``depth`` turns ahead.
 
-        The value is exact between ``low`` and ``high``; beyond them it is only a bound
+        The value is exact if it lies between ``low`` and ``high``; otherwise it is only a bound
         (alpha-beta).
 
         Raises:
@@ -531,7 +542,7 @@ class LookaheadSearch:
     ) -> list[tuple[SearchNode, Hands]]:
         """Return the node and the hands after each turn, in the order in which to search them."""
         seat = node.public.seat
-        # Cards drawn during the search stay unknown; evaluation uses the cards held before.
+        # Cards drawn during the search stay unknown; the evaluation uses the hand before the draw.
         found = [
             (end.node, with_value_at(hands, seat, end.hand))
             for end in node.reply_plans(hands[seat])

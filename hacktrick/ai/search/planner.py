@@ -1,7 +1,8 @@
-"""Levels 3 to 7: values whole turns in many worlds and plays the one with the best mean.
+"""Levels 3 to 7: value whole turns in many worlds and play the turn with the best mean.
 
-It also values what may come before a card: questions, by the gain from knowing the answer, and
-powers of codes, by the gain in the turn that follows.
+They also value what may come before a card: asks, by the gain from knowing the answer, and powers
+of
+codes, by the gain in the turn that follows.
 """
 
 from __future__ import annotations
@@ -36,15 +37,15 @@ from hacktrick.game.engine import chance_outcomes, resolve_hidden
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
-PRUNING_MARGIN = 0.7  # plans worse than the best by more than this at depth 0 are dropped
-# The weight of the shallower value in the final one. In an open world the opponent knows all hands
-# and finds every answer; in a real round they may not. A player who loses in every world therefore
-# chooses the move that is hardest to answer.
+PRUNING_MARGIN = 0.7  # points; plans that are worse than the best by more are dropped at depth 0
+# The weight of the shallower value in the final one. With open hands the opponent finds every
+# answer, but in a real round they may not. A player who loses in every world therefore chooses the
+# move that is hardest to answer.
 SHALLOW_SHARE = 0.15
 
 
 class PlanValues:
-    """A table of values: a row for each plan, a column for each world.
+    """A table of values, with a row for each plan and a column for each world.
 
     All values in a column have the same depth, so plans stay comparable even if columns differ in
     depth.
@@ -61,8 +62,7 @@ class PlanValues:
 
         Args:
             worlds: worlds with their probabilities, likeliest first.
-            preferences: what the player's style adds to the value of each plan; nothing by
-                default.
+            preferences: what the player's style adds to the value of each plan; by default nothing.
         """
         self.plans = list(plans)
         self._preferences = list(preferences) or [0.0] * len(self.plans)
@@ -71,10 +71,10 @@ class PlanValues:
         self._columns: list[list[float]] = []
 
     def fill(self, search: LookaheadSearch, depth: int) -> None:
-        """Value every plan in every world, looking ``depth`` turns ahead, likeliest worlds first.
+        """Value every plan in every world, likeliest worlds first, looking ``depth`` turns ahead.
 
         Raises:
-            BudgetSpent: the budget ran out; the columns finished before are kept.
+            BudgetSpent: the budget ran out; the columns that were finished before are kept.
         """
         for number, (world, _) in enumerate(self.worlds):
             column = [search.plan_value(plan, self.seat, world, depth) for plan in self.plans]
@@ -87,7 +87,7 @@ class PlanValues:
                 self._columns.append(column)
 
     def keep_best(self, width: int) -> None:
-        """Keep only the ``width`` best plans, without those far behind the best."""
+        """Keep at most the ``width`` best plans, and none that is far behind the best."""
         values = self._values(range(len(self._columns)))
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:width] if values[n] > values[order[0]] - PRUNING_MARGIN]
@@ -96,7 +96,9 @@ class PlanValues:
         self._columns = [[column[n] for n in kept] for column in self._columns]
 
     def values_by_action(self) -> dict[Action, float]:
-        """Return the value of each first action: the value of the best plan that begins with it."""
+        """Return the value of each first action, which is that of the best plan beginning with
+        it.
+        """
         found: dict[Action, float] = {}
         for plan, value in zip(self.plans, self._values(self._all_columns), strict=True):
             first = plan.actions[0]
@@ -108,7 +110,7 @@ class PlanValues:
         return max(self._values(self._all_columns))
 
     def value_knowing_sum(self, seat: Seat) -> float:
-        """Return the value if the player could choose after hearing the sum of ``seat``."""
+        """Return the value if the player could choose a plan after hearing the sum of ``seat``."""
         groups: dict[int, list[int]] = {}
         for number in self._all_columns:
             groups.setdefault(sum_of(self.worlds[number][0].hands[seat]), []).append(number)
@@ -123,7 +125,11 @@ class PlanValues:
         return range(len(self._columns))
 
     def _values(self, numbers: Sequence[int]) -> list[float]:
-        """Return the mean value of each plan over the worlds ``numbers``, plus preferences."""
+        """Return the mean value of each plan over some worlds, plus the style's preference.
+
+        Args:
+            numbers: the numbers of the worlds.
+        """
         if not numbers:
             return [0.0] * len(self.plans)
         sums = [0.0] * len(self.plans)
@@ -137,13 +143,13 @@ class PlanValues:
 
 
 # Prices and gains are in points of the round.
-ASK_PRICE = 0.015  # of the captured marker that an ask costs
-ASK_OWN_PRICE = 0.06  # of a supply marker paid for an ask (Nae Popescu)
-ASK_PARTNER_PRICE = 0.003  # of letting the opponents hear the partner's answer
-MIN_POWER_GAIN = 0.04  # a power must gain this much, about the error of a value at depth 0
-DISCARD_RESERVE = 0.06  # of keeping the discard, which works once, until markers run short
+ASK_PRICE = 0.015  # price of the captured marker that an ask costs
+ASK_OWN_PRICE = 0.06  # price of a supply marker paid for an ask (Nae Popescu)
+ASK_PARTNER_PRICE = 0.003  # price of letting the opponents hear the partner's sum
+MIN_POWER_GAIN = 0.04  # least gain for using a power: about the error of a value at depth 0
+DISCARD_RESERVE = 0.06  # value of saving the discard, which works once, until markers run short
 FEW_WORLDS = 10  # worlds in which swaps and cards under the deck are valued
-FEW_DRAWS = 6  # draws considered in each of them
+FEW_DRAWS = 6  # draws considered in each of these worlds
 
 Shares = tuple[tuple[World, float], ...]
 
@@ -155,7 +161,7 @@ def opener_values(
     shallow: dict[Action, float],
     search: LookaheadSearch,
 ) -> dict[Action, float]:
-    """Return the values of the actions that may come before a card: questions and powers.
+    """Return the values of actions that may come before a card: questions and powers.
 
     Args:
         table: the values of the plans without such actions.
@@ -216,7 +222,7 @@ class _PowerValuation:
         self._base = base
 
     def gain(self, action: Action) -> float | None:
-        """Return what ``action`` gains over a turn without it; None if it is not a power."""
+        """Return what ``action`` gains over a turn without it; None if it does not use a power."""
         if action.verb == "discard":
             node = self._node.child(action)
             value = self._turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
@@ -225,7 +231,7 @@ class _PowerValuation:
         elif action.verb == "swap":
             return self._swap_value(action)
         elif action.verb == "under":
-            # The order hardly matters at depth 0, so each set of cards is tried in one order.
+            # The order hardly matters at depth 0, so each set of cards is tried in one order only.
             if list(action.cards) != sorted(action.cards):
                 return None
             value = self._under_deck_value(action)
@@ -248,7 +254,10 @@ class _PowerValuation:
         return min(called, folded)
 
     def _swap_value(self, action: Swap) -> float:
-        """Return the mean gain over the cards that may be taken; the turn is planned after that."""
+        """Return the mean gain over the cards that may be taken.
+
+        The rest of the turn is planned for each of these cards.
+        """
         worlds = self._likeliest_worlds()
         before = self._turn_after(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
@@ -294,11 +303,11 @@ class Planner:
     """A player who plans whole turns in possible worlds.
 
     Attributes:
-        depth: the turns to look ahead after the player's own.
-        worlds: the most worlds to consider; a sample represents more.
+        depth: the number of turns to look ahead after the player's own turn.
+        worlds: the most worlds to consider; if there are more, a sample represents them.
         width: the most plans to examine beyond depth 0.
         memory: what the player remembers of sums and cards.
-        commands: whether the player gives commands even if no style prefers them.
+        commands: whether the player gives commands even if their style does not prefer it.
     """
 
     depth: int
@@ -315,7 +324,7 @@ class Planner:
         return unmirrored_decision(found, position.public)
 
     def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
-        """Decide a position as it is, without mirroring."""
+        """Decide in a position as it is, without mirroring it."""
         won = winning_action(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))
@@ -375,7 +384,9 @@ class Planner:
 
 
 def _styled_position(view: View) -> Position:
-    """Return the position of ``view``, with the utility of a player of this style."""
+    """Return the position of ``view``, in which results have the utilities of the player's
+    style.
+    """
     position, style = read_position(view), style_of_decider(view)
     if not style.double_win_bonus:
         return position
@@ -384,7 +395,7 @@ def _styled_position(view: View) -> Position:
 
 
 def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
-    """Return the best action as a decision; chance decides between equal values."""
+    """Return a decision for the best action; ``rng`` decides between equal values."""
     ranked = sorted(
         ((value, action) for action, value in values.items()),
         key=lambda pair: (-round(pair[0], 6), rng.random()),
@@ -396,7 +407,8 @@ def _ranked_decision(values: dict[Action, float], rng: Random) -> Decision:
 def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[World, float], ...]:
     """Return at most ``size`` worlds that represent all, with probabilities, likeliest first.
 
-    Systematic sampling takes the worlds at evenly spaced steps of the cumulated probability, so the
+    Systematic sampling takes the worlds at evenly spaced steps of the cumulative probability, so
+    the
     sample is distributed almost like the whole.
     """
     if len(believed) <= size:
@@ -414,7 +426,7 @@ def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[
 def _stake_answer(
     position: Position, worlds: Iterable[tuple[World, float]], search: LookaheadSearch
 ) -> Decision:
-    """Answer a stake: call if the round is then worth more than folding."""
+    """Answer a stake: call if that is worth more than folding."""
     node = SearchNode(position.public)
     folded = position.utility.of_result(node.child(FOLD).public)
     called = 0.0

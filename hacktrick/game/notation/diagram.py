@@ -1,7 +1,7 @@
-"""Positions with known and unknown cards, and their line of text (docs/position.md).
+"""Positions with known and unknown cards, and how they are written (docs/position.md).
 
 Example: ``keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6b supply=9/9``. The edition comes
-first, then fields in any order; a field that is left out has its usual value.
+first, then fields in any order; a field that is left out has its default value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _T = TypeVar("_T")
 
 
 class UnknownCardsError(ValueError):
-    """Raised if the position does not state a hand or code that is needed."""
+    """Raised if a position does not contain a hand or a code that is needed."""
 
 
 class Diagram(NamedTuple):
@@ -34,9 +34,9 @@ class Diagram(NamedTuple):
 
     Attributes:
         public: what all players see.
-        hands: by seat, the known cards; ``public.hand_sizes`` has the number of cards held.
-        held: by seat, the codes held; None where only their number is known.
-        sums: by seat, what an announced sum still tells about the hand; None if nothing.
+        hands: by seat, the known cards; ``public.hand_sizes`` contains the number of all cards.
+        held: by seat, the codes held; None if only their number is known.
+        sums: by seat, what an announced sum still implies about the hand; None if nothing.
     """
 
     public: PublicState
@@ -45,12 +45,12 @@ class Diagram(NamedTuple):
     sums: tuple[KnownSum | None, ...]
 
     def knows_hand(self, seat: Seat) -> bool:
-        """Return whether every card of a hand is known."""
+        """Return whether every card of a seat's hand is known."""
         return sum(self.hands[seat]) == self.public.hand_sizes[seat]
 
 
 def diagram_of_public(public: PublicState) -> Diagram:
-    """Return the position as an onlooker sees it, without the sums."""
+    """Return the position as a spectator sees it, without sums."""
     seats = range(public.rules.n_seats)
     nothing = (0,) * public.rules.values
     held = tuple(None if public.held_counts[seat] else () for seat in seats)
@@ -58,7 +58,7 @@ def diagram_of_public(public: PublicState) -> Diagram:
 
 
 def diagram_of_observation(seen: Observation) -> Diagram:
-    """Return the position as a seat sees it, without the sums."""
+    """Return the position as one seat sees it, without sums."""
     diagram = diagram_of_public(seen.public)
     return diagram._replace(
         hands=_with_value(diagram.hands, seen.seat, seen.hand),
@@ -67,8 +67,10 @@ def diagram_of_observation(seen: Observation) -> Diagram:
 
 
 def diagram_of_state(state: State) -> Diagram:
-    """Return a position with all cards known, but not their order under the deck, nor the codes
-    that lie face down."""
+    """Return the position with all cards known.
+
+    It contains neither the order of cards under the deck nor the codes that lie face down.
+    """
     return diagram_of_public(state.public)._replace(hands=state.hands, held=state.held)
 
 
@@ -91,8 +93,10 @@ def diagram_of_view(view: View) -> Diagram:
 
 
 def start_position(diagram: Diagram, seat: Seat) -> StartPosition:
-    """Return what all players know of a position in which only ``seat`` knows its own cards. All
-    other cards that the position states count as shown to everybody."""
+    """Return what all players know of a position in which only ``seat`` knows its own cards.
+
+    All other cards that the position contains count as shown to everybody.
+    """
     nothing = (0,) * diagram.public.rules.values
     return StartPosition(diagram.public, _with_value(diagram.hands, seat, nothing), diagram.sums)
 
@@ -101,7 +105,7 @@ def observation_from(diagram: Diagram, seat: Seat) -> Observation:
     """Return what ``seat`` sees.
 
     Raises:
-        UnknownCardsError: some of its cards or codes are unknown.
+        UnknownCardsError: some of the seat's cards or codes are unknown.
     """
     held = diagram.held[seat]
     if held is None or not diagram.knows_hand(seat):
@@ -110,7 +114,7 @@ def observation_from(diagram: Diagram, seat: Seat) -> Observation:
 
 
 def state_from(diagram: Diagram) -> State:
-    """Return the full state; every card that is nowhere else is in the deck.
+    """Return the full state; the deck gets every card that is nowhere else.
 
     Raises:
         UnknownCardsError: a card or code is unknown, or a code lies face down.
@@ -131,7 +135,7 @@ def _with_value(values: tuple[_T, ...], place: int, value: _T) -> tuple[_T, ...]
 
 
 def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...]:
-    """Return the known cards of each hand after a step: those shown, and those swapped."""
+    """Return the known cards of each hand after a step, in which cards may be shown or swapped."""
     seat, action = step.seat, step.action
     for shown, cards in step.facts.shown:
         hands = _with_value(hands, shown, counts_of(cards, len(hands[shown])))
@@ -156,7 +160,7 @@ def _without_card(known: Counts, card: Card) -> Counts:
 
 
 def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
-    """Return what the sums tell after a step, including a sum announced in that step."""
+    """Return what the sums imply after a step, including a sum announced in that step."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
         sums = _sums_moved(sums, seat, -action.row_card)
@@ -189,14 +193,14 @@ UNKNOWN_MARK = "?"
 SIDES = "ab"
 FLAGS = ("asked", "partnered", "again")
 USUAL_TURN = 12
-"""The turn number of a line that states none: about the middle of a round."""
+"""The turn number of a line without one: about the middle of a round."""
 
 
 def text_of(diagram: Diagram) -> str:
-    """Return the line of text for a position.
+    """Write a position as a line of text.
 
     Raises:
-        ValueError: no edition is played with this number of cards and markers.
+        ValueError: no edition has this number of cards and markers.
     """
     words = [_write_edition(diagram.public.rules)]
     for name, written in _FIELDS.items():
@@ -207,12 +211,12 @@ def text_of(diagram: Diagram) -> str:
 
 
 def default_starter(rules: Rules, leader: Seat) -> Seat:
-    """Return the seat that lays the start card if the line does not state it."""
+    """Return the seat that lays the start card if a line does not say which."""
     return (leader + {"two": 1, "solo": 1, "pairs": 3}[rules.table]) % rules.n_seats
 
 
 def default_supply(public: PublicState) -> tuple[int, ...]:
-    """Return the number of markers, by side, that are neither on the board nor captured."""
+    """Return, by side, the number of markers that are neither on the board nor captured."""
     return tuple(
         initial_markers(public, side)
         - sum(key[side] for key in public.board)
@@ -222,18 +226,22 @@ def default_supply(public: PublicState) -> tuple[int, ...]:
 
 
 def initial_markers(public: PublicState, side: int) -> int:
-    """Return the number of markers that a side began with."""
+    """Return the number of markers with which a side began the round."""
     code = public.codes[side]
     return public.rules.markers + (POWERS[code].extra_markers if code else 0)
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """Return, by side, a turn for the double that is early enough to make it count."""
+    """Return, by side, a turn for placing the double that is early enough for the double to
+    count.
+    """
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 
 def seat_to_act(public: PublicState) -> Seat:
-    """Return the seat to act, by phase and turn; in the code phase the first seat with a code."""
+    """Return the seat to act in this phase and turn; in the code phase, the first seat with a
+    code.
+    """
     seating = public.seating
     if public.phase == "over":
         return NO_SEAT

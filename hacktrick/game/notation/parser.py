@@ -1,7 +1,7 @@
-"""Parses a position from a line of text (docs/position.md), checking every field.
+"""Parses a position from a line of text (docs/position.md) and checks every field.
 
-An error has the reason as a code, and its place in the line. The checks find everything that a
-single position can contradict, such as a card that occurs more often than it exists.
+An error states its reason as a code, and where in the line it is. The checks find every
+contradiction within a single position, such as a card with more copies than exist.
 """
 
 from __future__ import annotations
@@ -78,12 +78,17 @@ PositionErrorCode = Literal[
     "SUM_DOES_NOT_FIT",
 ]
 MAX_NUMBER = 99
-"""The largest number that a field may contain, unless it sets its own limit."""
+"""The largest number that a field may contain, unless the field has its own limit."""
 
 
 class PositionError(ValueError):
-    """Raised for a text that is not a position; has the reason, the word, and its index in the
-    line."""
+    """Raised if a text is not a position.
+
+    Attributes:
+        reason: the reason as a code.
+        word: the faulty word.
+        at: the index of the word in the line.
+    """
 
     def __init__(self, reason: PositionErrorCode, word: str, at: int) -> None:
         super().__init__(reason, word, at)
@@ -101,7 +106,7 @@ class Span(NamedTuple):
         return PositionError(reason, self.text, self.at)
 
     def split(self, separator: str) -> list[Span]:
-        """Return the pieces between the separators: one piece for an empty text."""
+        """Return the pieces between separators; an empty text is one piece."""
         at, found = self.at, []
         for piece in self.text.split(separator):
             found.append(Span(piece, at))
@@ -113,14 +118,14 @@ class Span(NamedTuple):
         return [Span(letter, self.at + n) for n, letter in enumerate(self.text)]
 
     def parts(self, n: int) -> list[Span]:
-        """Return the pieces between slashes, of which there must be ``n``."""
+        """Return the pieces between slashes; there must be exactly ``n``."""
         found = self.split("/")
         if len(found) != n:
             raise self.error("WRONG_NUMBER_OF_PARTS")
         return found
 
     def number(self, most: int = MAX_NUMBER) -> int:
-        """Return the number that the piece spells in digits, from 0 to ``most``."""
+        """Return the number that the piece contains, from 0 to ``most``."""
         if not self.text.isascii() or not self.text.isdigit() or len(self.text) > 4:
             raise self.error("NOT_A_NUMBER")
         if int(self.text) > most:
@@ -128,14 +133,14 @@ class Span(NamedTuple):
         return int(self.text)
 
     def one_of(self, words: Collection[str]) -> str:
-        """Return the piece if it is one of ``words``."""
+        """Return the text of the piece, which must be one of ``words``."""
         if self.text not in words:
             raise self.error("UNKNOWN_WORD")
         return self.text
 
 
 def is_position_line(text: str) -> bool:
-    """Return whether a text looks like the line of a position, be it valid or not."""
+    """Return whether a text looks like a position, whether or not it is a valid one."""
     edition, _blank, fields = text.strip().partition(" ")
     return edition.partition(",")[0] in PRESETS and "=" in fields
 
@@ -149,7 +154,7 @@ CODE_FIELDS = ("held", "sealed", "codes", "used", "stakes")
 
 
 def read_edition(word: Span) -> Rules:
-    """Return the rules that the first word names."""
+    """Return the rules that the first word of a line names."""
     preset, *options = word.split(",")
     if preset.text not in PRESETS:
         raise preset.error("UNKNOWN_EDITION")
@@ -173,7 +178,7 @@ def _option_text(value: Any) -> str:
 
 
 def read_fields(words: list[Span]) -> dict[str, Span]:
-    """Return the values of the fields by name."""
+    """Return the value of each field by the field's name."""
     found: dict[str, Span] = {}
     for word in words:
         name, *value = word.split("=")
@@ -188,9 +193,12 @@ def read_fields(words: list[Span]) -> dict[str, Span]:
 
 
 class DiagramFields:
-    """The fields of one line, and checks of their values.
+    """The fields of one line, with checks of their values.
 
-    Counts the cards and codes as they are read: none may occur more often than it exists.
+    It counts cards and codes as they are read, since none may occur more often than it exists.
+
+    Args:
+        end: the index of the end of the line, where missing fields are reported.
     """
 
     def __init__(self, rules: Rules, fields: dict[str, Span], end: int) -> None:
@@ -200,41 +208,44 @@ class DiagramFields:
         self._codes_seen: set[str] = set()
 
     def get(self, name: str) -> Span | None:
-        """Return the value of a field; None if it is left out."""
+        """Return the value of a field; None if the line leaves it out."""
         field = self._fields.get(name)
         if field is not None and name in CODE_FIELDS and not self.rules.has_codes:
             raise field.error("NOT_IN_THIS_EDITION")
         return field
 
     def require(self, name: str) -> Span:
-        """Return the value of a field that is required."""
+        """Return the value of a field that must not be left out."""
         field = self.get(name)
         if field is None:
             raise PositionError("FIELD_MISSING", name, self.end)
         return field
 
     def word(self, name: str, words: Collection[str], usual: str) -> str:
-        """Return a field that must be one of ``words``; ``usual`` if it is left out."""
+        """Return the value of a field, one of ``words``; ``usual`` if the line leaves it out."""
         field = self.get(name)
         return usual if field is None else field.one_of(words)
 
     def numbers(self, name: str, usual: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the numbers between slashes, as many as in ``usual``, the default."""
+        """Return the numbers between a field's slashes; ``usual`` if the line leaves it out.
+
+        There must be as many numbers as in ``usual``.
+        """
         field = self.get(name)
         return usual if field is None else tuple(n.number() for n in field.parts(len(usual)))
 
     def letters(self, name: str, letters: str) -> tuple[bool, ...]:
-        """Return for each of the ``letters`` whether the field contains it."""
+        """Return for each letter in ``letters`` whether the field contains it."""
         field = self.get(name)
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
         return tuple(letter in named for letter in letters)
 
     def cards(self, field: Span) -> tuple[Card, ...]:
-        """Return the cards of a field with one character a card."""
+        """Return the cards of a field in which each character is a card."""
         return tuple(self.card(word) for word in field.characters())
 
     def card(self, word: Span) -> Card:
-        """Return a card, and count it."""
+        """Read a card and count it."""
         if word.text not in tuple("0123456789"[: self.rules.values]):
             raise word.error("NOT_A_CARD")
         card = int(word.text)
@@ -244,7 +255,7 @@ class DiagramFields:
         return card
 
     def code(self, word: Span) -> str:
-        """Return the name of a code, and count it."""
+        """Read the name of a code and count it."""
         code = word.one_of(CODES)
         if code in self._codes_seen:
             raise word.error("CODE_TWICE")
@@ -258,7 +269,7 @@ BEFORE_PLAY = ("codes", "start")
 
 
 def read_diagram(line: str) -> Diagram:
-    """Return the position that a line of text describes.
+    """Read a position from a line of text.
 
     Raises:
         PositionError: the line does not describe a position.
@@ -273,7 +284,7 @@ def read_diagram(line: str) -> Diagram:
 
 
 class _Reader(DiagramFields):
-    """Builds the position from the fields, in the order in which they depend on each other."""
+    """Builds the position from the fields, in an order in which each needs only earlier ones."""
 
     def diagram(self) -> Diagram:
         public = self._read_phase_and_row(self._read_start())
@@ -340,7 +351,7 @@ class _Reader(DiagramFields):
     # Hands and deck
 
     def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
-        """Return, by seat, the known cards and the number of cards held."""
+        """Return, by seat, the known cards and the number of all cards in the hand."""
         hands = self.require("hands").parts(self.rules.n_seats)
         return [self._read_hand(public, seat, hand) for seat, hand in enumerate(hands)]
 
@@ -488,7 +499,7 @@ class _Reader(DiagramFields):
         return found or (None, None)
 
     def _read_held(self, public: PublicState) -> list[tuple[tuple[str, ...] | None, int]]:
-        """Return, by seat, the codes held (None if unknown) and their number."""
+        """Return, by seat, the codes held (None if they are unknown) and their number."""
         field = self.get("held")
         if field is None:
             return [((), 0)] * self.rules.n_seats
@@ -534,7 +545,7 @@ class _Reader(DiagramFields):
 
 
 def _can_have_sum(announced: KnownSum, known: Counts, size: int) -> bool:
-    """Whether a hand of this size with these known cards can have the sum."""
+    """Whether a hand of this size that contains the known cards can have the announced sum."""
     highest = len(known) - 1
     least, unknown = sum_of(known), size - sum(known)
     return (
