@@ -220,7 +220,7 @@ def point_value(own: int, other: int, rules: Rules | None = None) -> PointValue:
     """Return what a point is worth at a score of an unfinished match of two.
 
     >>> [round(point_value(*score).share, 2) for score in ((3, 3), (0, 0), (4, 0))]
-    [0.31, 0.6, 1.0]
+    [0.25, 0.6, 1.0]
     """
     rules = rules or PRESETS["keypad"]
     one = match_chance(rules, (own + 1, other), 0, 0)

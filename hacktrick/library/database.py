@@ -1,8 +1,8 @@
 """The library's database: one SQLite file with its tables, migrations and queries.
 
-SQLite's ``user_version`` is the number of migrations done; there are no migrations back. SQLite
-deletes its journal after every transaction (``journal_mode=DELETE``), so between writes the library
-is one file that can be copied.
+SQLite's ``user_version`` is the number of migrations done; none can be undone. SQLite deletes its
+journal after every transaction (``journal_mode=DELETE``), so between writes the library is a single
+file that can be copied.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from hacktrick.match.players import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
 
-APPLICATION_ID = 0x48545249  # "HTRI" in the file header: a library of this program
+APPLICATION_ID = 0x48545249  # "HTRI" in the file header marks a library of this program
 HEADER = b"SQLite format 3\0"
 MAX_BACKUPS = 1000
-FILE_FORMATS = {1, 2}  # of SQLite: rollback journal, write-ahead log
+FILE_FORMATS = {1, 2}  # of SQLite: 1 for a rollback journal, 2 for a write-ahead log
 LOCK_TIMEOUT = 5.0  # seconds to wait for another program that is writing
 
 MIGRATIONS: tuple[str, ...] = (
@@ -125,7 +125,7 @@ DAMAGE = frozenset(
         *(sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_INTERNAL),
     )
 )
-"""Primary result codes of SQLite that indicate a damaged file, as all statements are valid."""
+"""Primary result codes of SQLite that must mean a damaged file, since all statements are valid."""
 
 DatabaseFault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
 
@@ -135,9 +135,9 @@ class OpenedDatabase:
     """The result of opening a library.
 
     Attributes:
-        connection: None if there is no usable file.
+        connection: the open connection; None if there is no usable file.
         may_write: whether the connection may write.
-        fault: what was wrong with the file; None if nothing.
+        fault: what was wrong with the file; None if nothing was.
         kept_as: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from that file.
     """
@@ -150,18 +150,18 @@ class OpenedDatabase:
 
 
 def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
-    """Open the library in a file, and create or upgrade the file if needed and allowed.
+    """Open the library in a file; create or upgrade the file if that is needed and allowed.
 
     An unfinished transaction of a killed program is rolled back first. A file of a newer version is
     opened for reading only. A file that is damaged or belongs to another program is replaced by a
-    library with the matches found in it; if writing is not allowed, by one in memory.
+    library with the matches found in it; if writing is not allowed, that library is in memory.
 
     Args:
         may_write: whether writing is allowed.
         now: the current time, in ISO 8601.
 
     Raises:
-        OSError, sqlite3.OperationalError: the system does not allow it.
+        OSError, sqlite3.OperationalError: the operating system does not allow it.
     """
     try:
         mode = path.stat().st_mode  # raises OSError if links form a circle
@@ -188,8 +188,10 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error indicates a damaged file, not a full disk or a lock of another program."""
-    if isinstance(error, UnicodeDecodeError):  # from a message of SQLite that quotes damaged text
+    """Whether an error means a damaged file, rather than a full disk or a lock of another
+    program.
+    """
+    if isinstance(error, UnicodeDecodeError):  # a message of SQLite quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
@@ -216,9 +218,9 @@ def _open_new(path: Path) -> OpenedDatabase:
 def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str) -> OpenedDatabase:
     """Replace an unusable file by a library with the matches that can be read from it.
 
-    No data is lost at any moment: the new library is built beside the file, which gets a second
-    name as a backup before it is replaced. If the file cannot be replaced, the new library is in
-    memory.
+    No data is ever lost: the new library is built beside the file, and the file gets a second name
+    as
+    a backup before it is replaced. If it cannot be replaced, the new library is in memory.
     """
     kept = _create_backup_name(path) if may_write else None
     if kept is not None:
@@ -238,7 +240,7 @@ def _create_backup_name(path: Path) -> Path | None:
     """Give a file a second name as a backup, unless a killed program has already done so.
 
     Returns:
-        The backup's path; None if there can be none.
+        The path of the backup; None if none can be made.
     """
     for number in range(1, MAX_BACKUPS):
         kept = path.with_name(f"{path.name}.backup{number if number > 1 else ''}")
@@ -304,9 +306,9 @@ def _connect_database(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _version_of(path: Path, mode: str) -> int | None:
-    """Return the number of migrations of a library; None if it is another program's database.
+    """Return the number of migrations done in a library; None if it is another program's database.
 
-    In mode ``rw`` SQLite first rolls back an unfinished transaction.
+    In mode ``rw``, SQLite first rolls back an unfinished transaction.
 
     Raises:
         sqlite3.DatabaseError: the file is not a database.
@@ -322,14 +324,14 @@ def _version_of(path: Path, mode: str) -> int | None:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
-        return 0  # an empty file, from a power failure after its creation
+        return 0  # an empty file: a power failure followed its creation
     if owner == APPLICATION_ID and version == VERSION and found != _own_schema():
         raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION_ID else None
 
 
 def _own_schema() -> set[str | None]:
-    """Return the statements that create the schema of this version."""
+    """Return the SQL statements that create the schema of this version."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _migrate(connection, 0)
         return {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
@@ -359,7 +361,7 @@ SORT_CLAUSES: dict[SortOrder, str] = {
 }
 
 SOURCES: tuple[MatchSource, ...] = get_args(MatchSource)
-# Numbers of columns, which identify the tables of rows in a damaged file.
+# The numbers of columns, by which rows from a damaged file are assigned to tables.
 N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP, N_TURN_NOTE = 17, 6, 9, 10, 5, 4
 
 Values = Sequence[object] | Mapping[str, object]
@@ -382,11 +384,11 @@ class Library:
         now: returns the current time, in ISO 8601.
 
     Attributes:
-        fault: what was wrong with the file; None if nothing.
+        fault: what was wrong with the file; None if nothing was.
         kept_as: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
-        damaged: the numbers of matches with invalid rows found so far. They stay in the file, but
-            are not listed; ``rebuild`` repairs those whose record is intact.
+        damaged: the numbers of the matches in which invalid rows have been found so far. They stay
+            in the file but are not listed; ``rebuild`` repairs those whose record is intact.
 
     Raises:
         LibraryError: the file cannot be opened or created.
@@ -416,7 +418,7 @@ class Library:
             raise _library_error(error) from error
 
     def _recover(self, error: Exception) -> None:
-        """Replace a damaged file, with a backup, by a new one with what can be read of it.
+        """Replace a damaged file by a new one with what can be read of it; keep a backup.
 
         Raises:
             LibraryError: the error has another cause, or the file was replaced before.
@@ -477,7 +479,7 @@ class Library:
     # Finding
 
     def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
-        """Return the entries of the matches that fit a query, in the order it wants."""
+        """Return the entries of the matches that a query asks for, in the query's order."""
         where, values = _where_clause(wanted)
         found = f"FROM match WHERE deleted IS NULL{where}"
         rows = self.read(
@@ -487,7 +489,7 @@ class Library:
         return tuple(self._valid_entries(rows, players))
 
     def entries(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
-        """Return the entries of matches by number; missing ones are left out."""
+        """Return the entries of the matches with these numbers; missing ones are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
         rows = self.read(f"SELECT {ENTRY_COLUMNS} {found}")
         return tuple(self._valid_entries(rows, self._players(f"SELECT id {found}", ())))
@@ -495,7 +497,7 @@ class Library:
     def _valid_entries(
         self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer | None, ...]]
     ) -> Iterator[MatchEntry]:
-        """Yield the entries of valid rows, and add the other matches to ``damaged``."""
+        """Yield the entries of valid rows, and add all other matches to ``damaged``."""
         for row in rows:
             try:
                 entry = _entry(row, players.get(row[0], ()))
@@ -509,7 +511,7 @@ class Library:
         return int(self.read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
 
     def raw_row(self, number: int) -> dict[str, object]:
-        """Return all columns of a match as stored, for repairs by hand.
+        """Return all columns of a match as they are stored, for repairs by hand.
 
         Bytes are encoded in Base64.
 
@@ -564,7 +566,7 @@ class Library:
         self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
     def write_turn_note(self, note: TurnNote) -> None:
-        """Set a note on a turn; an empty text deletes it."""
+        """Save a note on a turn; an empty text deletes it."""
         where = (note.match, note.round, note.action)
         if note.text:
             statement = "INSERT OR REPLACE INTO turn_note VALUES (?, ?, ?, ?)"
@@ -574,7 +576,7 @@ class Library:
             self._change(statement, *where)
 
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
-        """Return the notes on the turns of a match, in the order of play."""
+        """Return the notes on the turns of a match, in playing order."""
         rows = self.read(
             f"SELECT match, round, action, text, ({LOG_TURN.format(row='turn_note')})"
             " FROM turn_note WHERE match = ? ORDER BY round, action",
@@ -583,7 +585,9 @@ class Library:
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Mark matches as deleted, which hides them; ``undelete`` works until ``purge_deleted``."""
+        """Mark matches as deleted, which hides them; until ``purge_deleted``, ``undelete`` restores
+        them.
+        """
         for number in numbers:
             self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
@@ -600,7 +604,9 @@ class Library:
     # Repairing
 
     def rebuild(self, number: int) -> None:
-        """Recompute the columns of a match from its record; invalid other columns get defaults."""
+        """Recompute the columns of a match from its record; invalid values in other columns get
+        defaults.
+        """
         record = self.record(number)
         facts = facts_of(record)
         with self.writing() as write:
@@ -630,11 +636,11 @@ class Library:
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """Provide a transaction, which is rolled back on errors; repair a damaged file.
+        """Provide a transaction, which is rolled back if an error occurs; repair a damaged file.
 
         Raises:
             LibraryError: the library cannot be written now.
-            LibraryRebuilt: the file was damaged and is repaired; the caller may try again.
+            LibraryRebuilt: the file was damaged and is now repaired; the caller may try again.
         """
         if self._connection is None or not self.may_write:
             raise LibraryError("the library can only be read now")
@@ -686,8 +692,9 @@ class Library:
     def _players(
         self, which: str, values: Sequence[object]
     ) -> dict[int, tuple[MatchPlayer | None, ...]]:
-        """Return the players by match, for the matches that an SQL condition selects; None stands
-        for an invalid row."""
+        """Return the players of each match that an SQL query selects; None stands for an invalid
+        row.
+        """
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer | None]] = {}
         for match, *player in self.read(f"{seats} ORDER BY match, seat", values):
@@ -704,7 +711,7 @@ def unpack_record(blob: object) -> str:
     """Return the text of a compressed record.
 
     Raises:
-        ValueError: it is not a complete compressed record.
+        ValueError: the bytes are not a complete compressed record.
     """
     if not isinstance(blob, bytes):
         raise ValueError("not a packed record")
@@ -722,7 +729,7 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
     """Copy what can be read of a damaged file into an empty library.
 
     Returns:
-        The number of matches recovered, not counting deleted ones.
+        The number of matches recovered, without those marked as deleted.
     """
     seats: dict[object, dict[object, str | None]] = {}
     matches: dict[int, Row] = {}
@@ -755,10 +762,10 @@ def recover_matches(write: sqlite3.Connection, path: Path, now: str) -> int:
 def _restore_match(
     write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
 ) -> bool:
-    """Add a match from a damaged file to a library, from its record.
+    """Add a match from a damaged file to a library; its record supplies most of the columns.
 
     Returns:
-        Whether it counts as recovered: added, and not marked as deleted.
+        Whether it counts as recovered: it was added, and it is not marked as deleted.
     """
     record = read_record(unpack_record(row[-1]))
     facts = facts_of(record)
@@ -809,7 +816,7 @@ def _write_facts(
 
 
 def _repair_columns(write: sqlite3.Connection, number: int, now: str) -> None:
-    """Replace invalid values by defaults, in the columns that do not follow from the record."""
+    """Replace invalid values by defaults, in the columns that the record does not supply."""
     columns = "began, ended, source, aids, starred, note"
     row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
     began, ended, source, aids, starred, note = row
@@ -911,10 +918,10 @@ def _entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> Match
 
 @lru_cache(maxsize=1000)
 def _points_of(score: str, preset: str) -> tuple[int, ...]:
-    """Return the points in the text of a score; few scores differ, so they are remembered.
+    """Return the points in the text of a score; results are cached, since few scores differ.
 
     Raises:
-        ValueError, TypeError: it is not a score of this edition.
+        ValueError, TypeError: the text is not a score of this edition.
     """
     points = json.loads(score)
     if not isinstance(points, list) or len(points) != PRESETS[preset].n_scores:

@@ -1,4 +1,4 @@
-"""Imports matches from files, folders and pasted text; each is checked by a replay.
+"""Imports matches from files, folders and pasted text, and checks each by a replay.
 
 They may be match records, share codes, or exported web pages, which contain the record.
 """
@@ -28,7 +28,7 @@ PAGE_DATA = re.compile(r'<script type="application/json" id="match">([^<]*)</scr
 
 
 def import_paths(library: Library, paths: Iterable[Path]) -> Iterator[ImportResult]:
-    """Import files, and all ``.json`` files in folders; yield the result of each.
+    """Import files, and all ``.json`` files in folders; yield the result for each file.
 
     Raises:
         LibraryError: the library cannot be written; earlier imports remain.

@@ -1,6 +1,6 @@
 """Stores reviews of matches, with the costs of decisions and the luck that statistics use.
 
-All of it can be computed again from the records. Each row names its judge; results of different
+All of this can be computed again from the records. Each row names the judge; results of different
 judges are never mixed.
 """
 
@@ -21,7 +21,7 @@ from hacktrick.coach.review.round_judgement import (
 from hacktrick.coach.review.round_review import is_free_decision
 from hacktrick.library.database import Library
 
-STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain its stage
+STAGE_PREFIX_BYTES = 200  # the first bytes of a review, which contain the stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Judgements:
         self._library = library
 
     def save_review(self, match: int, reviewed: ReviewProgress) -> None:
-        """Save the review of a round in place of an older one.
+        """Save the review of a round; it replaces an older one.
 
         Raises:
             LibraryError: the review could not be written; nothing has changed.
@@ -87,14 +87,14 @@ class Judgements:
         return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
 
     def outdated_rounds(self, match: int, judge: str) -> set[int]:
-        """Return the rounds of a match, from 0, whose review is by another judge."""
+        """Return the rounds of a match, from 0, whose saved review is by another judge."""
         rows = self._library.read(
             "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
         return {row[0] for row in rows}
 
     def luck_by_round(self, judge: str, matches: tuple[int, ...]) -> Iterator[RoundLuck]:
-        """Yield the luck by round and seat in these matches, according to this judge."""
+        """Yield the luck of each seat in each round of these matches, according to one judge."""
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
@@ -105,7 +105,7 @@ class Judgements:
 
 
 def _is_complete(story: object) -> bool:
-    """Whether a compressed review is complete; only its beginning is read, which is fast."""
+    """Whether a compressed review is complete; for speed, only its beginning is decompressed."""
     try:
         beginning = zlib.decompressobj().decompress(story, STAGE_PREFIX_BYTES)  # type: ignore[arg-type]
     except (zlib.error, TypeError):

@@ -1,6 +1,6 @@
-"""Values that the match library takes and returns: list entries, queries, import results.
+"""The values that the match library takes and returns: list entries, queries, import results.
 
-It must not import the database, since the window needs these values at its start.
+This module must not import the database, since the window needs these values when it starts.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ from hacktrick.game.rules import Seat
 LONGEST_NOTE = 200  # characters
 LIBRARY_FILE = "matches.sqlite"  # in the data folder
 PASTED = Path()
-"""Stands for the missing path of a pasted text."""
+"""Stands for the path of a text that was pasted and has none."""
 MatchSource = Literal["played", "imported", "branch", "today", "watched"]
 MatchOutcome = Literal["won", "lost"]
 SortOrder = Literal["latest", "earliest", "longest"]
 
 
 class LibraryError(Exception):
-    """The library cannot do something now; ``full`` tells whether the disk is full."""
+    """Raised if the library cannot do something now.
+
+    Attributes:
+        full: whether the disk is full.
+    """
 
     def __init__(self, reason: str, full: bool = False) -> None:
         super().__init__(reason)
@@ -32,7 +36,7 @@ class LibraryError(Exception):
 
 
 class LibraryRebuilt(LibraryError):
-    """A damaged library was replaced, and the change was not made."""
+    """Raised if a damaged library was replaced, so that a change was not made."""
 
 
 def now_utc() -> str:
@@ -42,7 +46,7 @@ def now_utc() -> str:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlayer:
-    """A seat of a saved match.
+    """A player in a saved match.
 
     Attributes:
         level: the level of a computer player; None for a person.
@@ -64,11 +68,14 @@ class MatchEntry:
         id: the number of the match in the library.
         key: identifies the match in any library (``record_key``).
         began, ended: times in ISO 8601, UTC; ``began`` is None if unknown.
+        source: how the match came into the library.
+        options: the options that differ from the preset.
         score: by side, as in the record.
         rounds: the number of rounds.
+        rated: whether the match counts for the rating.
         aids: the setting of memory aids; None if the match was not played here.
         is_unfinished: whether the match is not over. It is then not in the library: ``id`` is
-            negative, ``key`` is that of ``LocalTable.unfinished``, and ``ended`` is when it began.
+            negative, ``key`` comes from ``LocalTable.unfinished``, and ``ended`` is when it began.
     """
 
     id: int
@@ -95,8 +102,8 @@ class TurnNote:
     Attributes:
         match: the number of the match in the library.
         round: the number of the round, from 0.
-        action: the number of actions of the round before the turn.
-        turn: the number of the turn in the log, 0 for the start card; None if unknown.
+        action: the number of actions in the round before the turn.
+        turn: the number of the turn in the log, 0 for the start card; None if it is unknown.
     """
 
     match: int
@@ -108,13 +115,13 @@ class TurnNote:
 
 @dataclass(frozen=True, slots=True)
 class MatchQuery:
-    """Conditions for a list of matches, and its order; None means any.
+    """Conditions for a list of matches, and the order of the list; None means any.
 
     Attributes:
-        text: words, each of which occurs in a name, a note or the preset.
+        text: words, each of which must occur in a name, a note or the preset.
         level: the level of a computer player who took part.
         won_by: the name of a player who won.
-        outcome: "won" if a person won; "lost" if people took part and none won.
+        outcome: "won" if a person won; "lost" if people took part and none of them won.
     """
 
     text: str = ""
@@ -129,11 +136,11 @@ class MatchQuery:
 
 @dataclass(frozen=True, slots=True)
 class MatchProvenance:
-    """Where a match comes from, beyond what its record contains.
+    """Where a match comes from, beyond what its record says.
 
     Attributes:
         parent: the number of the match from which it branched.
-        branch_at: the place where it branched.
+        branch_at: the place in that match at which it branched.
         profiles: the names of people's profiles, by seat.
     """
 
@@ -156,7 +163,7 @@ class ImportResult:
         reason: why it was refused; empty if it was not.
         place: the round and the action, from 0, that break the rules; None if unknown.
         key: the key of the match (``record_key``); empty if it was refused.
-        opens_at: the number of the position at which to open the match; None to only list it.
+        opens_at: the number of the position at which to open the match; None to list it only.
     """
 
     path: Path
@@ -169,10 +176,13 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class TurnCount:
-    """How often a turn was played in a position, and how often its side won the round.
+    """How often a turn was played in a position, and how often the side that played it won the
+    round.
 
     Attributes:
-        actions: its actions as texts, in the orientation of the position searched for.
+        actions: the actions of the turn as texts, mirrored if the position was found mirrored.
+        n: the number of times it was played.
+        n_won: how many of these rounds that side won.
     """
 
     actions: tuple[str, ...]
@@ -187,13 +197,13 @@ class FoundRound:
     Attributes:
         match: the number of the match in the library.
         round: the number of the round, from 0.
-        action: the number of actions of the round before the turn.
-        seat: the seat that played it.
-        actions: its actions as texts, as they were played.
-        points: the points of the round for the side of ``seat``; negative if it lost.
+        action: the number of actions in the round before the turn.
+        seat: the seat that made the turn.
+        actions: the actions of the turn as texts, as they were played.
+        points: the points of the round for the side of ``seat``; negative if that side lost.
         has_same_row: whether row and sums are the same.
         has_same_board: whether the markers on the board are the same.
-        is_mirrored: whether it is the mirror image of the position.
+        is_mirrored: whether the turn began in the mirror image of the position.
     """
 
     match: int
@@ -212,9 +222,9 @@ class FoundRounds:
     """The turns in the library that began in a position.
 
     Attributes:
-        n: their number.
+        n: the number of these turns.
         turns: what was played, most frequent first.
-        rounds: the latest of them.
+        rounds: the latest of these turns.
     """
 
     n: int
@@ -223,7 +233,7 @@ class FoundRounds:
 
 
 class OpeningCount(NamedTuple):
-    """How many rounds had a certain opening and a certain end.
+    """How many rounds had a certain opening and ended in a certain way.
 
     Attributes:
         start: the start card.
@@ -248,7 +258,7 @@ class QueuedReviews:
     Attributes:
         keys: the keys of the matches, in the order of judging.
         n_judged: the number of matches already judged.
-        is_stopped: whether the player has stopped it.
+        is_stopped: whether the player has stopped the judging.
     """
 
     keys: tuple[str, ...] = ()
@@ -272,13 +282,13 @@ def review_queue_to_data(choice: QueuedReviews) -> dict[str, object]:
 
 
 def review_queue_from_data(data: Mapping[str, Any]) -> tuple[QueuedReviews, bool]:
-    """Return the queue in a file's data, and whether anything in it was invalid."""
+    """Return the queue in the data of a file, and whether anything in it was invalid."""
     keys, n_judged, is_stopped = data.get("matches"), data.get("judged", -1), data.get("stopped")
     if data.get("format") != REVIEW_QUEUE_FORMAT or not isinstance(keys, list):
         return QueuedReviews(), True
     sound = tuple(dict.fromkeys(key for key in keys if isinstance(key, str)))
     is_whole = len(sound) == len(keys) and isinstance(n_judged, int)
     is_whole = is_whole and 0 <= n_judged <= len(sound)
-    # Matches already judged are skipped quickly, so it is safe to start from the beginning.
+    # Matches already judged are skipped quickly, so starting from the beginning is safe.
     found = QueuedReviews(sound, int(n_judged) if is_whole else 0, is_stopped is True)
     return found, not is_whole or not isinstance(is_stopped, bool)

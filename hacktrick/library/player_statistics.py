@@ -60,7 +60,7 @@ RATED_DECISIONS = f"""
 """
 """The free decisions of a player in the rated rounds of ``ROUNDS_QUERY``, in a range of matches.
 
-SQLite adds them up, since a library may have a million. CROSS makes it begin with the matches.
+SQLite sums them up, since a library may have a million. CROSS makes it begin with the matches.
 """
 ROUND_SUMS_QUERY = f"""
     SELECT match.id, decision.round, count(*), sum(min(loss, :most)) {RATED_DECISIONS}
@@ -92,16 +92,16 @@ MATCHES_QUERY = """
         AND COALESCE(seat.profile, seat.name) = ?
     ORDER BY match.ended, match.id
 """
-MAX_REPLAYED_MATCHES = 200  # the latest matches, in which winning lines are counted
+MAX_REPLAYED_MATCHES = 200  # the number of latest matches in which winning lines are counted
 
 
 def career_of(library: Library, name: str) -> Career:
-    """Return the results of a player in matches finished on this computer."""
+    """Return a player's results in matches that were finished on this computer."""
     return next(filter(None, career_in_steps(library, name)))
 
 
 def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
-    """Yield None after every match that is replayed, and at last what ``career_of`` returns."""
+    """Yield None after every replayed match, and finally what ``career_of`` returns."""
     rows = [
         row
         for row in library.read(MATCHES_QUERY, (name,))
@@ -122,7 +122,7 @@ def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
 
 
 def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tuple[Key, ...], int]]:
-    """Yield winning keys and points of the rounds that a seat won by placing a marker."""
+    """Yield the winning keys and the points of rounds that a seat won by placing a marker."""
     try:
         record = library.record(number)
         for match, action in replay(record):
@@ -139,17 +139,17 @@ def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tup
 
 
 def players_by_matches(library: Library) -> tuple[str, ...]:
-    """Return the names of people who played on this computer, most matches first."""
+    """Return the names of the people who have played on this computer, most matches first."""
     return tuple(row[0] for row in library.read(PEOPLE_QUERY) if isinstance(row[0], str))
 
 
 def statistics_of(library: Library, name: str) -> PlayerStatistics:
-    """Return the statistics of a player, using only reviews by the current judge."""
+    """Return the statistics of a player; only reviews by the current judge are used."""
     return next(filter(None, statistics_in_steps(library, name)))
 
 
 def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
-    """Yield None after every few matches, and at last what ``statistics_of`` returns."""
+    """Yield None after every few matches, and finally what ``statistics_of`` returns."""
     rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
     yield None
@@ -178,10 +178,10 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
 
 
 def _decision_sums(library: Library, name: str, judge: str, first: int, last: int) -> DecisionSums:
-    """Return the sums over a player's free decisions in rated rounds, by this judge.
+    """Return the sums over a player's free decisions in rated rounds, according to one judge.
 
     Args:
-        first, last: the range of the numbers of the matches.
+        first, last: the lowest and the highest number of the matches to consider.
     """
     values = {"name": name, "judge": judge, "most": MAX_COUNTED_LOSS, "shown": N_SHOWN}
     values |= {"first": first, "last": last}
@@ -201,7 +201,7 @@ def _decision_sums(library: Library, name: str, judge: str, first: int, last: in
 
 
 def _with_turns(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
-    """Return the statistics of a theme with the turn numbers of its positions looked up."""
+    """Return the statistics of a theme, with the turn numbers of the positions filled in."""
     positions = tuple(
         replace(one, turn=library.read(TURN_QUERY, (one.match, one.round, one.action))[0][0])
         for one in theme.positions
@@ -231,14 +231,14 @@ MISTAKES_QUERY = f"""
 HAS_CODES_QUERY = "SELECT 1 FROM match WHERE id = ? AND (preset = 'wits' OR options LIKE '%codes%')"
 
 
-MATCHES_A_STEP = 100  # whose mistakes are read at once
+MATCHES_A_STEP = 100  # the number of matches whose mistakes are read at once
 LAST_NUMBER = 2**63 - 1
 
 
 def mistakes_in_steps(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> Iterator[tuple[PlayerMistake, ...]]:
-    """Yield what ``mistakes_of`` returns, a few matches at a time, the latest ones first."""
+    """Yield what ``mistakes_of`` returns for a few matches at a time, latest matches first."""
     numbers = library.numbers() if matches is None else sorted(matches)
     for end in range(len(numbers), 0, -MATCHES_A_STEP):
         step = numbers[max(0, end - MATCHES_A_STEP) : end]
@@ -248,7 +248,7 @@ def mistakes_in_steps(
 def mistakes_of(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> tuple[PlayerMistake, ...]:
-    """Return the marked turns of a player, using only reviews by the current judge.
+    """Return the turns of a player that reviews by the current judge mark as mistakes.
 
     Args:
         matches: the numbers of the matches to consider; None for all.
@@ -294,14 +294,14 @@ def mistakes_of(
 
 
 class DeclinedSecondCards:
-    """Finds the turns that ended although Trojana Kriskaya allowed a second card."""
+    """Finds the turns that ended without the second card that Trojana Kriskaya allowed."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self._places: dict[int, frozenset[tuple[int, int]]] = {}
 
     def places(self, match: int) -> frozenset[tuple[int, int]]:
-        """Return where such turns of a match ended: the round and the action, both from 0.
+        """Return where such turns of a match ended, each as round and action, both from 0.
 
         Raises:
             ValueError: the match cannot be read.

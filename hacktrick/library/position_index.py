@@ -1,8 +1,9 @@
 """The position index: finds the turns in the library that began in the same position.
 
-Every turn of every match has an entry with two keys: one for the board, one for the row of cards
-and the announced sums. Both are from the view of the seat to act. A position has the same keys as
-its mirror image (``hacktrick.ai.mirror``).
+Every turn of every match has an entry with two keys: one for the board, and one for the row of
+cards
+and the announced sums. Both are computed from the viewpoint of the seat to act. A position has the
+same keys as its mirror image (``hacktrick.ai.mirror``).
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ Sums = tuple[KnownSum | None, ...]
 Rows = list[tuple[Any, ...]]
 
 KEY_BYTES = 6
-BEFORE_FIRST_TURN = -1  # stands for the number of the turn that lays the start card
-BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``mirrored``
-MOST_ROUNDS = 200  # rounds in one answer at most
+BEFORE_FIRST_TURN = -1  # stands for the turn number of the start card
+BOARD_MIRRORED, ROW_MIRRORED = 1, 2  # bits of ``PositionKeys.mirrored``
+MOST_ROUNDS = 200  # the most rounds in one answer
 BETWEEN_ACTIONS = ", "
 START = "start "
 ROWS = (
@@ -57,7 +58,7 @@ class PositionKeys(NamedTuple):
 
     Attributes:
         board, row: the two keys; ``board`` is None while the board is empty.
-        mirrored: bits that tell which of them were computed from the mirror image.
+        mirrored: bits that say which keys were computed from the mirror image.
     """
 
     board: int | None
@@ -94,14 +95,15 @@ def position_keys(public: PublicState, sums: Sums) -> PositionKeys:
 
 
 def is_same_position(keys: PositionKeys, wanted: PositionKeys) -> bool:
-    """Whether two positions share the row and sums, or the board, mirrored or not."""
+    """Whether two positions share the row and sums, or the board; one may be mirrored."""
     return keys.row == wanted.row or (keys.board is not None and keys.board == wanted.board)
 
 
 def has_search_terms(diagram: Diagram) -> bool:
-    """Whether a search for a position can find anything: it has a board, or a row with sums.
+    """Whether a search for a position can find anything: it needs a board, or a row with sums.
 
-    In saved rounds all sums are known, so a row without sums never matches.
+    In saved rounds all sums are known, so a row without sums never matches. Before the start card,
+    neither is needed.
     """
     is_before_start = not diagram.public.row
     return is_before_start or any(map(any, diagram.public.board)) or any(diagram.sums)
@@ -112,7 +114,7 @@ def _sum_numbers(announced: KnownSum | None) -> tuple[int, ...]:
 
 
 def _mirrored(size: int, announced: KnownSum | None, top: int) -> KnownSum | None:
-    """Return the announced sum of the mirror image of a hand of ``size`` cards."""
+    """Return what an announced sum becomes in the mirror image, for a hand of ``size`` cards."""
     if announced is None:
         return None
     return KnownSum(top * (size - announced.drawn) - announced.total, announced.drawn)
@@ -128,10 +130,10 @@ class RoundTurn(NamedTuple):
 
     Attributes:
         round: the number of the round, from 0.
-        action: the number of actions of the round before the turn.
-        turn: its number in the round; ``BEFORE_FIRST_TURN`` for the start card.
+        action: the number of actions in the round before the turn.
+        turn: the number of the turn in the round; ``BEFORE_FIRST_TURN`` for the start card.
         played: the actions of the turn as others saw them.
-        points: the points of the round for the side of ``seat``; negative if it lost.
+        points: the points of the round for the side of ``seat``; negative if that side lost.
     """
 
     round: int
@@ -144,7 +146,7 @@ class RoundTurn(NamedTuple):
 
 
 class RecordFacts(NamedTuple):
-    """What the library stores about a record besides its text: the winners and the turns."""
+    """What the library stores about a record besides the text: the winners and the turns."""
 
     won: tuple[Seat, ...]
     turns: tuple[RoundTurn, ...]
@@ -217,7 +219,7 @@ def _begins_turn(steps: Sequence[_Step], n: int) -> bool:
 
 
 def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTurn]) -> None:
-    """Write the entries of a match into the index, in place of earlier ones."""
+    """Write the entries of a match into the index; they replace earlier ones."""
     write.execute("DELETE FROM position WHERE match = ?", (number,))
     write.executemany(
         ROWS,
@@ -232,7 +234,7 @@ def write_turns(write: sqlite3.Connection, number: int, turns: Sequence[RoundTur
 
 
 def mirrored_turn(actions: Sequence[str], values: int) -> tuple[str, ...]:
-    """Return the mirror image of a turn, as texts of its actions."""
+    """Return the mirror image of a turn whose actions are given as texts."""
     return tuple(_mirrored_text(text, values - 1) for text in actions)
 
 
@@ -262,7 +264,7 @@ LATEST = """
     AND match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     ORDER BY match DESC, round DESC, action DESC LIMIT :most
 """
-"""One key at a time, since only then SQLite reads no more than the latest rows of the index."""
+"""Each query uses one key, because SQLite then reads only the latest rows of the index."""
 OPENINGS = """
     SELECT first.played, reply.played, reply.points, count(*)
     FROM position AS first JOIN position AS reply
@@ -283,9 +285,8 @@ LOG_TURN = """
         AND position.round = {row}.round AND position.action <= {row}.action
     ORDER BY position.action DESC LIMIT 1
 """
-"""An SQL expression for the number in the log of the turn to which an action belongs.
-
-Turn 0 is that of the start card; NULL means that the match is not in the index.
+"""An SQL expression for the log's number of the turn to which an action belongs.  Turn 0 is the
+start card; NULL means that the match is not in the index.
 """
 
 
@@ -307,9 +308,10 @@ class PositionIndex:
         self._unreadable: set[int] = set()
 
     def missing(self) -> tuple[int, ...]:
-        """Return the numbers of matches that are not in the index.
+        """Return the numbers of the matches that are not in the index yet.
 
-        An older version saved them. Matches that turned out to be unreadable are left out.
+        An older version of the program saved them. Matches that turned out to be unreadable are
+        left out.
         """
         rows = self._library.read(MISSING)
         return tuple(row[0] for row in rows if row[0] not in self._unreadable)
@@ -331,7 +333,7 @@ class PositionIndex:
     def find(self, diagram: Diagram) -> FoundRounds:
         """Return the turns that began in this position or its mirror image.
 
-        A turn fits if its board, or its row and sums, are the same.
+        A turn fits if the board is the same, or the row and the sums are.
         """
         keys, values = position_keys(diagram.public, diagram.sums), diagram.public.rules.values
         wanted = {"row": keys.row, "board": keys.board, "most": MOST_ROUNDS}
@@ -365,11 +367,11 @@ class PositionIndex:
         return FoundRounds(sum(one.n for one in turn_counts), tuple(turn_counts), rounds)
 
     def _latest(self, name: str, wanted: dict[str, int | None]) -> Rows:
-        """Return the latest rows with the same ``row`` or ``board``."""
+        """Return the latest rows with the same key ``name``, which is "row" or "board"."""
         return self._library.read(LATEST.format(key=f"{name}_key", name=name), wanted)
 
     def openings(self) -> tuple[OpeningCount, ...]:
-        """Return the openings of the rounds in the library, with their ends."""
+        """Return the openings of the rounds in the library, and how these rounds ended."""
         return tuple(
             OpeningCount(*_read_opening(start, reply), points, n)
             for start, reply, points, n in self._library.read(
@@ -380,7 +382,8 @@ class PositionIndex:
 
 
 def solver_openings() -> tuple[OpeningCount, ...]:
-    """Return the openings of rounds that the solver has played against itself in ``keypad``.
+    """Return the openings of rounds that the solver played against itself under the rules
+    ``keypad``.
 
     ``build/assets/openings.py`` makes the file. Mirror images count together
     (``canonical_opening``).
@@ -439,12 +442,12 @@ def opening_shares(
 
 
 def _is_flipped(keys: PositionKeys, mirrored: int, by_row: bool, by_board: bool) -> bool:
-    """Whether a found position is the mirror image of the one searched for.
+    """Whether a found position is the mirror image of the one that was searched for.
 
     Args:
-        keys: the keys searched for.
-        mirrored: the bits of the entry found.
-        by_row, by_board: which keys are the same.
+        keys: the keys of the position that was searched for.
+        mirrored: the bits of the entry that was found.
+        by_row, by_board: which of the two keys are equal.
     """
     bit = ROW_MIRRORED if by_row or not by_board else BOARD_MIRRORED
     return bool((keys.mirrored ^ mirrored) & bit)

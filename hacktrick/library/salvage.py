@@ -1,7 +1,7 @@
 """Reads rows from a damaged SQLite file without SQLite.
 
-Every page is read on its own, so a damaged page, schema or header loses only its own content
-(https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
+Every page is read independently, so damage to a page, the schema or the header loses only what is
+stored there (https://www.sqlite.org/fileformat2.html). The caller decides which rows are valid.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Row = list[Value]
 
 
 class UnparsableRow(ValueError):
-    """Bytes are not a row."""
+    """Raised if some bytes are not a row."""
 
 
 def salvaged_rows(path: Path) -> Iterator[tuple[int | None, Row]]:
     """Yield every intact row of a file.
 
     Yields:
-        The row number (None in tables without) and the values; a column that is an alias of the
-        row number is None.
+        The row number (None in tables without row numbers) and the values; a column that is an
+        alias of the row number is None.
 
     Raises:
         OSError: the file cannot be read.
@@ -97,7 +97,7 @@ class _PageReader:
         return number, _read_values(self._payload(page, at, length, kind))
 
     def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
-        """Return the content of a cell from its page and its overflow pages."""
+        """Return the content of a cell, joined from its page and its overflow pages."""
         if not 0 <= length <= min(LARGEST_ROW, self._bytes_left):
             raise UnparsableRow
         self._bytes_left -= length

@@ -1,7 +1,7 @@
 """Schedules missed questions for repetition with py-fsrs, and stores results of puzzles.
 
-Intervals are few and long: 1, 4, 14, 42, 111, 180 days. These data cannot be computed again from
-records.
+Intervals are few and long: 1, 4, 14, 42, 111, 180 days. Unlike most tables of the library, these
+data cannot be computed again from records.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ def new_card(now: datetime) -> tuple[str, datetime]:
 
 
 def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetime]:
-    """Return a card after an answer: its new state as text, and when it is due."""
+    """Return a card after an answer: its new state as text, and when it is due next."""
     card, _log = _SCHEDULER.review_card(Card.from_dict(json.loads(state)), _RATINGS[grade], now)
     return json.dumps(card.to_dict()), card.due
 
 
 MAX_QUESTIONS_A_DAY = 12
-"""The most questions that are due for a player in a day."""
+"""The most questions that a player is asked in a day."""
 
 
 def utc_now() -> datetime:
@@ -58,7 +58,7 @@ class SpacedRepetition:
         self._library, self._clock = library, clock
 
     def add(self, player: str, question: PositionQuestion, origin: str) -> None:
-        """Add a card for a missed question, unless the player has one."""
+        """Add a card for a missed question, unless the player already has one."""
         state, due = new_card(self._clock())
         text = json.dumps(question.as_json(), separators=(",", ":"))
         with self._library.writing() as write:
@@ -69,9 +69,10 @@ class SpacedRepetition:
             )
 
     def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
-        """Return the questions due today, oldest first; every second time a question is mirrored.
+        """Return the questions due today, oldest first; each is mirrored every second time it is
+        shown.
 
-        With those already answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
+        Together with those already answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
         """
         moment = self._clock()
         begun = datetime.combine(moment.date(), time(), UTC).isoformat()
@@ -94,7 +95,7 @@ class SpacedRepetition:
         )
 
     def n_cards(self, player: str) -> int:
-        """Return the number of a player's cards, due or not."""
+        """Return the number of a player's cards, whether due or not."""
         rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
         return int(rows[0][0]) if rows else 0
 
@@ -104,7 +105,9 @@ class SpacedRepetition:
         return frozenset(row[0] for row in rows)
 
     def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
-        """Return the questions of a player's cards with these keys, in the order of ``keys``."""
+        """Return the questions on a player's cards that have these keys, in the order of
+        ``keys``.
+        """
         rows = self._library.read(
             "SELECT puzzle, text FROM card WHERE profile = ?"
             f" AND puzzle IN ({', '.join('?' * len(keys))})",
@@ -124,7 +127,7 @@ class SpacedRepetition:
         solved: bool,
         mixed: bool,
     ) -> None:
-        """Save an attempt, and reschedule the question's card if there is one.
+        """Save an attempt, and reschedule the card for the question if there is one.
 
         Args:
             answer: the chosen turn, as text.
@@ -175,7 +178,7 @@ class SpacedRepetition:
 
 
 def _question(text: object) -> PositionQuestion | None:
-    """Return the question of a card from its JSON text; None if it is damaged."""
+    """Return the question in a card's JSON text; None if the text is damaged."""
     try:
         return read_question(json.loads(text)) if isinstance(text, str) else None
     except (ValueError, TypeError, KeyError, RecursionError):

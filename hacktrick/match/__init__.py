@@ -1,3 +1,4 @@
 """A match: played, recorded, replayed and shared.
-Knows neither computer players nor the network.
+
+The package knows neither computer players nor the network.
 """

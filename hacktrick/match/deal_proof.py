@@ -1,6 +1,6 @@
 """Commits the program to a deal before the player cuts it, so that nobody can choose the cards.
 
-Before a round the program shows a fingerprint of a secret, which it can no longer change. The
+Before a round, the program shows a fingerprint of a secret, which it can no longer change. The
 player cuts without knowing the secret. All chance of the round follows from secret and cut: the
 deal, reshuffled decks, cards taken, and the seeds of the computer's decisions. The record of the
 round contains the secret, so anybody can check everything with SHA-256 and SHAKE-256
@@ -69,7 +69,9 @@ class SealedRound:
 
 
 class RandomStream:
-    """An endless stream of unbiased random numbers, derived from a key and a purpose label."""
+    """An endless stream of unbiased random numbers, derived from a key and a label for their
+    purpose.
+    """
 
     def __init__(self, key: bytes, label: str) -> None:
         self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
@@ -81,7 +83,7 @@ class RandomStream:
         return int.from_bytes(self._source.digest(self._at)[-4:], "big")
 
     def below(self, n: int) -> int:
-        """Return a uniform number from 0 to n - 1, by rejection of words that would add bias."""
+        """Return a uniform number from 0 to n - 1; words that would add bias are rejected."""
         while (word := self.word()) >= 2**32 - 2**32 % n:
             pass
         return word % n
@@ -96,10 +98,10 @@ class RandomStream:
 
 
 class ProvableChance:
-    """The source of chance of a match in which every round is sealed before the player cuts it.
+    """A source of chance for a match in which every round is sealed before the player cuts.
 
     Args:
-        secrets: returns a given number of random bytes.
+        secrets: returns the given number of random bytes.
         match_id: the ID of a match to continue; by default a new one.
         first: the number of the first round to seal.
     """
@@ -121,7 +123,7 @@ class ProvableChance:
         return self._next.commitment
 
     def cut(self, text: str | None) -> None:
-        """Set the cut of the next deal; None means that the player did not choose."""
+        """Set the cut of the next deal; None means that the player did not choose one."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
@@ -147,8 +149,7 @@ class ProvableChance:
         return made
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back to a point within the round, so that the same decks and cards come again from
-        there."""
+        """Go back to a point within the round; the same decks and cards then come again."""
         self._n_shuffles, self._n_taken = n_shuffles, n_taken
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
@@ -157,17 +158,19 @@ class ProvableChance:
         return RandomStream(self._key, f"deck {self._n_shuffles}").shuffled(cards)
 
     def take(self, hand: Sequence[Card]) -> Card:
-        """Return a random card of ``hand``, for a blind swap."""
+        """Return a random card from ``hand``, for a blind swap."""
         self._n_taken += 1
         return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]
 
     def decision_seed(self, n_actions: int) -> int:
-        """Return the seed, of 32 bits, for a decision after ``n_actions`` of the round."""
+        """Return the 32-bit seed for a decision after ``n_actions`` of the round."""
         return RandomStream(self._key, f"seed {n_actions}").word()
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
-        """Return the source of chance to continue a saved match; None if it has no proofs."""
+        """Return a source of chance that continues a saved match; None if the match has no
+        proofs.
+        """
         proof = read_deal_proof(record, len(record.rounds) - 1)
         if proof is None:
             return None
@@ -200,11 +203,11 @@ class DealProof:
     """The proof of a round in a record.
 
     Attributes:
-        sealed: the round with its secret.
+        sealed: the round with the secret.
         commitment: the fingerprint shown before the cut.
-        cut: the text that cut the deal.
+        cut: the text with which the deal was cut.
         is_cut_chosen: whether the player chose the cut; if not, the program knew it in advance.
-        is_leader_by_lot: whether chance chose the leader, in the first round of a match.
+        is_leader_by_lot: whether chance decided who leads, in the first round of a match.
     """
 
     sealed: SealedRound
@@ -215,7 +218,7 @@ class DealProof:
 
 
 class UnreadableProof(ValueError):
-    """The proof in a record is malformed."""
+    """Raised if the proof in a record is malformed."""
 
 
 def read_deal_proof(record: Record, number: int) -> DealProof | None:

@@ -1,6 +1,6 @@
 """A match in progress: the only module with the true state and the source of chance.
 
-Everybody else gets views. Only ``Match.submit`` and ``Match.rewind`` change the state of a round.
+All other modules get views. Only ``Match.submit`` and ``Match.rewind`` change the state of a round.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class ChanceSource(Protocol):
         """Set how the player cuts the next deal; None if they did not choose."""
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
-        """Return who leads the first round."""
+        """Choose who leads the first round."""
 
     def codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
@@ -63,20 +63,22 @@ class ChanceSource(Protocol):
     def decision_seed(self, n_actions: int) -> int | None:
         """Return the seed of a computer player's decision after ``n_actions`` of the round.
 
-        None means that any seed will do.
+        None means that any seed may be used.
         """
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """Deal a round."""
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back within the round, to after ``n_shuffles`` reshuffles and ``n_taken`` swaps."""
+        """Go back to the moment in the round after ``n_shuffles`` reshuffles and ``n_taken``
+        swaps.
+        """
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return a new deck of ``cards``, top first."""
 
     def take(self, hand: Sequence[Card]) -> Card:
-        """Return the card taken blindly from ``hand``."""
+        """Return the card that is taken blindly from ``hand``."""
 
 
 def split_pack(
@@ -97,7 +99,7 @@ def split_pack(
 
 
 class Dice:
-    """A source of chance that uses a random number generator and proves nothing."""
+    """A source of chance that uses a random number generator and offers no proof."""
 
     commitment: str | None = None
 
@@ -105,7 +107,7 @@ class Dice:
         self._rng = rng
 
     def cut(self, text: str | None) -> None:
-        """Do nothing: there is nothing to cut."""
+        """Do nothing: without a fingerprint there is nothing to cut."""
 
     def leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._rng.choice(candidates)
@@ -148,7 +150,7 @@ class Match:
     """One match in progress.
 
     Attributes:
-        version: a number that grows with every change, to notice changes cheaply.
+        version: a number that grows with every change, by which callers notice changes cheaply.
         match: the state of the match between rounds: score, next leader, codes.
         record: the record of the match so far.
     """
@@ -174,7 +176,7 @@ class Match:
     def new(
         cls, rules: Rules, seats: Sequence[SeatInfo], rng: Random, leader: Seat | None = None
     ) -> Match:
-        """Begin a match with random numbers, and deal its first round.
+        """Begin a match with random numbers, and deal the first round.
 
         Args:
             leader: who leads the first round; by default chance decides.
@@ -189,7 +191,11 @@ class Match:
         chances: ChanceSource,
         leader: Seat | None = None,
     ) -> Match:
-        """Begin a match with any source of chance, and deal its first round."""
+        """Begin a match with any source of chance, and deal the first round.
+
+        Args:
+            leader: who leads the first round; by default chance decides.
+        """
         if leader is None:
             leader = chances.leader(possible_first_leaders(rules))
         match = cls(rules, seats, chances, leader, chances.codes() if rules.has_codes else ())
@@ -228,7 +234,7 @@ class Match:
         """Deal the next round.
 
         Raises:
-            ValueError: the current round is not over, or the match is.
+            ValueError: the current round is not over, or the match is over.
         """
         plan = self.match.plan
         if plan is None or (self._state is not None and not self.is_round_over):
@@ -277,12 +283,12 @@ class Match:
     """Whether turns can be taken back in this match."""
 
     def rewind(self, n_actions: int) -> None:
-        """Go back to the state of this round after its first ``n_actions``, with the same deck.
+        """Go back to the state of this round after the first ``n_actions``, with the same deck.
 
         The record keeps the actions taken back as a branch, and the match is no longer rated.
 
         Raises:
-            ValueError: the round is over, or has fewer actions.
+            ValueError: the round is over, or does not have more than ``n_actions`` actions.
         """
         old = self.record.rounds[-1]
         if self.is_round_over or not 0 <= n_actions < len(old.actions):
@@ -303,7 +309,10 @@ class Match:
         self.version += 1
 
     def submit(self, seat: Seat, action: Action) -> Facts:
-        """Apply ``action`` of ``seat``, and record it.
+        """Make ``action`` for ``seat`` and record it.
+
+        Returns:
+            The facts that the action revealed, hidden ones included.
 
         Raises:
             IllegalAction: the seat may not do that now; nothing has changed.
@@ -329,12 +338,16 @@ class Match:
         return make_view(self._start, self._events, self.public, seat)
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as ``seat``, or a spectator (None), may know them."""
+        """Return the actions of this round as far as ``seat``, or a spectator (None), may know
+        them.
+        """
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_for(event, seat, revealed) for event in self._events)
 
     def events(self) -> tuple[Event, ...]:
-        """Return the actions of this round with hidden cards: for replays, never for players."""
+        """Return the actions of this round with all hidden cards: for replays, never for
+        players.
+        """
         return tuple(self._events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -348,7 +361,7 @@ class Match:
         return tuple(cards_of(hand) for hand in self._truth.hands)
 
     def truth(self) -> State:
-        """Return the true state with hidden cards: for replays and tests, never for players."""
+        """Return the true state with all hidden cards: for replays and tests, never for players."""
         return self._truth
 
     @property
@@ -366,7 +379,7 @@ class Match:
         self._chances.cut(text)
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """Return the seed of a computer player's next decision; None if any will do.
+        """Return the seed of a computer player's next decision; None if any seed may be used.
 
         Args:
             ahead: the number of actions that are decided but not yet submitted.
@@ -391,7 +404,7 @@ class Match:
         written.extra[BY_CLOCK_KEY] = [*cut, len(written.actions)]
 
     def note_hint(self, step: int) -> None:
-        """Record that the player has seen a hint up to this step before the next action."""
+        """Record that, before the next action, the player has seen a hint up to this step."""
         written = self.record.rounds[-1]
         known, number = written.extra.get(HELPED_KEY), len(written.actions)
         helped = known if isinstance(known, list) else []
@@ -435,7 +448,7 @@ def start_position_of(dealt: RoundRecord) -> StartPosition | None:
     """Return the public position in which a recorded round begins; None for a normal deal.
 
     Raises:
-        ValueError: its text is not a position.
+        ValueError: the recorded text is not a position.
     """
     if not dealt.position:
         return None
@@ -464,7 +477,7 @@ def _without_laid(
 
 
 def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
-    """Return the extra entries of a round up to its first ``n_actions``."""
+    """Return the extra entries of a round that concern its first ``n_actions``."""
     kept = dict(more)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = kept.get(key)
@@ -474,7 +487,7 @@ def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
 
 
 def _number(entry: object) -> int:
-    """Return the number of the action to which an entry belongs."""
+    """Return the number of the action that an extra entry concerns."""
     first = entry[0] if isinstance(entry, list) and entry else entry
     return first if isinstance(first, int) else 0
 

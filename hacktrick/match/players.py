@@ -1,6 +1,6 @@
 """The words in match records for who plays: people, levels of computer players, foreign programs.
 
-This module knows the numbers of the levels, but not how they play.
+The module knows the numbers of the levels, but not how they play.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ LEVEL_NUMBERS: tuple[int, ...] = tuple(range(1, 11))
 
 
 def nearest_level(number: int) -> int:
-    """Return the level with this number, or the nearest one if there is none.
+    """Return the level with this number, or the nearest existing one.
 
-    Records of other versions may name such levels.
+    Records of other versions may name levels that do not exist here.
 
     >>> nearest_level(7), nearest_level(99)
     (7, 10)
@@ -22,14 +22,14 @@ def nearest_level(number: int) -> int:
 
 HUMAN = "human"
 ENGINE = "engine"
-"""A foreign program; records do not contain its command."""
+"""The word for a foreign program; records do not contain the command that starts it."""
 ENGINE_LEVEL = 0
 """The level that stands for a foreign program."""
 _LEVEL = "level:"
 
 
 def level_of(player: str) -> int | None:
-    """Return the level of a computer player; None for any other player.
+    """Return the level of a computer player, ``ENGINE_LEVEL`` for a foreign program, else None.
 
     >>> level_of("level:4"), level_of("engine"), level_of("human")
     (4, 0, None)

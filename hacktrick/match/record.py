@@ -21,14 +21,14 @@ FORMAT = "hacktrick-match"
 VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match has about 60,000
 MAX_ROUNDS = 1000
-MAX_ENTRIES = 1000  # actions, decks or cards taken in a round
-MAX_EXTRA_MARKS = 1000  # lists, objects, keys: beyond those that the length of a record explains
+MAX_ENTRIES = 1000  # actions, decks or taken cards in a round
+MAX_EXTRA_MARKS = 1000  # lists, objects or keys beyond the number that fits a record's length
 
-# Keys of extra entries.
+# The keys of extra entries.
 BEGAN_KEY = "began"
 """In a match: when it began, in ISO 8601, UTC."""
 WORK_KEY = "work"
-"""In a round: the share of their usual work that the computer players did, if less than 1."""
+"""In a round: the share of the usual work that computer players did, if less than 1."""
 BY_CLOCK_KEY = "by_clock"
 """In a round: the numbers of the actions whose decisions the clock cut short."""
 HELPED_KEY = "helped"
@@ -36,7 +36,7 @@ HELPED_KEY = "helped"
 BRANCH_KEY = "branch"
 """In a match: the match, round and action from which it branched."""
 BRANCHES_KEY = "branches"
-"""In a round: the actions taken back (``branch_note``)."""
+"""In a round: the actions that were taken back (``branch_note``)."""
 RATED_KEY = "rated"
 """In a match: false if it does not count for the rating."""
 WATCHED_KEY = "watched"
@@ -49,7 +49,12 @@ ROUND_KEYS = (
 
 
 class RecordError(ValueError):
-    """A record is malformed or breaks the rules; the text says where and why."""
+    """Raised if a record is malformed or breaks the rules; the message says where and why.
+
+    Attributes:
+        reason: why, without the place.
+        round, action: the place, from 0; None if it is unknown.
+    """
 
     def __init__(self, reason: str, round_: int | None = None, action: int | None = None) -> None:
         places = [f"round {round_}"] if round_ is not None else []
@@ -61,7 +66,7 @@ class RecordError(ValueError):
 
 
 class NewerRecord(RecordError):
-    """A record has a later version of the format, which this program cannot read."""
+    """Raised if a record has a later version of the format, which this program cannot read."""
 
 
 @dataclass(slots=True)
@@ -72,14 +77,14 @@ class RoundRecord:
         hands: the hands as dealt, by seat.
         aside: the cards set aside.
         deck: the deck, top card first.
-        duel: whether it is the tie-break of ``trio-individual``.
+        duel: whether this is the tie-break of ``trio-individual``.
         shuffles: the reshuffled decks, each top card first.
         taken: the cards taken in blind swaps, in order.
         actions: the actions as texts.
         result: the result; None while the round is unfinished.
+        extra: entries under other keys, which are saved unchanged.
         position: the position in which the round begins, in position notation (docs/position.md);
-            "" for a normal deal. ``hands`` and ``deck`` are then those of that position.
-        extra: entries under other keys, saved unchanged.
+            "" for a normal deal. With a position, ``hands`` and ``deck`` are the cards there.
     """
 
     leader: int
@@ -97,7 +102,7 @@ class RoundRecord:
 
     @property
     def work(self) -> float:
-        """The share of their usual work that computer players did; 1 at most."""
+        """The share of the usual work that computer players did, at most 1."""
         share = self.extra.get(WORK_KEY)
         return share if isinstance(share, float) and 0 < share < 1 else 1.0
 
@@ -121,9 +126,11 @@ class RoundRecord:
 
 
 def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
-    """Return an entry under ``BRANCHES_KEY``, for a round going back to its first ``n_actions``.
+    """Return an entry under ``BRANCHES_KEY``, for a round that goes back to its first
+    ``n_actions``.
 
-    It has the actions taken back, and all reshuffled decks and taken cards of the round so far.
+    It contains the actions taken back, and all reshuffled decks and taken cards of the round so
+    far.
     """
     return {
         "from": n_actions,
@@ -139,7 +146,7 @@ class Record:
 
     Attributes:
         codes: the pile of codes at the start of the match, top first.
-        extra: entries under other keys, saved unchanged.
+        extra: entries under other keys, which are saved unchanged.
     """
 
     rules: Rules
@@ -166,7 +173,9 @@ class Record:
 
     @property
     def key(self) -> str:
-        """A key of the match: SHA-256 of the record with sorted keys, in hexadecimal."""
+        """A key that identifies the match: SHA-256 of the record with sorted keys, in
+        hexadecimal.
+        """
         text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 

@@ -1,4 +1,4 @@
-"""Replays a record with its recorded chance through the engine, and checks every action."""
+"""Replays a record through the engine, with the recorded chance, and checks every action."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from hacktrick.match.record import Record, RecordError, RoundRecord
 
 
 class RecordedChance:
-    """A source of chance that replays the outcomes of a record, then uses another source.
+    """A source of chance that replays a record's outcomes, then uses another source.
 
     Args:
-        then: the source after the end of the record; by default that is an error.
+        then: the source to use after the end of the record; by default that is an error.
     """
 
     def __init__(self, record: Record, then: ChanceSource | None = None) -> None:
@@ -77,7 +77,9 @@ class RecordedChance:
         return None if self._then is None else self._then.decision_seed(n_actions)
 
     def check_used_up(self) -> None:
-        """Raise an error if the round has recorded chance that its actions did not use."""
+        """Raise ``RecordError`` if the round contains recorded chance that its actions did not
+        use.
+        """
         if next(self._shuffles, None) is not None:
             raise RecordError("there is a shuffle that never happened")
         if next(self._taken, None) is not None:
@@ -131,16 +133,16 @@ def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> Public
 def replay(
     record: Record, script: RecordedChance | None = None
 ) -> Iterator[tuple[Match, str | None]]:
-    """Play a record again; yield the match after each deal and each action.
+    """Replay a record; yield the match after each deal and each action.
 
     Args:
         script: the source of recorded chance; by default a new one.
 
     Yields:
-        The match, always the same changing object, and the action as text, None for a deal.
+        The match, always the same object, which changes; and the action as text, None for a deal.
 
     Raises:
-        RecordError: the record breaks the rules; names the round and the action.
+        RecordError: the record breaks the rules; the error names the round and the action.
     """
     script = script or RecordedChance(record)
     match = _begin_match(record, script)
@@ -160,7 +162,7 @@ def replay(
 
 
 def load_match(record: Record, then: ChanceSource) -> Match:
-    """Return the match of a record, ready to be continued with chance from ``then``.
+    """Return the match in a record, ready to be continued with chance from ``then``.
 
     Raises:
         RecordError: the record breaks the rules or has no rounds.

@@ -1,10 +1,10 @@
 """Share codes: a finished match as one short line of text.
 
-At every step of a match one of a known number of choices happens: a card order or a legal action.
-The numbers of these choices are the digits of an integer in a mixed radix; its bytes, as letters,
-are the code, about thirty letters a round. Every code that can be decoded is thus a match that
-follows the rules. A share code contains no names. It may end with "#" and the number of a position,
-at which the match then opens.
+At every step of a match, one of a known number of choices is made: a card order or a legal action.
+The numbers of these choices are the digits of an integer in a mixed radix. Its bytes, written as
+letters, are the code: about thirty letters for each round. Every code that can be decoded is
+therefore a match that follows the rules. A share code contains no names. It may end with "#" and
+the number of a position, at which the match is then opened.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 T = TypeVar("T")
 
-PLACE_MARK = "#"  # before the number of a position
-LONGEST_PLACE = 6  # digits of that number
-MARK = "HT1"  # version of the format; it fixes the order of the lists below
+PLACE_MARK = "#"  # stands before the number of a position
+LONGEST_PLACE = 6  # the most digits of that number
+MARK = "HT1"  # the version of the format, which fixes the order of the lists below
 PRESETS_BY_NUMBER = (
     *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
 )
@@ -53,18 +53,18 @@ LONGEST = 60_000  # characters, enough for a thousand rounds
 
 
 class ShareCodeError(ValueError):
-    """A text is not a share code; the message says why."""
+    """Raised if a text is not a share code; the message says why."""
 
 
 class NumberTape(Protocol):
-    """A sequence of numbers; the same code writes it and reads it back."""
+    """A sequence of numbers, written or read by the same code."""
 
     def record_or_read(self, count: int, number: int) -> int:
-        """Record and return ``number``, which is below ``count``; or read the next number."""
+        """Write ``number``, which is below ``count``, and return it; or read the next number."""
 
 
 class TapeWriter:
-    """A tape that records numbers."""
+    """A tape that stores the numbers passed in."""
 
     def __init__(self) -> None:
         self._steps: list[tuple[int, int]] = []
@@ -74,7 +74,7 @@ class TapeWriter:
         return number
 
     def as_number(self) -> int:
-        """Return the sequence as one integer; its last digit is the first number recorded."""
+        """Return the sequence as one integer, whose last digit is the first number written."""
         total = 0
         for count, number in reversed(self._steps):
             total = total * count + number
@@ -82,7 +82,7 @@ class TapeWriter:
 
 
 class TapeReader:
-    """A tape that reads recorded numbers and ignores those passed in."""
+    """A tape that returns stored numbers and ignores those passed in."""
 
     def __init__(self, whole: int) -> None:
         self.remaining = whole
@@ -96,8 +96,8 @@ def share_code_of(record: Record) -> str:
     """Return the share code of a finished match.
 
     Raises:
-        RecordError: the match breaks the rules, or it is not over and the code would reveal hidden
-            cards.
+        RecordError: the match breaks the rules, or it is not over, so that the code would reveal
+            hidden cards.
     """
     tape = TapeWriter()
     if not _is_transcribed(tape, record):
@@ -129,12 +129,12 @@ def _fault_of(record: Record) -> RecordError:
 
 
 def is_share_code(text: str) -> bool:
-    """Whether a text is meant as a share code."""
+    """Whether a text looks like a share code."""
     return text.lstrip().startswith(f"{MARK}.")
 
 
 def read_share_code(line: str) -> Record:
-    """Return the match of a share code; blanks and line breaks in it are ignored.
+    """Return the match in a share code; blanks and line breaks in the code are ignored.
 
     Raises:
         ShareCodeError: the text is not a share code.
@@ -156,7 +156,7 @@ def read_share_code(line: str) -> Record:
 
 
 def position_of_share_code(line: str) -> int | None:
-    """Return the number, from 0, of the position in a share code; None if there is none."""
+    """Return the number, from 0, of the position that a share code names; None if it names none."""
     place = re.sub(r"\s+", "", line.partition(PLACE_MARK)[2][: 2 * LONGEST_PLACE])
     is_number = place.isascii() and place.isdecimal() and len(place) <= LONGEST_PLACE
     return int(place) if is_number else None
@@ -181,7 +181,10 @@ def _check_of(data: bytes) -> bytes:
 
 
 def _transcribe(tape: NumberTape, record: Record | None) -> Record:
-    """Play a match step by step: write ``record`` to the tape, or, if it is None, read from it.
+    """Play a match step by step and write it to the tape, or read the match from the tape.
+
+    Args:
+        record: the match to write; None to read one.
 
     Returns:
         The record of the match played.
@@ -237,7 +240,7 @@ def _code_actions(tape: NumberTape, match: Match, written: Sequence[str]) -> Non
 
 
 class TapedChance(RecordedChance):
-    """A source of chance that writes a record's outcomes to a tape, or reads them from it."""
+    """A source of chance that writes a record's outcomes to a tape, or reads outcomes from it."""
 
     def __init__(self, tape: NumberTape, record: Record | None) -> None:
         super().__init__(record or _NOTHING)
@@ -266,7 +269,7 @@ _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
 def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
-    """Write or read an order of ``things`` as its number among all different orders."""
+    """Write or read an order of ``things``, as a number among all different orders."""
     left = list(things)
     count = _n_orders(left)
     number = tape.record_or_read(count, _number_of(left, order) if order is not None else 0)

@@ -1,7 +1,7 @@
 """The interface through which players use a match, on this computer or over a network.
 
 No seat learns the cards of another hand, and illegal actions are refused at once. A ``Match`` on
-this computer applies an action within ``submit``. Over a network an action takes effect when
+this computer applies an action within ``submit``. Over a network, an action takes effect when
 ``public`` changes for all players.
 """
 
@@ -36,7 +36,7 @@ class MatchTable(Protocol):
 
     @property
     def version(self) -> int:
-        """A number that grows with every change, to notice changes cheaply."""
+        """A number that grows with every change, by which callers notice changes cheaply."""
 
     @property
     def round_number(self) -> int:
@@ -60,7 +60,7 @@ class MatchTable(Protocol):
 
     @property
     def record(self) -> Record:
-        """What a file of the match may contain now."""
+        """The record of the match, as far as a file may contain it now."""
 
     def observe(self, seat: Seat) -> Observation:
         """Return what ``seat`` sees now."""
@@ -69,7 +69,9 @@ class MatchTable(Protocol):
         """Return what ``seat`` may know of the current round."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as ``seat``, or a spectator (None), may know them."""
+        """Return the actions of this round as far as ``seat``, or a spectator (None), may know
+        them.
+        """
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Return all hands at the end of the round.
@@ -82,7 +84,7 @@ class MatchTable(Protocol):
         """Make ``action`` for ``seat``.
 
         Returns:
-            The facts that it revealed; None over a network, where it takes effect later.
+            The facts that the action revealed; None over a network, where it takes effect later.
 
         Raises:
             IllegalAction: the seat may not do that now.
@@ -99,7 +101,8 @@ class MatchTable(Protocol):
         """Set how the player cuts the next deal, if it has a fingerprint."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """Return the seed of a computer player's next decision, if it can be verified later.
+        """Return the seed of a computer player's next decision; None if it cannot be verified
+        later.
 
         Args:
             ahead: the number of actions that are decided but not yet submitted.
@@ -110,30 +113,30 @@ class MatchTable(Protocol):
         """Whether turns can be taken back in this match."""
 
     def rewind(self, n_actions: int) -> None:
-        """Go back to the state of this round after its first ``n_actions``.
+        """Go back to the state of this round after the first ``n_actions``.
 
         Raises:
-            ValueError: turns cannot be taken back, or not so many.
+            ValueError: turns cannot be taken back, or there are not so many actions.
         """
 
     def note_work_share(self, share: float) -> None:
-        """Record the share of its usual work that a computer player does."""
+        """Record which share of the usual work a computer player does."""
 
     def note_interruption(self) -> None:
         """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
-        """Record that the player has seen a hint up to this step before the next action."""
+        """Record that, before the next action, the player has seen a hint up to this step."""
 
 
 class TableWithoutChance:
-    """A base for tables without a local source of chance.
+    """A base class for tables that have no source of chance on this computer.
 
     Deals have no fingerprints, decisions have no seeds, and turns cannot be taken back.
     """
 
     rewind_refusal: ClassVar[str]
-    """The text of the error that ``rewind`` raises."""
+    """The message of the error that ``rewind`` raises."""
 
     @property
     def position(self) -> StartPosition | None:
@@ -158,33 +161,31 @@ class TableWithoutChance:
         return False
 
     def rewind(self, n_actions: int) -> None:
-        """Fail with ``rewind_refusal``.
-
-        Raises:
-            ValueError: always.
-        """
+        """Always raise ``ValueError`` with the message ``rewind_refusal``."""
         raise ValueError(self.rewind_refusal)
 
     def note_work_share(self, share: float) -> None:
-        """Do nothing: there is no record of it."""
+        """Do nothing: such a table does not record it."""
 
     def note_interruption(self) -> None:
-        """Do nothing: there is no record of it."""
+        """Do nothing: such a table does not record it."""
 
     def note_hint(self, step: int) -> None:
-        """Do nothing: there is no record of it."""
+        """Do nothing: such a table does not record it."""
 
 
 class SingleSeatTable(TableWithoutChance, ABC):
-    """A base for tables over a network, with one seat at this computer.
+    """A base class for tables over a network, with one seat at this computer.
 
-    All players shuffle together. An action counts only when the others have received it.
+    All players shuffle together. An action counts only when the other players have received it.
     """
 
     rewind_refusal = "over a network nothing is taken back"
 
     def __init__(self) -> None:
-        self._sent: tuple[int, Action] | None = None  # the version when it was sent, and the action
+        self._sent: tuple[int, Action] | None = (
+            None  # the table's version then, and the action sent
+        )
 
     @property
     @abstractmethod
