@@ -79,8 +79,7 @@ def continued_view(view: View, action: Action) -> View | None:
     """Return the view after ``action``; None if the turn ends or brings new information.
 
     A turn continues after a card: its command can be decided before the card is shown. A question
-    or a
-    draw brings new information.
+    or a draw brings new information.
     """
     if action.verb != "play":
         return None

@@ -172,8 +172,7 @@ class Position:
         come.
 
         False for a command after a draw. The player decides it separately, since the drawn card is
-        new
-        information.
+        new information.
         """
         if self.public.phase != "command" or can_play_again(self.public):
             return False

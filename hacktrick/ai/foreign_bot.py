@@ -67,8 +67,7 @@ class PipedProgram:
     """A running program whose input and output are pipes.
 
     It uses a thread for each pipe, which works on all systems. A program that stops reading or
-    writing
-    blocks only such a thread.
+    writing blocks only such a thread.
 
     Raises:
         PipeFault: the program cannot be started.

@@ -71,8 +71,7 @@ class ActionFacts:
     """The properties that every action declares; the defaults suit a simple public action.
 
     A new verb needs one class with these facts, its effects in ``transitions`` and ``engine``, and
-    one
-    row in each table of phrases, whose key is ``verb``.
+    one row in each table of phrases, whose key is ``verb``.
 
     Attributes:
         verb: the kind of action: the first word of its text, and its key in tables of phrases.

@@ -81,10 +81,8 @@ def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], .
     """Return every outcome of chance that ``apply`` accepts for an action, with its weight.
 
     For a draw, an outcome is one card; for a swap, the card taken. For cards put under the deck, it
-    is
-    the multiset drawn from the deck; cards that come back from under the deck are known and not
-    part of
-    it. All other actions have the single outcome ``((), 1)``.
+    is the multiset drawn from the deck; cards that come back from under the deck are known and not
+    part of it. All other actions have the single outcome ``((), 1)``.
     """
     lister = _CHANCES.get(type(action))
     return lister(state, action) if lister else _NO_CHANCE

@@ -75,8 +75,7 @@ def printable_text(text: str) -> str:
     """Return ``text`` without characters that show nothing or disturb the text around them.
 
     These are controls, bidirectional marks, line separators, joiners, tags and lone surrogates.
-    Every
-    kind of blank becomes a space.
+    Every kind of blank becomes a space.
 
     >>> printable_text("A\\u202ed\\u200ba\\u3000L.")
     'Ada L.'

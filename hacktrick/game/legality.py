@@ -37,8 +37,7 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
     """Return every action that is legal for the observing seat; none if another seat acts.
 
     The order is fixed: first the actions before a card is played or drawn, then plays by card
-    value,
-    then the draw. After a card has been played, they are the ways to end the turn.
+    value, then the draw. After a card has been played, they are the ways to end the turn.
     """
     public = observation.public
     if public.seat != observation.seat:

@@ -87,8 +87,7 @@ class Rules:
         """Whether this is the game for which ratings and puzzles are made.
 
         It is for two players, without codes, with a Guard that forbids Play, and with commands only
-        after
-        a card.
+        after a card.
         """
         plain = self.second_command == "guard" and not self.command_after_draw
         return self.is_solved and not self.has_codes and plain

@@ -1,9 +1,8 @@
 """How each action changes the public state, and when a marker wins (RULES.md section 4).
 
 For each verb, one function maps a state, an action and the facts that it revealed to the next
-state.
-The functions never read hidden cards, so they update both the true game and what a seat knows of
-it.
+state. The functions never read hidden cards, so they update both the true game and what a seat
+knows of it.
 """
 
 from __future__ import annotations
@@ -51,8 +50,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     win.
 
     If the marker wins in several ways, only the best one counts. At equal points, a line or a
-    triple
-    comes before a code, since the players see it on the board.
+    triple comes before a code, since the players see it on the board.
 
     Args:
         public: the state after the marker was placed and ``taken`` markers were captured.

@@ -1,8 +1,7 @@
 """The view: everything that one seat may know of the current round.
 
 Only ``make_view`` decides what is hidden from a seat. ``replay_view`` rebuilds the public states
-and
-the seat's own hand from a view, so a player who gets a view can use nothing else.
+and the seat's own hand from a view, so a player who gets a view can use nothing else.
 """
 
 from __future__ import annotations
@@ -132,8 +131,7 @@ class StartPosition(NamedTuple):
         """Return how likely the sums make it that ``seat`` holds ``hand``; 0 if that is impossible.
 
         The chance of the hand by the deal alone is multiplied by this weight. A card drawn since a
-        sum
-        was announced counts as still held.
+        sum was announced counts as still held.
         """
         known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):

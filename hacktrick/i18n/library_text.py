@@ -439,8 +439,7 @@ class PositionSentences:
         """Return two lines about a round in which the position occurred.
 
         The first names the match and the round. The second says what was played then, how the round
-        ended
-        and how exactly the position agrees.
+        ended and how exactly the position agrees.
         """
         entry = answer.matches.get(found.match)
         names = player_names(entry) if entry else str(found.match)

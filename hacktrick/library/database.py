@@ -219,8 +219,7 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     """Replace an unusable file by a library with the matches that can be read from it.
 
     No data is ever lost: the new library is built beside the file, and the file gets a second name
-    as
-    a backup before it is replaced. If it cannot be replaced, the new library is in memory.
+    as a backup before it is replaced. If it cannot be replaced, the new library is in memory.
     """
     kept = _create_backup_name(path) if may_write else None
     if kept is not None:

@@ -1,9 +1,8 @@
 """The position index: finds the turns in the library that began in the same position.
 
 Every turn of every match has an entry with two keys: one for the board, and one for the row of
-cards
-and the announced sums. Both are computed from the viewpoint of the seat to act. A position has the
-same keys as its mirror image (``hacktrick.ai.mirror``).
+cards and the announced sums. Both are computed from the viewpoint of the seat to act. A position
+has the same keys as its mirror image (``hacktrick.ai.mirror``).
 """
 
 from __future__ import annotations
@@ -285,8 +284,9 @@ LOG_TURN = """
         AND position.round = {row}.round AND position.action <= {row}.action
     ORDER BY position.action DESC LIMIT 1
 """
-"""An SQL expression for the log's number of the turn to which an action belongs.  Turn 0 is the
-start card; NULL means that the match is not in the index.
+"""An SQL expression for the log's number of the turn to which an action belongs.
+
+Turn 0 is the start card; NULL means that the match is not in the index.
 """
 
 

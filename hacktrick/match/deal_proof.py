@@ -6,8 +6,8 @@ deal, reshuffled decks, cards taken, and the seeds of the computer's decisions. 
 round contains the secret, so anybody can check everything with SHA-256 and SHAKE-256
 (docs/fairness.md has a program of forty lines).
 
-The commitment scheme is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as
-the one-way function.
+The commitment scheme is that of Blum, "Coin flipping by telephone" (CRYPTO '81), with a hash as the
+one-way function.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Levels 3 to 7: value whole turns in many worlds and play the turn with the best mean.
 
 They also value what may come before a card: asks, by the gain from knowing the answer, and powers
-of
-codes, by the gain in the turn that follows.
+of codes, by the gain in the turn that follows.
 """
 
 from __future__ import annotations
@@ -408,8 +407,7 @@ def sample_worlds(believed: WorldBelief, size: int, rng: Random) -> tuple[tuple[
     """Return at most ``size`` worlds that represent all, with probabilities, likeliest first.
 
     Systematic sampling takes the worlds at evenly spaced steps of the cumulative probability, so
-    the
-    sample is distributed almost like the whole.
+    the sample is distributed almost like the whole.
     """
     if len(believed) <= size:
         return tuple(sorted(believed.items(), key=lambda pair: -pair[1]))

@@ -55,6 +55,7 @@ from hacktrick.game.view import View
 
 MAX_COST = 2_500_000
 """The longest estimated time for a solution, in microseconds; above it, a shallower tree is tried.
+
 ``MAX_NODES`` alone does not limit the time, since nodes may have many hands.
 """
 STYLE_TOLERANCE = 0.02  # a move that a style likes by this many points is made e times as often
@@ -64,8 +65,9 @@ Shares = tuple[tuple[Action, float], ...]
 PAYOFFS_ARRAY = "codes"  # the array in the net's file with the payoffs of codes
 
 POINTS_BY_END = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
-"""The deciding seat's points in each of the eight ends of a round.  In the last four a stake was
-called: the winner gets one point more, and the loser loses one.
+"""The deciding seat's points in each of the eight ends of a round.
+
+In the last four a stake was called: the winner gets one point more, and the loser loses one.
 """
 
 

@@ -256,8 +256,7 @@ class RulebookIndex:
         """Return the factor for hits on special pages.
 
         It is lower if some normal ruling contains every word of the query. If the query names a
-        code, none
-        does.
+        code, none does.
         """
         others = (
             cover for cover, entry in zip(covers, self._page_entries, strict=True) if entry.always
