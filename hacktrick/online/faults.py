@@ -35,8 +35,7 @@ FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
 
 
 class InvalidData(ValueError):
-    """Raised for received data that are malformed or whose proof fails; the caller knows whose they
-    are."""
+    """Raised for received data that are malformed or whose proof fails (the caller knows whose)."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -44,13 +43,13 @@ class InvalidData(ValueError):
 
 
 class UnattributableFrame(ValueError):
-    """Raised for bytes for which no player can be blamed.
-    They are not a frame of this match, or not signed by its seat."""
+    """Raised for bytes that cannot be blamed on a player: they are not a frame of this match, or
+    their signature is not that of the named seat."""
 
 
 class Cheat(Exception):
-    """Raised if a seat has done what no honest program does, as the frames in ``evidence`` show.
-    Anybody who reads the frames before them comes to the same verdict."""
+    """Raised if a seat has done what no honest program does. The frames in ``evidence`` prove it to
+    everybody who has the frames before them."""
 
     def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
         super().__init__(f"seat {seat}: {fault} in step {step}")
@@ -61,8 +60,9 @@ class Cheat(Exception):
 
 
 class HistoryFork(Exception):
-    """Raised if a seat names a history other than ours, so some seat has signed two different
-    frames. ``frames.judge_fork`` finds that seat by comparing the frames of both sides."""
+    """Raised if a frame names another history than ours, so that some seat has signed two different
+    frames for one step. ``frames.judge_fork`` finds that seat by comparing the frames of both
+    sides."""
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:
         super().__init__(f"seat {seat} names another past in step {step}")

@@ -1,5 +1,5 @@
-"""The limits on what a peer can make this computer store or compute: bytes, counts, seconds, rates.
-All limits are in this module; docs/network.md says what happens when each is exceeded."""
+"""Every limit on what a peer can make this computer store or compute: bytes, counts, seconds,
+rates. docs/network.md says what happens when each of them is exceeded."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ MAX_MESSAGE_BYTES = 32 * KIB
 MAX_FRAME_BYTES = 16 * KIB
 MAX_ENCRYPTED_BYTES = 33 * KIB  # bytes of a message with its authentication tag
 MAX_UNSENT_BYTES = 2048 * KIB  # bytes queued for a peer that does not read
-STALL_SECONDS = 15.0  # seconds in which a peer has read none of them
+STALL_SECONDS = 15.0  # seconds in which a peer has read none of its queued bytes
 MESSAGES_PER_SECOND = 200  # read from one channel, pings included
 MESSAGE_BURST = 600
 BYTES_PER_SECOND = 1024 * KIB  # read from one channel
 BYTE_BURST = 4096 * KIB
-SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this rate is closed in the end
+SUSTAINED_MESSAGES_PER_SECOND = 50  # a channel that stays above this rate is closed after a while
 SUSTAINED_MESSAGE_BURST = 2000
 HELLO_SECONDS = 8.0  # seconds from the handshake to the guest's first message
 
@@ -64,7 +64,7 @@ CODE_TRIES_PER_SECOND = 180  # attempts at all entrances together
 WRONG_CODE_SECONDS = 0.01  # seconds of delay after a wrong code, for each caller present
 MAX_WRONG_CODE_SECONDS = 2.0
 WRONG_CODES_BEFORE_CHANGE = 5  # wrong codes after which the access code changes
-MIN_CODE_SECONDS = 600.0  # minimum life of the first access code; each change doubles it
+MIN_CODE_SECONDS = 600.0  # shortest life of the first access code; doubled at each change
 MAX_CODE_SECONDS = 86_400.0
 MAX_MATCH_CHANNELS = 12  # channels at the entrance for returning players
 MAX_SEAT_CHANNELS = 12

@@ -1,5 +1,5 @@
 """The program's side of the network process: sends commands and polls its state once a frame. The
-program itself has no keys, no sockets and no cards of other seats. Nothing is started before the
+program itself has no keys, no sockets and no cards of other seats. The process starts only when the
 player wants to host, to join or to see the list of tables."""
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CLOSE_TIMEOUT = 1.5  # seconds to wait for the process, which says goodbye to th
 
 
 class NetworkClient(Protocol):
-    """Takes commands, and is polled once a frame."""
+    """Sends commands to the network process, and is polled once a frame for its newest state."""
 
     @property
     def state(self) -> NetworkState:
@@ -121,7 +121,7 @@ def _serve(pipe: ValuePipe, folder: str) -> None:
 
 
 class RemoteTable(SingleSeatTable):
-    """A ``MatchTable`` that is made from the states of the network process."""
+    """The online match as a ``MatchTable``, read from the states that the network process sends."""
 
     def __init__(self, network: NetworkClient) -> None:
         super().__init__()
@@ -190,7 +190,7 @@ class RemoteTable(SingleSeatTable):
 
     @property
     def has_asked_for_next_round(self) -> bool:
-        """Whether the local player has asked for the next round, which has not begun."""
+        """Whether the local player is ready for the next round, which has not begun yet."""
         return self._asked_for == self.round_number
 
     def observe(self, seat: Seat) -> Observation:
@@ -214,10 +214,10 @@ class RemoteTable(SingleSeatTable):
         return self.state.view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as the local seat, or an onlooker, knows them.
+        """Return the actions of the round as ``seat`` knows them; None stands for a spectator.
 
         Raises:
-            ValueError: not the local seat, nor an onlooker.
+            ValueError: ``seat`` is neither the local seat nor None.
         """
         if seat is None:
             return self.state.public_events
@@ -251,8 +251,8 @@ class RemoteTable(SingleSeatTable):
 
 
 def wait_for_news(network: NetworkClient, seconds: float) -> bool:
-    """Poll for at most ``seconds``; return whether a new state has come.
-    This is for programs that draw no frames."""
+    """Wait for a new state for at most ``seconds``; return whether one has come. For programs that
+    draw no frames, such as text mode."""
     until = time.monotonic() + seconds
     while not (new := network.poll()) and time.monotonic() < until:
         time.sleep(POLL_INTERVAL)

@@ -1,8 +1,8 @@
 """The network process: the only place with sockets, signing keys and the replica of the match. The
-program starts it and has a pipe to it. Commands come in. The newest state goes out as soon as the
-previous one has been received, so a busy program never makes the network wait. If the pipe breaks,
-the program has died, and the process ends without a goodbye. The process knows only the local seat:
-asking its ``ReplicaTable`` for another hand is a programming error."""
+program starts it and has a pipe to it. The process receives commands and sends its newest state as
+soon as the program has received the previous one, so a busy program never makes the network wait.
+If the pipe breaks, the program has died, and the process ends without a goodbye. The process knows
+only the local seat: asking its ``ReplicaTable`` for another hand is a programming error."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ from hacktrick.online.transport import lan_discovery
 from hacktrick.online.transport.mqtt_broker import BrokerUnreachable
 
 DISK_FULL = (errno.ENOSPC, errno.EROFS, errno.EIO)
-SEARCH_SECONDS = 3.0  # seconds within which a table on this network answers
-FAREWELL_SECONDS = 1.0  # seconds for a goodbye
+SEARCH_SECONDS = 3.0  # seconds to wait for announcements of tables on this network
+FAREWELL_SECONDS = 1.0  # seconds to wait for a goodbye to be sent
 TROUBLE_OF_FAULT: dict[str, TroubleCode] = {
     "NOT_A_BROKER": "BAD_BROKER",
     "BROKER_MISSING": "BROKER_MISSING",
@@ -91,7 +91,7 @@ DescribeMatch = Callable[[MatchReplica], Any]
 
 
 def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None:
-    """Run the process until the pipe ends or ``CloseProcess`` comes.
+    """Serve the commands of the pipe until it is closed or ``CloseProcess`` arrives.
 
     Args:
         folder: the folder of keys, saved matches and proof files.
@@ -101,7 +101,7 @@ def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None
 
 
 class NetworkCommandLoop:
-    """Handles commands and sends states; at most one table at a time."""
+    """Carries out the program's commands at one table at a time, and reports its state."""
 
     def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:
         self._pipe, self._describe = pipe, describe
@@ -203,7 +203,7 @@ class NetworkCommandLoop:
         )
 
     async def _play(self, participant: TableParticipant, command: NetworkCommand) -> None:
-        """Handle a command at a table; ignore a command that does not fit the stage."""
+        """Carry out a command at a table; ignore one that does not fit the stage of the table."""
         seated = participant.match
         if isinstance(command, SetReady) and participant.match_stage != "playing":
             participant.set_ready(command.on)
@@ -409,12 +409,12 @@ class NetworkCommandLoop:
 
 
 def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
-    """Whether the match is paused with all players present, so that nobody is late or missing."""
+    """Whether the match is paused and all players are present."""
     return pauses.current is not None and pauses.ender is None and not pauses.absent
 
 
 def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
-    """Return the pause that has begun, or that a player asks for."""
+    """Return the pause that has begun or that a player has asked for; None if there is neither."""
     if pauses.current is not None:
         return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
     return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
@@ -432,7 +432,7 @@ def _named_apart(broker: str) -> BrokerAddress:
 
 
 class ReplicaTable(SingleSeatTable):
-    """A ``MatchTable`` of the local seat, based on a replica of the match."""
+    """The local seat's ``MatchTable``, which reads and plays a replica of the match."""
 
     def __init__(self, replica: MatchReplica) -> None:
         super().__init__()
@@ -452,7 +452,7 @@ class ReplicaTable(SingleSeatTable):
 
     @property
     def is_dealt(self) -> bool:
-        """Whether a round has been dealt, before which there is no ``public``."""
+        """Whether a round has been dealt; ``public`` is available only from then on."""
         return self._replica.is_dealt
 
     @property
@@ -508,10 +508,10 @@ class ReplicaTable(SingleSeatTable):
         return self._replica.view()
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as the local seat, or an onlooker, knows them.
+        """Return the actions of the round as ``seat`` knows them; None stands for a spectator.
 
         Raises:
-            ValueError: not the local seat, nor an onlooker.
+            ValueError: ``seat`` is neither the local seat nor None.
         """
         if seat is not None:
             self._check_own(seat)
@@ -521,10 +521,10 @@ class ReplicaTable(SingleSeatTable):
         return self._replica.final_hands()
 
     def submit(self, seat: Seat, action: Action) -> None:
-        """Send ``action``. It counts once ``public`` has moved.
+        """Send an action, which counts once ``public`` has changed.
 
         Raises:
-            IllegalAction: not legal for the local seat now; nothing was said.
+            IllegalAction: the action is not legal now; nothing was sent.
             ValueError: not the local seat.
         """
         self._check_own(seat)
@@ -533,7 +533,8 @@ class ReplicaTable(SingleSeatTable):
         self._sent = (self.version, action) if self.version == version else None
 
     def deal(self) -> None:
-        """Say that the local player is ready for the next round, which begins when all are."""
+        """Report that the local player is ready for the next round, which begins when all players
+        are."""
         self._replica.next_round()
 
 

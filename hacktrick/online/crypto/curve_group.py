@@ -132,9 +132,9 @@ def independent_generator(number: int) -> Point:
 
 def has_sound_library() -> bool:
     """Whether libsodium by itself rejects valid points to which a point of small order was added.
-    PyNaCl before 1.6.2 accepts the sum with the point of order 2, which could mark a card so that
-    it is recognised after every shuffle. ``decode_point`` rejects such points with any libsodium.
-    Players with an unsound library are asked to update it before they play online."""
+    PyNaCl before 1.6.2 accepts a valid point plus the point of order 2. A cheat could mark a card
+    in this way and recognise it after every shuffle. ``decode_point`` rejects such points with any
+    libsodium. Players with an unsound library are asked to update it before they play online."""
     twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
     return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
 

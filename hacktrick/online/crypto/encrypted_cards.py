@@ -8,10 +8,10 @@ leaves the card encrypted under that player's key. This is mental poker after Ba
 
 Every step is proved by one zero-knowledge proof of knowing secrets that solve linear equations of
 points: Maurer's (Unifying Zero-Knowledge Proofs of Knowledge, AFRICACRYPT 2009), made
-non-interactive by the Fiat-Shamir heuristic. With one secret and one equation it is Schnorr's
-proof of a key; with two equations it is that of Chaum and Pedersen (two points have the same
-logarithm). The challenge hashes everything public: the context, all bases, images and commitments.
-Leaving out any of it would be the mistake known as Frozen Heart.
+non-interactive by the Fiat-Shamir heuristic. With one secret and one equation, this is Schnorr's
+proof of a key; with two equations, Chaum and Pedersen's proof that two points have the same
+logarithm. The challenge hashes everything public: the context, all bases, images and commitments.
+Leaving out any of these would make proofs forgeable (the Frozen Heart vulnerability).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def prove_knowledge(
     Args:
         label: the kind of the proof; one kind is never accepted as another.
         context: match, history, step and seat, outside of which the proof is not valid.
-        known: the secrets.
+        known: the secrets, in the order of the equations' columns.
     """
     nonces = tuple(random_scalar() for _ in known)
     bound = _hash_challenge(label, context, equations, _image_points(equations, nonces))
@@ -125,8 +125,8 @@ EncryptedDeck = tuple[EncryptedCard, ...]
 
 
 def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
-    """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``.
-    It shows that the key was not made from the keys of others."""
+    """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``. The proof shows that
+    the key was not derived from the keys of others."""
     return prove_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (multiply_base(x),)), (x,)
     )
@@ -203,8 +203,8 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
 def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: bytes) -> bytes:
     """Return the shares of several cards, 32 bytes each, and one 64-byte proof for all of them.
 
-    The proof is that of Chaum and Pedersen (Wallet Databases with Observers, 1992) for a random
-    combination of the cards, so a false share is accepted with a chance of 2^-128.
+    The proof is Chaum and Pedersen's (Wallet Databases with Observers, 1992) for a random
+    combination of the cards, so a false share is accepted with a probability of 2^-128.
     """
     shares = [multiply(x, card.a) for card in cards]
     equations = _share_equations(multiply_base(x), cards, shares, context)
@@ -214,7 +214,7 @@ def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: b
 def read_decryption_shares(
     key: Point, cards: Sequence[EncryptedCard], data: bytes, context: bytes
 ) -> tuple[Point, ...]:
-    """Decode and check the shares that the owner of ``key`` has made of ``cards``.
+    """Decode and check the decryption shares of ``cards`` made by the owner of ``key``.
 
     Raises:
         InvalidData: ``WRONG_SIZE``, ``NOT_A_POINT`` or ``SHARE_UNPROVED``.
@@ -261,7 +261,7 @@ def transfer_card(
 def check_transfer(
     key: Point, card: EncryptedCard, new: EncryptedCard, to: Point, proof: bytes, context: bytes
 ) -> None:
-    """Check the proof that a card was re-encrypted for another key unchanged.
+    """Check the proof that a card was re-encrypted for another key with the same value.
 
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD``.

@@ -65,8 +65,8 @@ def other_side(side: HandshakeSide) -> HandshakeSide:
 
 
 def stretch_code(code: bytes) -> int:
-    """Return a scalar that is slow to compute from the code: it takes 64 MiB and a tenth of a
-    second. Only one is computed at a time, so that a process never needs that memory twice."""
+    """Stretch an access code with Argon2id to a scalar, which takes 64 MiB and a tenth of a second.
+    Only one code is stretched at a time, so that a process never needs this memory twice."""
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:
         data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
@@ -77,7 +77,7 @@ class Handshake:
     """One side of an exchange: send ``message``, then pass the other side's message to ``finish``.
 
     Args:
-        secret: the code as bytes, stretched.
+        secret: the access code as ``stretch_code`` returns it.
     """
 
     def __init__(self, side: HandshakeSide, secret: int) -> None:
@@ -87,7 +87,8 @@ class Handshake:
         self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
 
     def finish(self, heard: bytes) -> SessionKeys:
-        """Derive the session keys, whose possession both sides still have to prove.
+        """Derive the session keys from the other side's message. Both sides must still prove that
+        they have the same keys.
 
         Raises:
             WrongAccessCode: the message is not a point that an honest side would send.
@@ -108,7 +109,7 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
     """Check the proof that ``side`` has the same keys.
 
     Raises:
-        WrongAccessCode: it does not have them.
+        WrongAccessCode: the proof is wrong, so the other side used another code.
     """
     if not hmac.compare_digest(keys.proof_of(side), proof):
         raise WrongAccessCode

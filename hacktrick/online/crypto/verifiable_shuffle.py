@@ -1,11 +1,12 @@
-"""Shuffles encrypted cards so that nobody can follow a card, and proves that nothing else was done.
+"""Shuffles encrypted cards so that nobody can trace one, and proves that no card was changed.
 
-The proof is that of Terelius and Wikström (Proofs of Restricted Shuffles, AFRICACRYPT 2010;
-Wikström, A Commitment-Consistent Proof of a Shuffle, 2009) in the non-interactive form of Haenni,
-Locher, Koenig and Dubuis (Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets, 2017). This
-module uses their names: c are the commitments to the permutation, ĉ is the chain of commitments to
-the permuted challenges u', t and t̂ are the commitments of the proof, and s, ŝ and s' its answers.
-The generators are hashed to the curve, so nobody knows a relation between them.
+The proof is by Terelius and Wikström (Proofs of Restricted Shuffles, AFRICACRYPT 2010; Wikström, A
+Commitment-Consistent Proof of a Shuffle, 2009) in the non-interactive form of Haenni, Locher,
+Koenig and Dubuis (Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets, 2017). This module
+uses the names of that last paper: c are the commitments to the permutation, ĉ is the chain of
+commitments to the permuted challenges u', t and t̂ are the commitments of the proof, and s, ŝ and
+s' its answers. The generators are hashed to the curve, so that nobody knows how one depends on
+another.
 
 ``docs/network.md`` has the statement and every byte of the encoding.
 """
@@ -43,8 +44,8 @@ _H, *_GENERATORS = [independent_generator(n) for n in range(MOST_CARDS + 1)]
 
 
 class ShuffledDeck(NamedTuple):
-    """A shuffled deck and how it was made, all of which is secret except the deck.
-    ``deck[i]`` is ``old[order[i]]``, re-encrypted with ``randoms[order[i]]``."""
+    """A shuffled deck, with the secret order and random numbers that made it. ``deck[i]`` is
+    ``old[order[i]]``, re-encrypted with ``randoms[order[i]]``."""
 
     deck: EncryptedDeck
     order: tuple[int, ...]
@@ -111,7 +112,7 @@ class _Commitments(NamedTuple):
 
 
 def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: bytes) -> bytes:
-    """Return the proof of a shuffle that was just made."""
+    """Return the proof that ``made`` contains a shuffle of ``old``."""
     statement = ShuffleStatement(old, made.deck, key, context)
     bars = [random_scalar() for _ in old]
     c = [

@@ -1,2 +1,2 @@
-"""The match protocol: frames, dealing, rounds, pauses, proof files. It knows nothing about
+"""The match protocol: frames, dealing, rounds, pauses, proof files. Nothing here knows about
 connections."""

@@ -1,5 +1,5 @@
-"""One seat's part in the protocol: in each step, it sends its frame and collects the others'
-frames."""
+"""One seat's part in the protocol: in each step it sends its own frame and collects those of the
+other seats."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ SALT_SIZE = 32
 class SeatIdentity(NamedTuple):
     """The local seat, its signing key, and the secret of this match (32 random bytes).
 
-    Everything that is needed again after a restart is derived from the secret. Things that are
-    needed only once, such as the randomness of a proof, are not.
+    Values that are needed again after a restart are derived from the secret. Values that are used
+    only once, such as the randomness of a proof, are not.
     """
 
     seat: Seat
@@ -41,19 +41,19 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """Return the identity with a secret derived for one match, so that its keys endanger no
-        other."""
+        """Return the identity with a secret derived for this match, so that revealing the keys of
+        one match endangers no other match."""
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
     def key(self, label: str, number: int = 0) -> Scalar:
-        """Return the secret key of a round, or of the codes."""
+        """Derive a secret key, such as that of the round with this number."""
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")
         )
 
     def salt(self, label: str, step: int = 0) -> bytes:
-        """Return 32 bytes that hide the content of a commitment."""
+        """Derive the 32 bytes that hide the content of a commitment."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
         ]
@@ -103,7 +103,7 @@ class StepMessage(NamedTuple):
 
     @contextmanager
     def blamed(self) -> Iterator[None]:
-        """Turn ``InvalidData`` raised in this block into a ``Cheat`` of this seat."""
+        """Convert ``InvalidData`` raised in the ``with`` block into a ``Cheat`` by the sender."""
         try:
             yield
         except InvalidData as error:
@@ -113,11 +113,11 @@ class StepMessage(NamedTuple):
 
 
 class AlternativeFrame(NamedTuple):
-    """Another kind of frame that a step allows.
+    """A second kind of frame that a step allows, such as a pause instead of an action.
 
     Attributes:
-        own_body: makes the body of this seat's frame from its context; returns None to send the
-            usual frame.
+        own_body: makes the body of this seat's frame from the context of its proofs; returns None
+            to send the usual kind of frame.
     """
 
     kind: str
@@ -128,7 +128,7 @@ class FrameStore(Protocol):
     """Stores the frames of a match."""
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Store ``frame``; if it is an own frame, it is safely on the disk when this returns."""
+        """Store ``frame``; an own frame is safely on the disk when this returns."""
 
 
 class NullFrameStore:
@@ -142,11 +142,12 @@ class NullFrameStore:
 
 
 class Conversation:
-    """Makes the frames of one seat, or of none, and collects the frames of all seats, step by step.
+    """Makes the frames of one seat (of none for a spectator) and collects the frames of all seats,
+    step by step.
 
     Attributes:
         outgoing: this seat's frames that have not been sent yet.
-        is_replaying: whether a log is being read; then no new frames are made.
+        is_replaying: whether a log is being read, during which no new frames are made.
         awaited: the kind and the speakers of the current step.
     """
 
@@ -170,8 +171,8 @@ class Conversation:
         return self.chain.has_frame_of(self.seat)
 
     def own_frame(self) -> list[bytes]:
-        """Return this seat's frame for this step, if it exists, in order to send it again after a
-        restart."""
+        """Return a list with this seat's frame for this step, to be sent again after a restart; an
+        empty list if there is none."""
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
@@ -189,7 +190,8 @@ class Conversation:
         return new
 
     def check(self, kind: str, speakers: Collection[Seat]) -> None:
-        """Check the others' frames for this step before this seat's own frame has been made.
+        """Check the frames that have come for this step while this seat's own frame is not made
+        yet.
 
         Raises:
             Cheat, HistoryFork: as the chain does.
@@ -203,11 +205,12 @@ class Conversation:
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run a step: make this seat's frame if it is a speaker, and wait for all frames.
+        """Run a step: make this seat's frame if it is a speaker, and wait for the frames of all
+        speakers.
 
         Args:
             mine: makes the body of this seat's frame from the context of its proofs.
-            instead: another kind of frame that this step allows.
+            instead: a second kind of frame that this step allows.
         """
         contexts = {seat: self.chain.context(seat) for seat in speakers}
         self.awaited = (kind, tuple(sorted(contexts)))

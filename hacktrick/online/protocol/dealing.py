@@ -1,6 +1,6 @@
-"""The encrypted cards of a round, and every step in which players move or open some of them.
-Spectators know what the frames contain. The local seat also knows what its secret key reveals. This
-module does not know the rules of the game."""
+"""The encrypted cards of a round, and every protocol step that moves or opens some of them. A
+spectator knows only what the frames contain; the local seat also knows what its secret key reveals.
+This module does not know the rules of the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 
 
 class DealingKeys:
-    """The players' keys of one round (or of the codes), and the steps that use them.
+    """The players' keys for the cards of one round, or for the code cards, and the protocol steps
+    that use these keys.
 
     Attributes:
         joint: the joint public key of all players.
@@ -74,14 +75,14 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def read(self, card: EncryptedCard) -> int:
-        """Return the value of a card that is encrypted only under this player's key."""
+        """Decrypt a card that is encrypted only under this player's key; return its value."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
-        """Let all players reveal their secret keys, once no card under these keys is secret any
-        more."""
+        """Let all players reveal their secret keys; call it only once no card under these keys has
+        to stay secret."""
 
         def mine(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
@@ -115,9 +116,9 @@ class DealingKeys:
     def mixed(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
-        """Let some seats shuffle their hands, so that no card can be traced.
+        """Let the seats shuffle their own hands in one step, so that no card can be traced.
 
-        Hands of at most one card stay as they are.
+        A hand of fewer than two cards stays as it is.
         """
         speakers = [seat for seat, hand in hands.items() if len(hand) > 1]
         new = dict(hands)
@@ -169,7 +170,7 @@ class DealingKeys:
     def shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Let some seats send their decryption shares of the requested cards."""
+        """Let each seat send its decryption shares of the cards requested from it."""
         seat = self.talk.seat
 
         def mine(context: bytes) -> FrameBody:
@@ -185,7 +186,8 @@ class DealingKeys:
     def taken_from(
         self, kind: str, top: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
-        """Hand cards of the deck to ``seat``: all others remove their layers."""
+        """Give the top cards of the deck to ``seat``: all other players remove their layers of
+        encryption."""
         others = [other for other in self.seats if other != seat]
         opened = yield from self.shares(kind, dict.fromkeys(others, top))
         found = []
@@ -196,10 +198,10 @@ class DealingKeys:
         return tuple(found)
 
     def shown(self, message: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
-        """Return the values of cards in a hand that their owner reveals to all.
+        """Return the values of cards that their owner reveals to all, after checking the shares.
 
         Raises:
-            InvalidData: the shares are false.
+            InvalidData: the frame does not contain valid shares of the cards.
         """
         if not cards:
             return ()
@@ -223,8 +225,8 @@ class RoundCards:
     """The encrypted cards of a round: the hands by seat, and the deck.
 
     Attributes:
-        dealt: the hands as dealt, by seat, encrypted under their owners' keys.
-        decks: the deck as dealt, and every later deck, in shuffled order.
+        dealt: by seat, the hand as dealt, encrypted under its owner's key.
+        decks: the deck as dealt, then every later deck, each in shuffled order.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -235,7 +237,7 @@ class RoundCards:
         self.decks: list[EncryptedDeck] = []
 
     def own_hand(self) -> tuple[Card, ...]:
-        """Return the values of this player's hand, in the order of its places."""
+        """Decrypt this player's hand; return its values in the order of the places."""
         seat = self.keys.talk.seat
         return () if seat is None else tuple(map(self.keys.read, self.hands[seat]))
 
@@ -260,7 +262,7 @@ class RoundCards:
     def _open_the_deal(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
-        """Remove all layers from each dealt card except its owner's."""
+        """Remove all layers of encryption except the owner's from each dealt card its owner's."""
         keys = self.keys
         asked = {
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
@@ -282,22 +284,24 @@ class RoundCards:
         self.decks.append(self.deck)
 
     def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
-        """Let ``seat`` draw from the top of the deck and mix its hand; return the drawn cards."""
+        """Let ``seat`` draw from the top of the deck and then shuffle its hand; return the drawn
+        cards."""
         top, self.deck = self.deck[:count], self.deck[count:]
         drawn = yield from self.keys.taken_from("share", top, seat)
         self.hands[seat] += drawn
-        # Otherwise the place of a card would tell whether it was dealt or drawn later.
+        # Otherwise a card's place would reveal whether it was dealt or drawn later.
         yield from self.mix((seat,))
         return drawn
 
     def mix(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
-        """Let some seats mix their hands in one step."""
+        """Let the seats shuffle their hands in one step."""
         wanted = {seat: self.hands[seat] for seat in seats}
         for seat, hand in (yield from self.keys.mixed("mix", wanted)).items():
             self.hands[seat] = hand
 
     def sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
-        """Let some seats announce the sums of their hands, with proofs."""
+        """Let the seats announce the sums of their hands, with proofs; return the sums with their
+        seats."""
         keys = self.keys
         locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
 
@@ -353,7 +357,7 @@ class RoundCards:
     def read_handed_over(
         self, message: StepMessage, card: EncryptedCard, to: Seat
     ) -> EncryptedCard:
-        """Return the card that a player has handed over, encrypted for ``to``.
+        """Read a card that a player has handed over, re-encrypted under the key of ``to``.
 
         Raises:
             InvalidData: the frame does not contain ``card`` under the key of ``to``.
@@ -366,7 +370,8 @@ class RoundCards:
         return new
 
     def put_under(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
-        """Put cards of ``seat`` under the deck: every other player adds a layer to them."""
+        """Put cards from the hand of ``seat`` under the deck, to which every other player adds a
+        layer of encryption."""
         key = self.keys.public[seat]
         for other in self.keys.seats:
             if other != seat:
@@ -403,7 +408,7 @@ class RoundCards:
 
 
 def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -> tuple[int, ...]:
-    """Return the values of cards of the deck, once all secret keys are known."""
+    """Decrypt cards of the deck with the secret keys ``xs`` of all players; return their values."""
     whole = sum(xs)
     return tuple(
         locks.decode_value(locks.remove_share(card, multiply(whole, card.a)).b) for card in deck
@@ -417,7 +422,7 @@ class CodeCardDeck:
     """The encrypted code cards of a match, with their holders.
 
     Attributes:
-        whole: the shuffled pile, top first.
+        whole: the shuffled pile at the start of the match, top first.
         drawn: the codes in this player's hand, in the order in which they were drawn.
         laid: by seat, the code laid in this round, once it has been revealed.
     """
@@ -438,12 +443,12 @@ class CodeCardDeck:
         self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
 
     def begin_round(self) -> None:
-        """Begin a round without codes on the table."""
+        """Forget the codes laid in the previous round."""
         self.laid = (None,) * len(self.keys.seats)
 
     def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
-        """Let ``seat`` draw codes and shuffle those that it holds, which hides when each was
-        won."""
+        """Let ``seat`` draw code cards and shuffle all that it holds, so that nobody can tell which
+        of them are new."""
         if not count:
             return
         top, self._pile = self._pile[:count], self._pile[count:]
@@ -463,7 +468,8 @@ class CodeCardDeck:
         }
 
     def take_commitment(self, message: StepMessage) -> Lay:
-        """Note the commitment to a code laid face down, which only its owner knows.
+        """Read the commitment to a code laid face down; return the action, in which only the owner
+        knows the code.
 
         Raises:
             InvalidData: the frame contains no commitment.
@@ -473,7 +479,7 @@ class CodeCardDeck:
         self._commitments[message.seat] = message
         if message.seat != self.keys.talk.seat:
             return Lay(UNKNOWN_CODE)
-        # After a restart only the frame is left; the place is the one whose commitment fits.
+        # After a restart only the frame is known, so the place is found by trying which one fits.
         salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
         place = next(
@@ -487,7 +493,8 @@ class CodeCardDeck:
         return Lay(code)
 
     def reveal(self) -> ProtocolSteps[tuple[str | None, ...]]:
-        """Reveal all face-down codes at once; return them by seat."""
+        """Reveal all face-down codes at once; return them by seat, with None for a seat without
+        one."""
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
@@ -519,8 +526,8 @@ class CodeCardDeck:
     # The end of the match
 
     def open(self) -> ProtocolSteps[tuple[str, ...]]:
-        """Let all players reveal the keys of the codes; return the pile at the start of the
-        match."""
+        """Let all players reveal their keys of the code cards; return the pile as it was at the
+        start of the match."""
         xs = yield from self.keys.open("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
 

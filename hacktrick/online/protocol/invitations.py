@@ -29,7 +29,7 @@ BITS = 36  # bits of a number of six syllables
 SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000  # range of topic numbers from which older programs choose
+TOPICS = 10_000  # number of topics from which older programs choose
 SECRET_TOPICS = 1 << 36  # the number of topics that words can name, and the first of them
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their default ports
 LONGEST = 300
@@ -113,9 +113,8 @@ class DirectInvitation:
 
 @dataclass(frozen=True, slots=True)
 class BrokerInvitation:
-    """A table at a broker.
-    Its topic comes from ``new_topic`` or is a number below ``TOPICS``. If ``broker`` is None, the
-    broker is that of the settings."""
+    """A table at a broker. Its topic comes from ``new_topic``, or is below ``TOPICS`` if an older
+    program has chosen it. If ``broker`` is None, the broker of the settings is meant."""
 
     topic: int
     secret: bytes
@@ -165,7 +164,7 @@ def _read_words(topic: str | None, letters: str, address: str) -> Invitation:
 
 
 def new_topic() -> int:
-    """Return the number of a random topic that cannot be guessed."""
+    """Return a random topic number that cannot be guessed."""
     return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
@@ -212,7 +211,7 @@ def without_password(text: str) -> str:
 
 
 def with_password(text: str, password: str) -> str:
-    """Return the address ``text``, which has a user name, with that user's password."""
+    """Return the address ``text``, which must have a user name, with ``password`` added."""
     before, at, host = text.rpartition("@")
     return f"{before}:{percent_encode(password)}{at}{host}"
 
@@ -253,7 +252,7 @@ def _number_as_words(whole: int, n_words: int) -> str:
 
 
 def secret_from_words(letters: str) -> bytes:
-    """Read a secret from its twelve letters.
+    """Decode a secret from the twelve letters of its words.
 
     Raises:
         InvitationError: the letters do not form such words.
@@ -262,7 +261,7 @@ def secret_from_words(letters: str) -> bytes:
 
 
 def _number_from_words(letters: str) -> int:
-    """Read a number from its syllables, ignoring everything between them.
+    """Decode a number from its syllables, ignoring everything between them.
 
     Raises:
         InvitationError: the letters do not form such words.
@@ -315,7 +314,7 @@ class BrokerLogins:
         self._known: dict[str, BrokerAddress] = {}  # by address
 
     def learn(self, text: str) -> None:
-        """Remember the login in a typed address; ignore a malformed one."""
+        """Remember the login in a typed address; ignore a malformed address."""
         try:
             broker = read_broker_address(text)
         except InvitationError:
@@ -324,7 +323,7 @@ class BrokerLogins:
             self._known[str(broker)] = broker
 
     def secret_of(self, address: str, typed: str = "") -> str:
-        """Return an address with the login that is known for it.
+        """Return an address of a broker with the login that is known for it.
 
         Args:
             typed: an address with a login that the player has just typed.
@@ -337,7 +336,7 @@ class BrokerLogins:
         return self.complete(read_broker_address(address)).secret
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
-        """Return the broker with the known login, unless its address contains one."""
+        """Return the broker with the login known for it; unchanged if its address contains one."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):
             return broker

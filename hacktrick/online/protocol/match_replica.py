@@ -1,8 +1,8 @@
 """The match as one computer knows it: takes and produces frames, and advances the public state. An
-online table has no single writer; every computer has its own replica. A replica knows no
-connections, clocks or windows. The replica of a seat speaks for that seat, while a
-``ReplicaObserver`` only listens and checks. The players decide by a joint coin toss who leads
-first."""
+online table has no single writer; every computer has its own replica. A replica knows nothing of
+connections, clocks and windows. The replica of a seat makes that seat's frames, while a
+``ReplicaObserver`` only reads and checks frames. The first leader is chosen by a joint coin
+toss."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, Pa
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, judge_fork
 
-NONCE = "coin"  # the label of the nonce for the coin toss
+NONCE = "coin"  # labels the nonce of the coin toss when it is derived
 
 
 def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat]:
-    """Toss for the first leader: all commit to nonces, then reveal them (Blum, Coin Flipping by
-    Telephone)."""
+    """Choose the first leader by a coin toss: all commit to nonces, then reveal them (Blum, Coin
+    Flipping by Telephone)."""
     identity, seats = talk.identity, range(terms.rules.n_seats)
 
     def commitment(seat: Seat, nonce: bytes) -> bytes:
@@ -73,17 +73,18 @@ readiness for the next round, or nothing any more."""
 
 
 class MatchReplica:
-    """A match over the network, seen from one seat or from none.
+    """A match over the network, as one seat or a spectator knows it.
 
     Attributes:
-        match: the score, leader and codes between rounds; codes of others are unknown.
+        match: the state between rounds: score, leader and held codes (those of others are unknown).
         round: the round in progress, or the last one; None before the first deal.
         dealing: the round that is being dealt, while ``round`` is still the previous one.
         rounds: the finished rounds, with nothing hidden.
-        pile: the codes as the match began, once it is over; empty without codes.
-        waits_for: the frame or choice that it is waiting for.
+        pile: the pile of codes at the start of the match; empty until the match is over, and
+            without codes.
+        waits_for: the frame or the player's choice that the replica is waiting for.
         pauses: the requests for a pause, and the present pause.
-        verdict: the detected cheat, which ends the match; None if there is none.
+        verdict: the cheat that was found, which ends the match; None if there is none.
         version: a number that grows with every change that a player can see.
     """
 
@@ -113,17 +114,17 @@ class MatchReplica:
     def resume(
         cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
     ) -> MatchReplica:
-        """Return the replica of an earlier process from its log; nothing is sent a second time.
+        """Rebuild the replica of an earlier process from its log, without making any frame anew.
 
         Raises:
-            Cheat: somebody had cheated already.
+            Cheat: the log shows a cheat.
         """
         replica = cls(terms, identity, keeper)
         replica.talk.is_replaying = True
         for frame in frames:
             with contextlib.suppress(
                 UnattributableFrame
-            ):  # too many early frames, which will be sent again
+            ):  # beyond the limit on early frames; it will be sent again
                 replica.receive(frame)
         replica.talk.is_replaying = False
         replica.pauses.rejoined_step = replica.step
@@ -139,7 +140,7 @@ class MatchReplica:
 
     @property
     def step(self) -> int:
-        """The number of the step that is due, from which on missing frames are requested."""
+        """The number of the present step; frames from it on may be missing."""
         return self.talk.chain.step
 
     @property
@@ -154,7 +155,7 @@ class MatchReplica:
 
     @property
     def is_round_over(self) -> bool:
-        """Whether the round is finished and everything in it is revealed."""
+        """Whether the round is finished and all its cards are revealed."""
         return self.round is not None and self.round.opened is not None
 
     @property
@@ -179,9 +180,9 @@ class MatchReplica:
 
         Raises:
             UnattributableFrame: no seat can be blamed for it; the match goes on.
-            Cheat: the match has ended; the cheat is also kept in ``verdict``.
-            HistoryFork: a seat names another history; ``resolve_fork`` finds the verdict once that
-                side has shown its frames.
+            Cheat: a seat has cheated, which ends the match; see also ``verdict``.
+            HistoryFork: a seat names another history; call ``resolve_fork`` once that side has
+                shown its frames.
         """
         if self.verdict is not None:
             raise self.verdict
@@ -224,7 +225,8 @@ class MatchReplica:
         )
 
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Decide who has forked the history, from the frames of the other side; set ``verdict``."""
+        """Decide from the other side's frames who has forked the history; set and return the
+        verdict."""
         cheat = judge_fork(self.talk.chain, fork, theirs)
         self._stop_for_cheat(cheat)
         return cheat
@@ -235,8 +237,8 @@ class MatchReplica:
         return out
 
     def frames(self) -> list[bytes]:
-        """Return all frames of finished steps in order, then the evidence of a cheat, as in a proof
-        file."""
+        """Return all frames of finished steps in order, then the evidence of a cheat; a proof file
+        has the same frames."""
         known = list(self.talk.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
@@ -245,7 +247,7 @@ class MatchReplica:
         """Play an action for the local player, which counts once ``public`` has changed.
 
         Raises:
-            IllegalAction: it is not legal for the local seat now; nothing has changed.
+            IllegalAction: the action is not legal for the local seat now; nothing has changed.
             Cheat, HistoryFork: as ``receive`` does.
         """
         assert self.seat is not None
@@ -265,7 +267,7 @@ class MatchReplica:
         self.advance()
 
     def receive_wish(self, wish: PauseWish) -> bool:
-        """Take a player's wish about a pause; return whether it was new. Ignore an invalid one.
+        """Take a player's wish about a pause; return whether it was new and valid.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -275,7 +277,7 @@ class MatchReplica:
         return new
 
     def next_round(self) -> None:
-        """Report that the local player is ready for the next round, if one is awaited.
+        """Report that the local player is ready for the next round; do nothing if none is awaited.
 
         Raises:
             Cheat, HistoryFork: as ``receive`` does.
@@ -298,8 +300,8 @@ class MatchReplica:
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as the local seat may know them, or for None, a
-        spectator."""
+        """Return the actions of this round as ``seat``, which must be the local one, may know them;
+        None stands for a spectator."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
@@ -375,7 +377,7 @@ class MatchReplica:
         self.match = yield from self._match_after_round(match, round_)
 
     def _run_action_step(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
-        """Run the step in which the seat to act sends its action, possibly after a pause."""
+        """Run the step in which the seat to act sends its action, after any pauses."""
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()

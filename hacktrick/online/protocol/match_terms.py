@@ -27,7 +27,8 @@ ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """Return the lowest protocol with these features, as older matches and proof files use it."""
+    """Return the lowest protocol version that offers these features, which a match with them
+    uses."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
@@ -43,8 +44,8 @@ def _hashed_fields(rules: Rules) -> dict[str, object]:
 
 @lru_cache
 def rules_hash() -> str:
-    """Return a hash of the rules of all editions; two programs can play together if theirs are
-    equal."""
+    """Return a hash of the rules of all editions; two programs can play together only if their
+    hashes are equal."""
     table = json.dumps([_hashed_fields(rules) for rules in PRESETS.values()], sort_keys=True)
     return hash_parts(b"rules", table.encode()).hex()[:32]
 

@@ -1,16 +1,17 @@
 """A pause on which all players of an online match agree.
 
-Nobody can stop a match alone, and there is no common clock that could. A player who wants a pause
-signs that wish for the decision that is due, outside the chain, and so does everyone who agrees.
-Once all who are present have signed, the seat to act puts the signatures into the chain instead of
-its action. From then on all know, and can prove to a stranger, that the match is paused, at whose
-wish and with whose consent. Any player can end the pause with a signature that the same seat puts
-into the chain. Between these two frames, an action is a frame of the wrong kind.
+No player can stop a match alone, and there is no common clock to do so. A player who wants a pause
+signs a wish for the decision that is due, and so does everyone who agrees; these wishes are not
+frames of the chain. Once all who are present have signed, the seat to act puts the signatures into
+the chain instead of its action. From then on everybody can prove to a stranger that the match is
+paused, who asked for it and who agreed. Any player can end the pause by another signed wish, which
+the same seat puts into the chain. Between these two frames, an action counts as a frame of the
+wrong kind.
 
     pause   w: who wishes it; c: for each consent except the speaker's, seat (1 byte) ‖ signature
     resume  w: who ends it; z: their signature, unless they are the speaker
-The consent of absent players is not needed, and the speaker says who is absent. A program that is
-called absent although its player is present ends the pause at once and reports it.
+Absent players need not agree, and the speaker decides who is absent. If a program is treated as
+absent although its player is present, it ends the pause at once and tells its player.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from hacktrick.online.protocol.signed_frames import (
 
 WishKind = Literal["ask", "agree", "no", "end"]
 WISHES: tuple[WishKind, ...] = ("ask", "agree", "no", "end")
-PAUSE_TAG = b"hacktrick pause 1\0"  # keeps these signatures apart from those of frames
+PAUSE_TAG = b"hacktrick pause 1\0"  # sets these signatures apart from those of frames
 CONSENT_SIZE = 1 + SIGNATURE_SIZE
 
 
@@ -69,10 +70,11 @@ class PauseNegotiation:
     Attributes:
         current: the present pause; None if there is none.
         absent: the seats whose consent is not needed because their players are away.
-        rejoined_step: the step at which this player's channel was restored; before that, the
+        rejoined_step: the step at which this player's channel was last restored; before it, the
             player may have been away.
         outgoing: this player's requests that have not been sent yet.
-        news: the news that the program still has to show.
+        news: the news of pauses that the player has not been told yet, each with the seat it is
+            about.
     """
 
     def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
@@ -84,8 +86,8 @@ class PauseNegotiation:
         self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # requests of this step
-        self._refused: set[Seat] = set()  # seats whose requests are ignored until the next decision
-        self._wanted: WishKind | None = None  # the local player's request, in any step
+        self._refused: set[Seat] = set()  # seats that may not ask again until the next decision
+        self._wanted: WishKind | None = None  # the local player's wish, renewed in later steps
         self._step = -1
         self._decides = False
 
@@ -103,7 +105,7 @@ class PauseNegotiation:
 
     @property
     def ender(self) -> Seat | None:
-        """The seat that has ended the current pause, if any."""
+        """The seat that has asked to end the current pause; None if none has."""
         ends = (one.seat for one in self._wishes.values() if one.kind == "end")
         return min(ends, default=None) if self.current is not None else None
 
@@ -117,14 +119,14 @@ class PauseNegotiation:
 
     @property
     def is_agreed(self) -> bool:
-        """Whether all present players want a pause."""
+        """Whether all present players, the local one included, have agreed to a pause."""
         seats = range(len(self._verifiers))
         wanted = self.asker is not None and self._talk.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
     def request(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it.
-        Do nothing if that is impossible."""
+        """Ask for a pause or agree to one; if ``on`` is False, refuse the requested pause or end
+        the present one. Do nothing if that is impossible."""
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
             self._sign_wish(self._wanted)
@@ -142,7 +144,8 @@ class PauseNegotiation:
         self._take_wish(wish)
 
     def receive(self, wish: PauseWish) -> bool:
-        """Take a player's wish; return whether it was new and belongs to this step."""
+        """Take a player's wish; return whether it was new, validly signed and possible in this
+        step."""
         chain = self._talk.chain
         known = self._wishes.get(wish.seat)
         if wish.step != chain.step or known == wish or not self._is_due(wish):
@@ -199,7 +202,7 @@ class PauseNegotiation:
         return True
 
     def clear(self) -> None:
-        """Drop all wishes."""
+        """Forget all wishes, including the local player's."""
         self._wishes, self._wanted = {}, None
 
     def take_outgoing(self) -> list[PauseWish]:
@@ -236,7 +239,7 @@ class PauseNegotiation:
         yield from self._until_ended(message.seat)
 
     def _is_passed_over(self, before: ChainPosition) -> bool:
-        """Whether a pause has begun without asking the local player, who was present."""
+        """Whether a pause has begun without the consent of the local player, who was present."""
         own = self._talk.seat
         assert self.current is not None
         return (
@@ -265,7 +268,7 @@ class PauseNegotiation:
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
     def _read(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
-        """Read from the frame of a pause who has agreed to it.
+        """Read from the frame that begins a pause who has agreed to it.
 
         Raises:
             InvalidData: a listed player has not agreed.
@@ -286,7 +289,7 @@ class PauseNegotiation:
         """Read from the frame that ends a pause who has ended it.
 
         Raises:
-            InvalidData: that player has not asked to end it.
+            InvalidData: the named player has not signed its end.
         """
         ender = message.number("w")
         if message.has("z") == (ender == message.seat):
@@ -324,7 +327,7 @@ class ChainPosition(NamedTuple):
 
 
 def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) -> bytes:
-    """Return the bytes that a wish signs, which bind it to one step of one history."""
+    """Return the bytes signed in a wish, which bind it to one step of one history."""
     statement = hash_parts(
         b"pause", kind.encode(), at.head, at.step.to_bytes(4, "little"), bytes([seat])
     )

@@ -21,7 +21,7 @@ class MalformedMessage(ValueError):
 
 
 class MessageFields:
-    """The fields of a JSON object from the other side; reading a missing field raises
+    """The fields of a JSON object from a peer; reading a missing or wrong field raises
     ``MalformedMessage``."""
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -65,7 +65,7 @@ class MessageFields:
         return value
 
     def several(self, name: str, most: int) -> list[MessageFields | None]:
-        """Return a list of objects, with None for an empty place."""
+        """Return a list of at most ``most`` objects, with None for an empty place."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
             raise MalformedMessage(name)
@@ -75,7 +75,7 @@ class MessageFields:
 
 
 class PeerMessage(NamedTuple):
-    """A message of a peer: either fields (``words``) or a frame."""
+    """A message from a peer: either a frame, or fields (``words``)."""
 
     kind: Kind
     frame: bytes = b""
@@ -91,7 +91,7 @@ def evidence_message(frame: bytes) -> bytes:
 
 
 def fields_message(what: str, **facts: Any) -> bytes:
-    """Encode a message of fields; bytes become base64."""
+    """Encode a message of the kind ``what`` with these fields; bytes become base64."""
     fields = {
         name: encode_base64(value) if isinstance(value, bytes) else value
         for name, value in facts.items()

@@ -1,7 +1,7 @@
-"""Messages between the program and its network process: commands go in, the network state comes
-out. The process sends the whole ``NetworkState`` after each change, so no change can be missed. No
-message contains a signing key or a card of another seat. The window imports this module, so it
-loads no network library."""
+"""Messages between the program and its network process: the program sends commands, and the process
+sends the whole ``NetworkState`` after each change, so no change can be missed. No message contains
+a signing key or a card of another seat. The window imports this module, so it loads no network
+library."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ TroubleCode = Literal[
 
 
 class NetworkTrouble(NamedTuple):
-    """A problem with the network or the table; ``detail`` is a name, an address or a fault."""
+    """A problem with the network or the table; what ``detail`` holds depends on the code."""
 
     code: TroubleCode
     detail: str = ""
@@ -95,9 +95,8 @@ class HostTable(NamedTuple):
 
 
 class JoinTable(NamedTuple):
-    """Join a table by its invitation, or a table on the local network by its access code.
-    If every seat is taken or a match is in progress, the guest becomes a spectator if the table
-    allows spectators.
+    """Join a table by its invitation, or one on the local network by its access code. If no seat is
+    free, the guest becomes a spectator, provided that the table admits spectators.
 
     Attributes:
         key: ``FoundTable.key`` of the table; "" for any table with the code.
@@ -119,7 +118,7 @@ class ResumeTable(NamedTuple):
 
     Attributes:
         match: the hexadecimal ID of the match.
-        broker: its broker with name and password, if they must be given again.
+        broker: the address of its broker with login name and password, if they must be given again.
     """
 
     match: str
@@ -162,7 +161,7 @@ class RemoveSpectator(NamedTuple):
 
 
 class SubmitAction(NamedTuple):
-    """Play an action, written as in match records."""
+    """Play an action, given as text in the form of match records."""
 
     action: str
 
@@ -172,7 +171,7 @@ class ReadyForNextRound(NamedTuple):
 
 
 class SendChat(NamedTuple):
-    """Send a chat line: a phrase, given by its name, or a text; the other one is ""."""
+    """Send a chat line: either the name of a set phrase, or a text; the unused field is ""."""
 
     phrase: str = ""
     text: str = ""
@@ -187,7 +186,7 @@ class ClaimMatch(NamedTuple):
 
 
 class TransferKey(NamedTuple):
-    """Export the signing key of a profile to a file, or import it from there."""
+    """Export the signing key of a profile to a file, or import it from a file."""
 
     profile: str
     path: str
@@ -261,7 +260,7 @@ class TablePlayer(NamedTuple):
 
 
 class Spectator(NamedTuple):
-    """A spectator at the table; for the attributes, see ``TablePlayer``."""
+    """A spectator at the table, with attributes as in ``TablePlayer``."""
 
     name: str
     key: str
@@ -286,7 +285,7 @@ class FoundTable(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """A line of chat: a phrase, given by its name, or a text; the other one is "".
+    """A line of chat: either the name of a set phrase, or a text; the unused field is "".
 
     Attributes:
         seat: the seat of the speaker; None for a spectator, whose ``name`` is given.
@@ -312,7 +311,7 @@ PauseNews = Literal[
 
 
 class PauseState(NamedTuple):
-    """A pause that a player has requested, or that has begun.
+    """A pause that a player has asked for or that has begun.
 
     Attributes:
         has_begun: whether all have agreed and it has begun.
@@ -356,7 +355,7 @@ class NetworkState:
     """Everything that the program knows about the network; the newest state replaces all others.
 
     Attributes:
-        number: the number of the state, which always grows.
+        number: the number of the state, greater than that of every earlier state.
         clock: the seconds for a decision at this table; 0 without a limit.
         match_id: the hexadecimal ID of the match; "" before one has begun.
         players: the players by seat; None for a free seat.
@@ -364,7 +363,7 @@ class NetworkState:
         is_spectator: whether the local player is a spectator.
         allows_spectators: whether the table admits spectators.
         invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
-        is_broker_lost: whether the table's broker cannot be reached; it is tried again.
+        is_broker_lost: whether the table's broker cannot be reached at present; attempts go on.
         is_browsing: whether ``found_tables`` lists the tables on the local network.
         resumable_tables: the saved matches, the newest first.
         can_ask_for_pause: whether the local player can ask for a pause or agree to one.
@@ -374,7 +373,8 @@ class NetworkState:
         proof_counts: the number of proofs checked in this round or deal, by kind.
         proof_path: the path of the proof file; "" before the end of the first round.
         is_claimed: whether the local player has ended the match without the others.
-        key_change: what was just done with a key: ``exported``, ``imported`` or ``replaced``.
+        key_change: what the last command did with a key: ``exported``, ``imported`` or
+            ``replaced``; "" for nothing.
         own_key: the local player's public signing key, in hexadecimal.
     """
 
@@ -443,7 +443,7 @@ class RemoteMatchState(NamedTuple):
 
     @property
     def decision(self) -> tuple[int, int, Seat] | None:
-        """The awaited decision, identified by round, number of the action, and seat."""
+        """The awaited decision as (round, index of the action, seat); None if none is awaited."""
         if self.deciding_seat is None:
             return None
         return self.round_number, len(self.public_events), self.deciding_seat
@@ -451,8 +451,8 @@ class RemoteMatchState(NamedTuple):
 
 @cache
 def pipe_value_types() -> Mapping[str, type]:
-    """Return the types that may pass through the pipe of the network process in either direction.
-    The types of match data are imported at the first call, so that a window starts without them."""
+    """Return the types, by name, of values that may pass through the network process's pipe. The
+    types of match data are imported at the first call, so that a window starts without them."""
     parts = {
         "game.actions": (
             *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),

@@ -129,12 +129,13 @@ FAULT_TEXTS: dict[Fault, str] = {
 
 
 class ProofViolation(ValueError):
-    """Raised if a proof file fails its check; the text is one clause that names who is to blame."""
+    """Raised if a proof file fails its check; the text says in one clause what is wrong and, if
+    known, who is to blame."""
 
 
 class ProvedRound(NamedTuple):
-    """A round of a proof file; ``proved`` is the number of proofs by kind. ``result`` is None for a
-    round that is not finished in the file."""
+    """A checked round of a proof file; ``proved`` counts the proofs by kind, and ``result`` is None
+    if the file ends before the round."""
 
     number: int
     proved: Counter[str]
@@ -179,7 +180,7 @@ def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
     """Check a whole match from its proof file; yield each round when it has been checked.
 
     Raises:
-        ProofViolation: something does not hold; the text names the first such thing.
+        ProofViolation: the first check that fails.
     """
     try:
         proof = decode_proof_file(content)
@@ -221,7 +222,7 @@ def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 
 def _check_record(observer: ReplicaObserver) -> None:
-    """Check the rules again, by a replay that shares no code with the replica."""
+    """Check the rules again by replaying the match record, without the code of the replica."""
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:

@@ -1,11 +1,10 @@
 """One round over the network: the public state, advanced by actions whose facts are proved.
 
-An action of another player is accepted if some hand makes it legal, and proofs show that the player
-holds the cards used. Public texts of actions have question marks for hidden cards and codes.
-Nothing is known about other hands before the end. Then all keys are revealed, and the engine
-replays the whole deal. The proofs cover everything announced during the round except for one thing,
-which the replay checks: whether a player without a marker who was commanded to play could have
-played.
+An action of another player is accepted if it would be legal with some hand, and if proofs show that
+the player holds the cards used. Its public text has question marks for hidden cards and codes. At
+the end of the round all keys are revealed, and the engine replays the whole deal. The replay checks
+the only announcement without a proof: whether a player who was commanded to play, but has no
+marker, could have played.
 """
 
 from __future__ import annotations
@@ -58,7 +57,8 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """Return the text of an action for everyone, with question marks for hidden cards and codes."""
+    """Return an action as the text that everyone may read, with question marks for hidden cards and
+    codes."""
     return text_with_unknowns(action.concealed())
 
 
@@ -67,7 +67,7 @@ def read_public_action(text: str) -> Action:
 
     Raises:
         NotationError: the text does not describe an action.
-        InvalidData: the text contains something that must stay hidden.
+        InvalidData: the text names a card or a code that must stay hidden.
     """
     if text == UNKNOWN_LAY:
         return Lay(UNKNOWN_CODE)
@@ -102,10 +102,10 @@ _FIELDS: dict[Verb, set[str]] = {
 def check_possible(
     public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
 ) -> None:
-    """Check that the seat to act could make ``action``, given that it has ``n_held`` cards.
+    """Check that ``action`` is legal with at least one possible hand of ``n_held`` cards.
 
     Args:
-        shown: its hand, if it had to be shown; otherwise it may hold any cards.
+        shown: the hand of the seat to act, if it was shown; None if the seat may hold any cards.
 
     Raises:
         InvalidData: ``ILLEGAL_ACTION``.
@@ -126,8 +126,10 @@ class RevealedRound(NamedTuple):
     """A finished round with nothing hidden.
 
     Attributes:
-        hands: the hands as dealt, by seat; ``final`` has the cards left at the end, sorted.
-        deck: the deck as dealt, top first; ``shuffles`` has every later deck.
+        hands: the hands as dealt, by seat.
+        final: the sorted cards left in each hand at the end, by seat.
+        deck: the deck as dealt, top first.
+        shuffles: every later deck.
         taken: the card taken in each blind swap.
         proved: the number of proofs that this computer has checked, by kind.
     """
@@ -163,7 +165,7 @@ def replay_revealed_round(
         events: the actions, with everything hidden filled in.
 
     Raises:
-        FalseEvent: a player claimed falsely that they were stuck, or that they were not.
+        FalseEvent: a player claimed falsely that they could, or could not, play.
     """
     state, deck = _dealt_state(opened, match, laid), list(opened.deck)
     shuffles, taken = iter(opened.shuffles), iter(opened.taken)
@@ -284,12 +286,13 @@ class NetworkRound:
     # One action
 
     def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
-        """Run the action of the seat to act, and every step that follows from it.
+        """Run the step in which a seat acts, and every further step that the action needs.
 
         Args:
             chosen: returns this player's legal action; called if this seat has to act and has not
                 sent its frame.
-            acted: waits for the action; it gets the function that makes this seat's own body.
+            acted: waits for the frame with the action; gets a function that makes the body of this
+                seat's own frame.
         """
         seat = self.public.seat
 
@@ -336,8 +339,8 @@ class NetworkRound:
         return self.codes.lay_body(action.code, context)
 
     def _under_body(self, action: Under, context: bytes) -> FrameBody:
-        """Return the body of a frame that mixes the hand, with the cards that go under the deck
-        first."""
+        """Return the body of a frame that shuffles the hand, with the cards that go under the deck
+        in front."""
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
         for card in action.cards:
@@ -351,7 +354,7 @@ class NetworkRound:
         seat = self.public.seat
         (other,) = self.public.seating.opponents_of(seat)
         place = self.cards.own_hand().index(action.card)
-        # The other hand is mixed, so any place is a blind choice, which is made at random.
+        # The opponent's hand is shuffled, so any place is a blind choice; this one is random.
         taken = secrets.randbelow(len(self.cards.hands[other]))
         given = self.cards.hand_over_body(self.cards.hands[seat][place], other, context)
         return {"i": place, "j": taken, **given}
@@ -455,7 +458,7 @@ class NetworkRound:
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, Facts]:
-        """Return the swap as this seat knows it; only the two players know the cards."""
+        """Return the swap as this seat knows it; only the two players who swap know the cards."""
         if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
             return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
@@ -474,8 +477,8 @@ class NetworkRound:
         ]
 
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
-        """Find out whether the next player must play but has no marker (``when_obliged``).
-        If only that player can know, their program announces it."""
+        """Find out whether the next player must play but has no marker (rule ``when_obliged``). If
+        this depends on their hand, that player's program announces it."""
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":
             return False
@@ -496,7 +499,8 @@ class NetworkRound:
     # The end
 
     def open(self) -> ProtocolSteps[RevealedRound]:
-        """Reveal all keys; return the round with nothing hidden, after a replay has checked it."""
+        """Let all players reveal their keys; replay the round as a check and return it with nothing
+        hidden."""
         xs = yield from self.keys.open("open")
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():

@@ -6,9 +6,10 @@ bytes with a tag before them. The JSON is
     {"m": match, "n": step, "p": head, "s": seat, "k": kind, "b": body}
 
 in one canonical form (sorted names, no blanks, ASCII). Every step has a fixed set of speakers,
-which follows from the public state. When all their frames have come, the head becomes H(head ‖
-frames by seat), and every later frame names it. So all agree on the order without a referee, and a
-player who says two different things is convicted by their own signatures.
+which follows from the public state. Once all their frames have come, the head becomes H(head ‖
+frames by seat), and every frame of the next step names the new head. In this way all agree on the
+order without a referee, and a player who says two different things is convicted by their own
+signatures.
 """
 
 from __future__ import annotations
@@ -70,7 +71,8 @@ class SignedFrame(NamedTuple):
     """A frame with a valid signature.
 
     Attributes:
-        is_well_formed: whether head, kind and body are well formed; else kind and body are empty.
+        is_well_formed: whether head, kind and body are well formed; if not, kind and body are
+            empty.
     """
 
     step: int
@@ -117,7 +119,8 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
     """Read a frame and check its signature.
 
     Raises:
-        UnattributableFrame: it is not a frame of this match, or its seat has not signed it.
+        UnattributableFrame: the bytes are not a frame of this match, or the signature is not that
+            of the named seat.
     """
     if not SIGNATURE_SIZE < len(raw) <= MAX_FRAME_BYTES:
         raise UnattributableFrame("a frame of a wrong size")
@@ -167,11 +170,11 @@ FramesBySeat = dict[Seat, SignedFrame]
 
 
 class FrameChain:
-    """The frames of a match: those of finished steps, and those that are waiting for their step.
+    """The frames of a match: those of finished steps, and early ones that wait for their step.
 
     Attributes:
-        step: the number of the step that is due.
-        head: the hash of the history, which every frame of this step must name.
+        step: the number of the present step, from 0.
+        head: the hash of all finished steps, which every frame of this step must name.
     """
 
     def __init__(self, terms: MatchTerms) -> None:
@@ -198,8 +201,8 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_missing_frames(self, is_match_over: bool) -> bool:
-        """Return whether a frame waits for missing earlier ones. Once the match is over, every
-        waiting frame counts, since no further step can take it."""
+        """Return whether frames are missing, because one of a later step has already come. Once the
+        match is over, every waiting frame counts, since no further step can take it."""
         return any(
             here and (is_match_over or step > self.step) for step, here in self._waiting.items()
         )
@@ -209,7 +212,7 @@ class FrameChain:
         return seat in self._waiting.get(self.step, {})
 
     def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
-        """Return a frame of ``seat`` for this step, which is not delivered yet."""
+        """Sign a frame of ``seat`` for this step, without delivering it to the chain."""
         payload = {
             "m": encode_base64(self._id),
             "n": self.step,
@@ -237,7 +240,7 @@ class FrameChain:
 
         Raises:
             UnattributableFrame: no seat can be blamed for it.
-            Cheat: its seat has sent another frame for that step, or is not a speaker in it.
+            Cheat: its seat has sent another frame for that step, or is not a speaker of that step.
             HistoryFork: its seat names another history.
         """
         frame = self.read(raw)
@@ -252,8 +255,8 @@ class FrameChain:
         return known is frame
 
     def _is_too_much(self, frame: SignedFrame) -> bool:
-        """Whether the frame would exceed the limit of its seat's early frames.
-        The seat may send it again later."""
+        """Whether a frame would exceed the limit on early frames of one seat, which may send it
+        again later."""
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
             return False
         early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
@@ -261,7 +264,7 @@ class FrameChain:
         return waiting + len(frame.raw) > MAX_EARLY_BYTES
 
     def frame_of(self, step: int, seat: Seat) -> bytes | None:
-        """Return the known frame of a seat in a step."""
+        """Return a seat's frame in a step; None if it has not come."""
         if 0 <= step < len(self._past):
             return self._past[step].get(seat)
         waiting = self._waiting.get(step, {}).get(seat)
@@ -278,10 +281,11 @@ class FrameChain:
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
     def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
-        """Check the frames of this step, which may be of any of ``kinds``; return their number.
+        """Check that the frames that have come for this step may be in it; return their number.
 
         Raises:
-            Cheat, HistoryFork: a frame cannot belong to this step.
+            Cheat: a frame is malformed, of another kind, or from a seat that is not a speaker.
+            HistoryFork: a frame names another history.
         """
         here = self._waiting.get(self.step, {})
         for seat in sorted(here):
@@ -294,7 +298,7 @@ class FrameChain:
         """Finish the step and return its frames if all speakers have spoken; else return None.
 
         Args:
-            other: another kind of frame that is possible in this step.
+            other: a second kind of frame that is possible in this step; "" for none.
 
         Raises:
             Cheat, HistoryFork: as ``check`` does.
@@ -324,9 +328,9 @@ class FrameChain:
 
 
 def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-    """Decide who has forked the history, from our frames and those that the other side shows. If no
-    seat has signed two frames for a step, the other side has shown no origin of its history and is
-    itself to blame."""
+    """Decide who has forked the history, from our frames and those that the other side shows as
+    evidence. If no seat has signed two frames for one step, the other side has invented its history
+    and is itself to blame."""
     for other in sorted(
         _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)
     ):

@@ -1,12 +1,12 @@
-"""The write-ahead log of an online match, so that after a crash no step is answered a second time.
-An own frame is on the disk before it is sent. After a crash it is sent again and never made a
-second time, since two different frames for one step would look like cheating. The file has the
-terms, the seat, the secret of the match and all frames, and only its owner can read it. The signing
-key stays with the player's profile.
+"""The write-ahead log of an online match, which prevents a seat from answering a step twice after a
+crash. Every own frame is on the disk before it is sent. After a crash, the saved frame is sent
+again instead of a new one, since two different frames for one step would look like cheating. The
+file has the terms, the seat, the secret of the match and all frames, and only its owner can read
+it. The signing key stays with the player's profile.
 
     magic ‖ block(header as JSON) ‖ block(frame) …      block: length (4) ‖ CRC-32 (4) ‖ bytes
 
-A block that was cut off by a crash had not been sent, and is dropped.
+A last block that a crash has cut off is dropped; its frame had not been sent.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class MatchLog:
         """Create a log.
 
         Raises:
-            FileExistsError: there is one already, and no match may begin twice.
+            FileExistsError: the match has a log already, and no match may begin twice.
         """
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
         log = cls(os.fdopen(number, "wb"))
@@ -71,7 +71,7 @@ class MatchLog:
 
         Raises:
             LogError: the file is not a log.
-            OSError: it cannot be read or written.
+            OSError: the file cannot be read or written.
         """
         content = path.read_bytes()
         blocks = list(_blocks(content))
@@ -85,8 +85,8 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; if it is an own one, it and all frames before it are on the disk on
-        return."""
+        """Write ``frame``; after an own frame, return only when everything written so far is on the
+        disk."""
         self._file.write(_length_prefixed(frame))
         if own:
             self._settle()
@@ -100,7 +100,7 @@ class MatchLog:
         os.fsync(self._file.fileno())
 
 
-_BINARY = getattr(os, "O_BINARY", 0)  # otherwise Windows would change line endings
+_BINARY = getattr(os, "O_BINARY", 0)  # prevents Windows from changing line endings
 
 
 def _length_prefixed(data: bytes) -> bytes:

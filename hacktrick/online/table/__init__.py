@@ -1,1 +1,1 @@
-"""Both sides of an online table: host and guest, admission, spectators, saved matches."""
+"""Both sides of an online table: host and guest, with admission, spectators and saved matches."""

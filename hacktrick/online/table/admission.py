@@ -1,6 +1,6 @@
-"""Admits callers to a hosted table who prove that they know the secret of an entrance. The access
-code of the invitations is short and could be guessed, so it changes after a few wrong guesses.
-During a match, the seats are open only to their players, who share a long secret."""
+"""Admits callers to a hosted table if they prove that they know the secret of an entrance. The
+access code in the invitations is short enough to be guessed, so it changes after a few wrong
+guesses. During a match, the seats are open only to the match's players, who share a long secret."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Clock = Callable[[], float]
 
 
 class AttemptQueue:
-    """Spreads the attempts to prove a code over time, in the order in which callers come.
+    """Spreads the attempts to prove a code over time, in the order of the calls.
 
     Args:
         most: the maximum number of attempts per second.
@@ -58,7 +58,7 @@ class AttemptQueue:
         self._next = clock()
 
     def reserve(self) -> float:
-        """Reserve the next free moment; return the seconds until then."""
+        """Reserve the next free moment for an attempt; return the seconds until then."""
         now = self._clock()
         turn = max(now, self._next)
         self._next = turn + self._between
@@ -68,16 +68,15 @@ class AttemptQueue:
 class AccessCodes:
     """The secrets that open the entrances of a table.
 
-    The entrance ``seat`` takes the access code of the invitations before a match, and the
-    secret of the players during it. The entrance ``gallery`` always takes the code. The
-    entrance ``match`` for returning players always takes the secret, and stays open after the
-    match for its last messages. A code changes after wrong guesses, but only after there was
-    time to read it out. That time doubles with every new code, up to a day.
+    The entrance ``seat`` accepts the access code before a match, and the players' secret during it.
+    The entrance ``gallery``, for spectators, always accepts the code. The entrance ``match``, for
+    returning players, always accepts the secret, and stays open after the match for the last
+    messages. The code changes after wrong guesses, but not before a minimum time in which it can be
+    read out. This time doubles with every new code, up to a day.
 
     Args:
         secret: the secret that only the players of the table know.
-        code: the access code of the invitations; replaced if it does not have the right
-            length.
+        code: the access code of the invitations; a new one is made if its length is wrong.
 
     Attributes:
         code: the current access code of the invitations.
@@ -100,11 +99,11 @@ class AccessCodes:
         self._playing = playing
 
     def secret_of(self, door: Entrance) -> int:
-        """Return the stretched secret that opens an entrance at present."""
+        """Return the stretched code or secret that opens an entrance at present."""
         known = self._stretched.get(self.secret if self._is_for_players(door) else self.code)
         return (
             random_scalar() if known is None else known
-        )  # nothing opens it before the first stage
+        )  # before the first stage, nothing opens it
 
     def _is_for_players(self, door: Entrance) -> bool:
         """Whether an entrance opens at present only to the players of the match."""
@@ -113,7 +112,7 @@ class AccessCodes:
     def note_wrong_code(self, door: Entrance) -> bool:
         """Count a wrong code; return whether the code should change now."""
         if self._is_for_players(door):
-            return False  # the secret of 32 random bytes cannot be guessed
+            return False  # the players' secret has 32 random bytes, so it cannot be guessed
         self._n_guesses += 1
         is_shown_long_enough = self._clock() - self._shown_since >= self._wait
         return (
@@ -123,7 +122,7 @@ class AccessCodes:
         )
 
     async def renew(self) -> None:
-        """Change the code; the old one is valid until the new one is stretched."""
+        """Change the access code; the old one stays valid until the new one is stretched."""
         self._renewing, code = True, new_secret()
         try:
             known = await asyncio.to_thread(stretch_code, code)
@@ -151,8 +150,8 @@ class Caller:
     """A caller who has not proved an access code yet.
 
     Attributes:
-        silent_since: when the host began to wait for the caller's message; None while the caller
-            is waiting for the host's.
+        silent_since: when the host began to wait for a message from the caller; None while the
+            caller waits for the host.
         task: the task that serves the caller.
         is_displaced: whether the caller was cut off to make room for another one.
     """
@@ -173,9 +172,9 @@ class Callers:
         return len(self._here)
 
     def admit(self, caller: Caller) -> bool:
-        """Add a caller if there is room; return whether there was. If an address has reached its
-        limit, the caller displaces the one that was silent longest there; if the total limit is
-        reached, the one at the address with the most callers."""
+        """Add a caller; return False if there is no room. If the caller's address has reached its
+        limit, the caller who has been silent longest at that address is displaced. If the total
+        limit is reached, the one at the address with the most callers is."""
         n_of = Counter(one.address for one in self._here)
         if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
             crowded = caller.address
@@ -212,8 +211,8 @@ class Admission:
 
     Args:
         secret: the secret that only the players of the table know.
-        talk: serves the channel of an admitted caller until it ends.
-        changed: called when the access code has changed after wrong guesses.
+        talk: serves the channel of an admitted caller until the channel ends.
+        changed: called after a change of the access code because of wrong guesses.
         code: the access code of the invitations; b"" for a new one.
     """
 
@@ -277,10 +276,11 @@ class Admission:
     async def _admit_caller(
         self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
-        """Return the channel of a caller who proves the secret of the entrance.
+        """Run the handshake with a caller; return the channel, and the entrance whose secret the
+        caller has proved to know.
 
         Raises:
-            ForeignProtocol, ConnectionLost, WrongAccessCode: the caller does not prove it.
+            ForeignProtocol, ConnectionLost, WrongAccessCode: the handshake has failed.
         """
         request = await receive_request(stream, REQUEST_SECONDS)
         caller.silent_since = None
@@ -295,8 +295,8 @@ class Admission:
         ), request.entrance
 
     async def _refuse(self, caller: Caller, door: Entrance) -> None:
-        """Delay the answer to a wrong code, so that guessing callers spend their time waiting.
-        The more callers there are, the longer is the delay."""
+        """Delay the answer to a wrong code, to slow down guessing. The delay grows with the number
+        of callers."""
         if self._codes.note_wrong_code(door):
             await self._codes.renew()
             self.listeners.set_code(self._codes.code)
@@ -316,7 +316,8 @@ class Admission:
 
 
 def address_of(stream: MessageStream) -> str:
-    """Return the address under which a caller is counted: a host, or a household for IPv6."""
+    """Return the address under which a caller is counted: of a host by IPv4, of a household by
+    IPv6."""
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
     peer = stream.writer.get_extra_info("peername")
@@ -324,7 +325,7 @@ def address_of(stream: MessageStream) -> str:
 
 
 def site_of(address: str) -> str:
-    """Return an IPv4 address unchanged, and of an IPv6 address the network of its household."""
+    """Return an IPv4 address unchanged, or the household's network of an IPv6 address."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv4Address):
         return str(found)

@@ -76,7 +76,7 @@ REFUSALS: tuple[TroubleCode, ...] = (
 
 
 class JoinRefused(Exception):
-    """Raised if the guest cannot join this table, now or later."""
+    """Raised if the guest cannot join this table and need not try again."""
 
     def __init__(self, code: TroubleCode, detail: str = "") -> None:
         super().__init__(code)
@@ -87,10 +87,10 @@ class TableGuest(TableParticipant):
     """Takes part in a table that another computer hosts.
 
     Args:
-        ways: the addresses of the table, which are tried one after the other.
+        ways: the addresses of the table, to be tried one after the other.
         code: the access code of the invitation; b"" for a saved match.
         changed: called whenever the network state has changed.
-        kept: the saved match to resume; None for a new one.
+        kept: the saved match to resume; None to join without one.
         watch: whether to join as a spectator.
     """
 
@@ -106,7 +106,7 @@ class TableGuest(TableParticipant):
         self._stretched_codes: dict[bytes, int] = {}  # by secret
         self._stretching: asyncio.Future[int] | None = None
         self._line: SecureChannel | None = None
-        self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
+        self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key and our challenge
         self._is_welcome = self._ended = self._cut_off = False
         self._nonce = secrets.token_bytes(NONCE_SIZE)
         self._wants_to_watch = watch
@@ -116,12 +116,12 @@ class TableGuest(TableParticipant):
         self._n_noise = 0
         self._has_seen_lobby = False  # whether the lobby has come on this channel
         self._agreed: Contract | None = None
-        self._talk: dict[Seat, RateLimiter] = {}  # by speaker: the host may relay too much
+        self._talk: dict[Seat, RateLimiter] = {}  # by speaker, as the host may relay too much
         if kept is not None:
             self._restore_match(kept)
 
     def _restore_match(self, kept: SavedTable) -> None:
-        """Take over the match of an earlier process.
+        """Continue the match of an earlier process.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -152,7 +152,8 @@ class TableGuest(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        """The players as sent by the host; while the channel is lost, all others count as lost."""
+        """The players as the host announced them; while the channel is lost, all others count as
+        lost."""
         if self._line is not None or self._ended:
             return tuple(self._sitters)
         return with_others_lost(self._sitters)
@@ -190,8 +191,8 @@ class TableGuest(TableParticipant):
         self._changed()
 
     async def _serve_one_channel(self) -> bool:
-        """Serve one channel from its first to its last message; return whether the guest
-        was welcome.
+        """Open a channel and serve it until it ends; return whether the host has admitted the
+        guest.
 
         Raises:
             JoinRefused: the host refuses the guest for good.
@@ -214,7 +215,7 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _open_any_channel(self) -> SecureChannel | None:
-        """Return a channel to the table through any address and secret; None if none works
+        """Open a channel to the table, trying every address and secret; return None if none works
         at present.
 
         Raises:
@@ -244,8 +245,8 @@ class TableGuest(TableParticipant):
         return None
 
     def _entrance_secrets(self) -> list[tuple[Entrance, bytes]]:
-        """Return the entrances to try, each with its secret, the likeliest first.
-        A guest who was never welcome finally tries to watch."""
+        """Return the entrances to try, each with its secret, the likeliest first. A guest who was
+        never admitted tries the spectators' entrance last."""
         if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
@@ -255,7 +256,7 @@ class TableGuest(TableParticipant):
         return [*seats, ("gallery", self._code)] if is_new else seats
 
     async def _stretched_secret(self, secret: bytes) -> int:
-        """Return the stretched form of a secret, which is computed only once."""
+        """Return the stretched form of a secret, computed only once because that is slow."""
         if secret not in self._stretched_codes:
             self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
         return self._stretched_codes[secret]
@@ -269,7 +270,7 @@ class TableGuest(TableParticipant):
     # Messages of the host
 
     def _handle_message(self, line: SecureChannel, message: PeerMessage) -> bool:
-        """Handle a message of the host; return False to close the channel."""
+        """Handle a message from the host; return False if the channel should be closed."""
         words = message.words
         if words is None:
             self._n_noise += not self.receive_frame(message, line)
@@ -340,7 +341,7 @@ class TableGuest(TableParticipant):
         self.is_spectator = watching
         if not watching:
             self._secret = words.data("secret", SECRET)
-            # Computed now, so that it causes no delay in reconnecting.
+            # Computed in advance, so that reconnecting is not delayed.
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
         self._line, self._is_welcome, self._has_seen_lobby = line, True, False
         if self.match_stage == "playing":
@@ -372,11 +373,11 @@ class TableGuest(TableParticipant):
             self.add_chat_line(None, line[0], "", tidy_player_name(words.text("name", 200)))
 
     def _receive_terms(self, line: SecureChannel, words: MessageFields) -> None:
-        """Begin a match if its terms are those of the lobby to which the player agreed.
+        """Begin a match if its terms are those that the lobby showed and the player agreed to.
 
         Raises:
             MalformedMessage: no match can begin now.
-            JoinRefused: the terms differ from the lobby.
+            JoinRefused: the terms differ from those of the lobby.
         """
         try:
             terms = read_match_terms(words.text("text"))
@@ -402,8 +403,8 @@ class TableGuest(TableParticipant):
             return
         self._seat = seat
         if self.begin_match(terms, seat, self._rejoin_info(), self._send_frame):
-            self._nonce = secrets.token_bytes(NONCE_SIZE)  # for the next match; until now it
-            # stayed the same, since the player may say twice that they are ready
+            # Until now it stayed the same, since the player may report twice that they are ready.
+            self._nonce = secrets.token_bytes(NONCE_SIZE)
             assert self.match is not None
             self.remember_players()
             self.match.advance()
@@ -413,8 +414,8 @@ class TableGuest(TableParticipant):
         return contract_of(self, self._host[0], self._sitters)
 
     def _is_as_shown(self, terms: MatchTerms, watched: bool) -> bool:
-        """Whether the terms are those of the lobby and, for a player, those to which they have
-        agreed."""
+        """Whether the terms are those of the lobby and, unless this guest only watches, those that
+        the player has agreed to."""
         contract = contract_in(terms, watched, self._host[0])
         if contract is None or contract != self._contract():
             return False

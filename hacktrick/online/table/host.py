@@ -95,7 +95,7 @@ class TableHost(TableParticipant):
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
-        self._last: TableStage = "lobby"  # the stage whose secrets open the entrances
+        self._last: TableStage = "lobby"  # the stage for which the entrances are set
         if kept is None:
             self.seats[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
         else:
@@ -103,7 +103,7 @@ class TableHost(TableParticipant):
         self._shown = self._contract()
 
     def _restore_match(self, kept: SavedTable) -> None:
-        """Take over the seats and the match of an earlier process.
+        """Continue the match of an earlier process with the same seats.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -165,7 +165,8 @@ class TableHost(TableParticipant):
     # Guests
 
     def _changed(self) -> None:
-        """Report a change; if the stage has changed, change the secrets of the entrances."""
+        """Report a change of state; if the stage has changed, change the secrets of the entrances
+        too."""
         stage = self.match_stage
         if stage != self._last:
             self._last = stage
@@ -201,12 +202,12 @@ class TableHost(TableParticipant):
             self._handle_disconnect(guest)
 
     def _give_up(self, guest: GuestConnection) -> None:
-        """Close the channel of an admitted guest who has not identified themselves in time."""
+        """Close the channel of an admitted guest who has not sent a name and key in time."""
         if guest.seat is None and guest.spectator is None:
             self._start_task(guest.channel.close())
 
     async def _handle_message(self, guest: GuestConnection, message: PeerMessage) -> bool:
-        """Handle a message of a guest; return False to close the channel."""
+        """Handle a message from a guest; return False if the channel should be closed."""
         if guest.exceeds_chat_rate(message):
             return True
         if guest.spectator is not None:
@@ -227,8 +228,8 @@ class TableHost(TableParticipant):
     async def _receive_words(self, place: TableSeat, words: MessageFields) -> bool:
         if words.what == "ready":
             nonce, mark = words.data("nonce", NONCE_SIZE), words.data("mark", MARK_SIZE)
-            # A guest who has seen another lobby agrees to terms that are no longer valid. A second
-            # message sent in haste refers to the match that has begun, not to the one after it.
+            # A guest who has seen an older lobby agrees to terms that are no longer valid. A second
+            # message, sent by accident, refers to the match that has begun, not to the next one.
             is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
             place.is_ready = words.flag("on") and is_new and mark == self._contract().mark
@@ -258,7 +259,7 @@ class TableHost(TableParticipant):
             return await self._admit_spectator(guest, words, key, name)
         if isinstance(place, str):
             return self._send_refusal(guest, place)
-        if place.channel is not None:  # the guest noticed the end of the old channel first
+        if place.channel is not None:  # the guest has noticed the loss of the old channel first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
         proof = self.key_proof(words.data("challenge", CHALLENGE), key)
@@ -271,7 +272,7 @@ class TableHost(TableParticipant):
             self.send_position(guest.channel)
             if (
                 place.is_asked_for_evidence and self._is_forked
-            ):  # the channel was lost before everything was shown
+            ):  # the channel was lost before all evidence had come
                 guest.channel.send(fields_message("show"))
         await self._update_lobby()
         return True
@@ -310,7 +311,7 @@ class TableHost(TableParticipant):
     async def _admit_spectator(
         self, guest: GuestConnection, words: MessageFields, key: bytes, name: str
     ) -> bool:
-        """Admit a guest as a spectator; return False to close the channel."""
+        """Admit a guest as a spectator; return False if the channel should be closed."""
         wanted_a_seat = words.has("watch") and not words.flag("watch")
         why = self._no_watching(key)
         if why is not None:
@@ -332,7 +333,7 @@ class TableHost(TableParticipant):
         return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal(key)
 
     def _receive_from_spectator(self, one: SpectatorConnection, message: PeerMessage) -> bool:
-        """Handle a message of a spectator; return False to close the channel."""
+        """Handle a message from a spectator; return False if the channel should be closed."""
         words = message.words
         try:
             stays = self.gallery.receive(one, message, lambda: self._answer(one, words))
@@ -360,7 +361,7 @@ class TableHost(TableParticipant):
         self._broadcast(spectator_chat_message(phrase, one.name))
 
     def remove_spectator(self, key: bytes) -> None:
-        """Remove a spectator, who may not come back."""
+        """Remove the spectator with this key and refuse the key from then on."""
         if (one := self.gallery.by_key(key)) is not None:
             self._ban(key)
             one.channel.send(fields_message("no", why="SENT_AWAY"))
@@ -375,14 +376,15 @@ class TableHost(TableParticipant):
         self._start_task(self._update_lobby())
 
     def swap_seats(self, one: Seat, other: Seat) -> None:
-        """Swap two players, unless a match is in progress."""
+        """Swap the players of two seats; do nothing while a match is in progress."""
         if self.match_stage != "playing" and max(one, other) < len(self.seats):
             places = self.seats
             places[one], places[other] = places[other], places[one]
             self._start_task(self._update_lobby())
 
     async def remove_player(self, seat: Seat) -> None:
-        """Remove a player, who may not come back; not while a match is in progress."""
+        """Remove a player and refuse their key from then on; do nothing while a match is in
+        progress."""
         place = self.seats[seat] if seat < len(self.seats) else None
         if place is None or place.channel is None or self.match_stage == "playing":
             return
@@ -433,8 +435,8 @@ class TableHost(TableParticipant):
         self.gallery.broadcast_frame(frame)
 
     async def _update_lobby(self) -> None:
-        """Send the lobby to everyone, and begin a match if all are ready. After a change of the
-        contract nobody is ready, so that no match begins that a lobby did not show."""
+        """Send the lobby to everyone, and begin a match if all are ready. A change of the contract
+        resets who is ready, so that no match begins on terms that a player has not seen."""
         contract = self._contract()
         if not contract.only_fills_seats_of(self._shown):
             for place in filter(None, self.seats):

@@ -1,6 +1,6 @@
 """The common part of host and guest: identity, the match in progress, pauses and chat. An
-``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames. It knows no
-channels. That of a spectator has no seat and no log, and sends nothing."""
+``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames, but knows
+nothing of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class ActiveMatch:
     """A match in progress: the replica, its log, and the frames in and out.
 
     Attributes:
-        fork: another history that a peer has named; the verdict waits for the peer's evidence.
+        fork: the different history that a peer has named; None if there is none. The verdict waits
+            for that peer's evidence.
         is_claimed: whether the local player has ended the match because others had gone.
         proof_path: the path of the last proof file; "" before the end of the first round.
     """
@@ -85,7 +86,7 @@ class ActiveMatch:
         self.proof_path = ""
         self._log, self._send_frame, self._proofs = log, spread, proofs
         self._is_closed = False
-        self._shown: tuple[int, Seat, bytes] | None = None  # a frame that contradicts ours
+        self._shown: tuple[int, Seat, bytes] | None = None  # contradicts a frame of ours
         self._written, self._ended = 0, False  # state of the proof file
 
     @classmethod
@@ -114,7 +115,7 @@ class ActiveMatch:
     def resume(
         cls, kept: SavedTable, signer: SigningKey, spread: BroadcastFrame, proofs: Path
     ) -> ActiveMatch:
-        """Return a saved match in the state in which it was left.
+        """Restore a saved match in the state in which it was left.
 
         Raises:
             Cheat: its log shows a cheat.
@@ -131,21 +132,21 @@ class ActiveMatch:
 
     @property
     def match_id(self) -> str:
-        """Hexadecimal id of the match."""
+        """The match ID in hexadecimal."""
         return self.replica.terms.match_id.hex()
 
     @property
     def is_over(self) -> bool:
-        """Whether no more frames will follow."""
+        """Whether the match is over and no more frames will follow."""
         return self.is_claimed or self.replica.waits_for == "nothing"
 
     @property
     def is_forked(self) -> bool:
-        """Whether a fork is waiting for its verdict."""
+        """Whether a fork was reported and its verdict is still open."""
         return self.fork is not None and self.replica.verdict is None
 
     def frames_since(self, step: int) -> list[bytes]:
-        """Return the known frames from ``step`` on, for a peer who has reached that step."""
+        """Return the known frames from ``step`` on, for a peer who has all earlier ones."""
         return list(self.replica.talk.chain.frames_from(step))
 
     # Receiving
@@ -162,13 +163,13 @@ class ActiveMatch:
             if self.replica.receive(frame):
                 self._send_frame(frame, line)
         except Cheat:
-            self._send_frame(frame, line)  # so that the others reach the same verdict
+            self._send_frame(frame, line)  # so that all other peers reach the same verdict
         except HistoryFork as fork:
             self.fork = fork
         self._send_pending_frames()
 
     def advance(self) -> None:
-        """Advance the replica, and send this seat's frames that are due."""
+        """Advance the replica, and send the frames that it has made."""
         self._run_guarded(self.replica.advance)
 
     def submit(self, text: str) -> None:
@@ -205,10 +206,11 @@ class ActiveMatch:
     # Forked histories
 
     def receive_evidence(self, raw: bytes) -> None:
-        """Take evidence from the other side of a fork; the earliest contradiction counts.
+        """Take a frame that the other side of a fork shows as evidence; the earliest contradiction
+        counts.
 
         Raises:
-            UnattributableFrame: it is not a frame of this match.
+            UnattributableFrame: the bytes are not a frame of this match.
         """
         if self.fork is None or self.replica.verdict is not None:
             return
@@ -220,7 +222,7 @@ class ActiveMatch:
             self._shown = shown
 
     def resolve_fork(self) -> None:
-        """Find the verdict on a fork once the other side has shown all its evidence."""
+        """Decide who has caused a fork; call it once the other side has shown all its evidence."""
         if self.fork is not None and self.replica.verdict is None:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._send_pending_frames()
@@ -236,7 +238,7 @@ class ActiveMatch:
             self._ended = ended
 
     def _write_proof(self) -> None:
-        """Write the proof file; if that fails, it is tried again after the next round."""
+        """Write the proof file; after a failure, try again when the next round has ended."""
         proof = ProofFile(self.replica.terms, self.replica.frames())
         path = self._proofs / f"{self.match_id}{PROOF_ENDING}"
         temporary = path.with_suffix(".tmp")
@@ -276,7 +278,7 @@ class NetworkStore:
         )
 
     def known_player(self, key: str) -> KnownPlayer:
-        """Return the known player with this key; an empty entry for a stranger."""
+        """Return the entry of the known player with this key; an empty entry for a stranger."""
         return self.known_players.get(key, KnownPlayer("", ""))
 
 
@@ -290,13 +292,13 @@ class HistorySender:
         ] = {}
 
     def take_request(self, line: SecureChannel) -> bool:
-        """Count a request for past frames; return whether it is within the limit."""
+        """Count a request for past frames on a channel; return whether it is within the limit."""
         return self._asks.setdefault(
             line, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
         ).try_take()
 
     def is_sending(self, line: SecureChannel) -> bool:
-        """Whether past frames are being sent on a channel, for which new frames have to wait."""
+        """Whether past frames are being sent on a channel, so that new frames have to wait."""
         return (line, "frame") in self._sending
 
     def send(
@@ -306,10 +308,12 @@ class HistorySender:
         known: Callable[[], Sequence[bytes]],
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Send frames in batches, instead of an earlier series of this kind on the channel.
+        """Start to send frames in batches; a series of the same kind that is still being sent on
+        the channel is stopped.
 
         Args:
-            known: returns the frames that are known at the time.
+            known: returns the frames to send; called before every batch, as new frames may have
+                come.
             then: called when all frames have been sent.
         """
         sent: set[bytes] = set()
@@ -350,10 +354,10 @@ class HistorySender:
 
 
 class TableParticipant(ABC):
-    """This computer at a table, as ``TableHost`` or ``TableGuest``.
+    """A computer's part at a table; a ``TableHost`` or a ``TableGuest``.
 
     Attributes:
-        match: the match in progress or the last one; None before the first.
+        match: the match in progress or the last one; None before the first match.
         chat: chat lines, the oldest first.
         trouble: the last problem; None if there was none.
         clock: the seconds for a decision; 0 without a limit.
@@ -396,7 +400,7 @@ class TableParticipant(ABC):
 
     @property
     def is_linked(self) -> bool:
-        """Whether there is a channel to the table."""
+        """Whether this computer is connected to the table."""
         return True
 
     @property
@@ -410,7 +414,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def send_chat(self, phrase: str, text: str) -> None:
-        """Send a chat line: a phrase, given by its name, or a text."""
+        """Send a chat line: either the name of a set phrase, or a text; the unused one is ""."""
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
@@ -418,7 +422,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
-        """Leave the table, with a goodbye or without."""
+        """Leave the table; if ``farewell``, tell the others first."""
 
     # The match
 
@@ -432,7 +436,7 @@ class TableParticipant(ABC):
     def begin_match(
         self, terms: MatchTerms, seat: Seat, way: RejoinInfo, spread: BroadcastFrame
     ) -> bool:
-        """Begin a match; return whether its log can be written."""
+        """Begin a match; return False if its log cannot be written."""
         try:
             begun = ActiveMatch.begin(
                 self.store.saved_tables,
@@ -462,8 +466,8 @@ class TableParticipant(ABC):
             self.match.close()
 
     def receive_frame(self, message: PeerMessage, line: SecureChannel) -> bool:
-        """Take a frame or evidence from a channel; return whether a seat can be held responsible
-        for it."""
+        """Take a frame or evidence from a channel; return False if it cannot be attributed to any
+        seat."""
         if self.match is None:
             return True
         was_forked = self.match.fork is not None
@@ -477,7 +481,7 @@ class TableParticipant(ABC):
         if self.match.fork is not None and not was_forked:
             line.send(fields_message("show"))
             if not self.is_spectator:
-                self._send_since(line, 0)  # so that the others see the fork too
+                self._send_since(line, 0)  # so that the other side can see the fork too
         self.process_match_news()
         return True
 
@@ -485,7 +489,7 @@ class TableParticipant(ABC):
         """Handle a message about the running match; return whether it was one.
 
         Raises:
-            MalformedMessage: it is malformed, or there are too many requests.
+            MalformedMessage: the message is malformed, or there were too many requests.
         """
         if self.is_spectator and words.what in ("at", "show"):
             return True  # a spectator has no evidence to show
@@ -509,13 +513,14 @@ class TableParticipant(ABC):
         return True
 
     def send_position(self, line: SecureChannel) -> None:
-        """Send the step that is due here, so that the other side sends the frames from it on."""
+        """Send the number of the present step, so that the other side sends the frames from that
+        step on."""
         if self.match is not None:
             line.send(fields_message("at", n=self.match.replica.step))
 
     def is_catching_up(self, line: SecureChannel) -> bool:
         """Whether past frames are still being sent on a channel, so that new frames have to wait.
-        Once a cheat has been found nothing waits, since its evidence is sent at once."""
+        After a cheat this is always False, since the evidence is sent at once."""
         verdict = self.match.replica.verdict if self.match is not None else None
         return verdict is None and self.history.is_sending(line)
 
@@ -548,8 +553,9 @@ class TableParticipant(ABC):
             self.add_chat_line(seat, phrase, "")
 
     def _absent(self) -> frozenset[Seat]:
-        """Return the seats that need not agree to a pause because their players are absent.
-        It is empty while this player's own channel is lost, since then this player is absent."""
+        """Return the seats that need not agree to a pause because their players are absent. None
+        are returned while this player's own channel is lost, since then this player is the absent
+        one."""
         if not self.is_linked:
             return frozenset()
         sitters = enumerate(self.players)
@@ -590,12 +596,12 @@ class TableParticipant(ABC):
     def describe_player(
         self, name: str, player: str, key: bytes, ready: bool, presence: Presence
     ) -> TablePlayer:
-        """Return the description of a player, with what the local player knows about them."""
+        """Describe a player, with what the local player knows about that player's key."""
         friend, own = self.store.known_player(key.hex()), key == self.key
         return TablePlayer(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
 
     def describe_spectator(self, name: str, key: bytes) -> Spectator:
-        """Return the description of a spectator, with what the local player knows about them."""
+        """Describe a spectator, with what the local player knows about that spectator's key."""
         friend = self.store.known_player(key.hex())
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 
@@ -604,8 +610,8 @@ class TableParticipant(ABC):
         del self.chat[:-MAX_CHAT_LINES]
 
     def key_proof(self, challenge: bytes, to: bytes) -> bytes:
-        """Sign the challenge from the owner of the key ``to``, which proves this player's key to
-        them."""
+        """Sign a challenge from the owner of the key ``to``, to prove that this player owns their
+        key."""
         return self.signer.sign(PRESENT_TAG + challenge + to).signature
 
 
@@ -634,7 +640,7 @@ def read_key_signature(words: MessageFields) -> bytes:
 
 
 def read_chat(words: MessageFields) -> tuple[str, str]:
-    """Return the phrase and the text of a chat message, one of which is "".
+    """Return the phrase and the text of a chat message; exactly one of them is "".
 
     Raises:
         MalformedMessage: both or neither of them are "".
@@ -649,7 +655,7 @@ def read_chat(words: MessageFields) -> tuple[str, str]:
 
 
 def tidy_player_name(name: str) -> str:
-    """Return a name in a tidy form for a table, or ``?`` if nothing remains."""
+    """Return a player's name in the form used at tables, or ``?`` if nothing of it remains."""
     return json_validation.tidy_name(name, LONGEST_NAME)
 
 

@@ -1,4 +1,4 @@
-"""The people at a table: seats and spectators, as the host announces them and guests read them."""
+"""The players and spectators at a table, as the host announces them and guests read them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 @dataclass(slots=True)
 class TableSeat:
-    """A taken seat, as the host knows it; the host's own has no channel and is always present.
+    """A taken seat, as the host knows it. The host's own seat has no channel and is always present.
 
     Attributes:
         is_asked_for_evidence: whether this player has named another history and was asked to show
-            it.
+            its frames.
     """
 
     name: str
@@ -59,7 +59,8 @@ class TableSeats(list[TableSeat | None]):
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """Give a guest the earlier seat or a free one; return it, or why there is none."""
+        """Give a guest their earlier seat, or else a free one; return the seat, or why there is
+        none."""
         known = self.by_key(key)
         if known is not None:
             return known
@@ -70,14 +71,14 @@ class TableSeats(list[TableSeat | None]):
         return place
 
     def _free_name(self, name: str) -> str:
-        """Return ``name``, with a number appended if another player has it."""
+        """Return ``name``, with a number appended if another player has that name."""
         taken = {one.name.casefold() for one in self if one}
         names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
         return next(one for one in names if one.casefold() not in taken)
 
     def free_absent(self, own: bytes) -> None:
-        """Free the seats of players who have left during the match; ``own`` is the key of the
-        host."""
+        """Free the seats of players who have no channel any more, except the host's, whose key is
+        ``own``."""
         for seat, place in enumerate(self):
             if place is not None and place.channel is None and place.key != own:
                 self[seat] = None
@@ -90,10 +91,11 @@ MARK_SIZE = 16
 
 @dataclass(slots=True)
 class GuestConnection:
-    """The channel from the host to a guest, before and after the guest has proved their identity.
+    """A guest as the host knows them: the channel, and the player or spectator behind it once their
+    key is proved.
 
     Attributes:
-        challenge: random bytes that the guest's key has to sign.
+        challenge: random bytes for the guest to sign.
         chat_limiter: limits the guest's chat lines.
         n_dropped: the number of chat lines that were dropped because of that limit.
     """
@@ -110,7 +112,7 @@ class GuestConnection:
     n_dropped: int = 0
 
     def exceeds_chat_rate(self, message: PeerMessage) -> bool:
-        """Whether ``message`` is a chat line beyond the limit, which has to be dropped.
+        """Whether ``message`` is a chat line beyond the limit, to be dropped.
 
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
@@ -124,14 +126,14 @@ class GuestConnection:
 
 
 class Contract(NamedTuple):
-    """The terms that a lobby shows, to which players agree by reporting that they are ready.
-    The names of the fields must not change, since they are hashed into ``mark``, which is sent.
+    """The terms that a lobby shows, which players accept by reporting that they are ready. The
+    names of the fields must not change, since they are hashed into ``mark``, which is sent.
 
     Attributes:
         options: the options that differ from the edition.
         watched: whether the table admits spectators.
         host: the public key of the host.
-        seats: name, kind of player and key by seat; None for a free seat.
+        seats: by seat, the player's name, kind and key; None for a free seat.
     """
 
     preset: str
@@ -158,7 +160,7 @@ class Contract(NamedTuple):
 def contract_of(
     participant: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
 ) -> Contract:
-    """Return the contract that the lobby of a table shows at present."""
+    """Return the contract that a table's lobby shows at present."""
     options = custom_options(rules_for(participant.preset, dict(participant.options)))
     listed = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
@@ -169,8 +171,8 @@ def contract_of(
 
 
 def contract_in(terms: MatchTerms, watched: bool, host: bytes) -> Contract | None:
-    """Return the contract in the terms of a match; None if they contain facts that no lobby
-    shows."""
+    """Return the contract that the terms of a match correspond to; None if no lobby could show
+    it."""
     if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
         return None
     seats = tuple(
@@ -185,7 +187,7 @@ def _key_bytes(key: str | bytes) -> bytes:
 
 
 def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
-    """Return the host's first message to every guest, with the protocol, the rules and the
+    """Return the first message that a host sends to every guest, with protocol, rules and
     edition."""
     return fields_message(
         "table",
@@ -258,8 +260,8 @@ def _read_table_player(words: MessageFields, participant: TableParticipant) -> T
 def players_in_match(
     terms: MatchTerms, players: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
-    """Return the players of a match: names and keys from its terms, presence from the host's
-    message."""
+    """Return the players of a match, with names and keys from its terms and presence from the
+    host's message."""
     presences = [one.presence if one else "lost" for one in players]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
     return [
@@ -269,7 +271,8 @@ def players_in_match(
 
 
 def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """Return the players while this player's channel is lost: all others count as lost."""
+    """Return the players with all but the local one marked as lost, because the local channel is
+    lost."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"

@@ -1,4 +1,5 @@
-"""The unfinished online matches on this disk: the log of each, and how to rejoin its table."""
+"""The unfinished online matches on this computer, each with its log and the address of its
+table."""
 
 from __future__ import annotations
 
@@ -21,14 +22,14 @@ SECRET = 32
 
 
 class RejoinInfo(NamedTuple):
-    """How to rejoin a table; the fields are those of the rejoin file.
+    """How to rejoin a table. The fields are also those of the rejoin file.
 
     Attributes:
-        secret: the secret that only the players know, which opens the entrance ``match``.
+        secret: the secret of the match's players, which opens the entrance ``match``.
         host, port: the address of the table; the host itself needs only the port.
         broker, topic: the address at a broker; ``broker`` is "" for none.
-        gallery: the access code of the spectators in hexadecimal, which only the host keeps; "" if
-            the table admits none.
+        gallery: the spectators' access code in hexadecimal, which only the host saves; "" if the
+            table admits no spectators.
     """
 
     is_host: bool
@@ -60,7 +61,7 @@ class SavedTables:
         """Save a new match and open its log.
 
         Raises:
-            OSError: it cannot be written, or the match has been saved already.
+            OSError: a file cannot be written, or the match has been saved already.
         """
         place = self._folder_of(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -84,8 +85,8 @@ class SavedTables:
         shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
-        """Yield the matches that can be resumed, the newest first.
-        A folder that belongs to another user has none."""
+        """Yield the matches that can be resumed, the newest first; none if the folder belongs to
+        another user."""
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]
             found = [(log.stat().st_mtime, place) for log, place in logs if log.is_file()]
@@ -110,7 +111,7 @@ class SavedTables:
 
 
 def _written(way: RejoinInfo) -> bytes:
-    """Return the content of the rejoin file, without the password of a broker."""
+    """Return the content of a rejoin file, without the broker's password."""
     broker = without_password(way.broker)
     data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
     if not way.gallery:

@@ -1,7 +1,7 @@
 """The signing keys of the profiles on this computer, and the public keys of known players.
 
-A key is generated when its profile hosts or joins for the first time. It is in a file that only its
-owner can read, and never leaves the network process.
+A key is generated when its profile hosts or joins for the first time. Its file can be read only by
+its owner, and the key never leaves the network process.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ class Keyring:
     """The signing keys and the known players in a folder.
 
     Args:
-        folder: the folder, which is created with the first key.
+        folder: created with the first key if it does not exist.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def signer(self, profile: str) -> SigningKey:
-        """Return the key of a profile, a new one if there is none or its file is damaged.
+        """Return the key of a profile; make a new one if there is none or its file is damaged.
 
         Raises:
             OSError: the key cannot be written.
@@ -96,7 +96,7 @@ class Keyring:
         self._replace(profile, SigningKey.generate())
 
     def _replace(self, profile: str, signer: SigningKey) -> None:
-        """Replace the key of a profile so that the profile has a key at every moment."""
+        """Replace the key file of a profile, which never lacks a key in between."""
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
@@ -115,7 +115,7 @@ class Keyring:
             return {}
 
     def _read_known_players(self) -> tuple[dict[str, KnownPlayer], bool]:
-        """Return the known players that can be read, and whether others cannot be.
+        """Return the known players that can be read, and whether the file has entries that cannot.
 
         Raises:
             OSError: there is a file, but it cannot be read at present.
@@ -170,8 +170,8 @@ class Keyring:
 
 
 def _free_name(path: Path) -> Path:
-    """Return an unused path beside a file that contains the time, even after the clock was set
-    back."""
+    """Return an unused path beside a file, with the present time in its name, even if the clock was
+    set back."""
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     names = (f"{path.name}.{stamp}{f'-{n}' if n > 1 else ''}" for n in count(1))
     return next(free for free in map(path.with_name, names) if not os.path.lexists(free))
@@ -193,8 +193,8 @@ def _read_key(path: Path) -> SigningKey:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file atomically so that it and its folder can be read only by the owner. Delete
-    temporary files that a killed program has left of it or of its copies."""
+    """Write a file atomically; only the owner can read it and its folder. Also delete temporary
+    files of it or its copies that a killed program has left."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):
         left.unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""The spectators of a hosted table, who receive what everyone receives but cannot take part. Frames
-contain no secrets, so spectators get all of them. A spectator cannot sign frames and may send only
-set phrases. A spectator who sends a frame of the match is removed, and all players see their name.
-One who reads too slowly is disconnected, so that no player has to wait."""
+"""The spectators of a hosted table, who receive all frames but cannot take part in the match.
+Frames contain no secrets, so spectators may see all of them. Spectators cannot sign frames and may
+send only set phrases. A spectator who sends a frame of the match is removed, and all players see
+that spectator's name. One who reads too slowly is disconnected, so that no player has to wait."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
 from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 
-HARMLESS = ("ready",)  # ignored, since a program may send them before it knows that it watches
+HARMLESS = ("ready",)  # ignored, since a program may send it before it knows that it only watches
 
 
 @dataclass(slots=True, eq=False)
@@ -37,7 +37,7 @@ class SpectatorConnection:
     Attributes:
         n_requests: the number of requests for past frames or evidence on this channel.
         n_catch_ups: the number of catch-ups started, of which only the last one goes on.
-        is_up_to_date: whether all past frames have been sent, so that new ones follow.
+        is_up_to_date: whether all past frames have been sent, so that new ones may follow.
     """
 
     name: str
@@ -49,7 +49,7 @@ class SpectatorConnection:
 
 
 class SpectatorInterference(Exception):
-    """Raised if a spectator has sent a frame, which only players may do."""
+    """Raised if a spectator sends a frame, which only players may do."""
 
 
 class SpectatorGallery:
@@ -81,7 +81,8 @@ class SpectatorGallery:
         A returning spectator replaces their old channel, whose end the host may not have noticed.
 
         Args:
-            taken: the names at the table; if the spectator's is among them, it gets a number.
+            taken: the names in use at the table; a number is appended to the spectator's name if it
+                is one of them.
         """
         before = self.by_key(key)
         if before is not None:
@@ -114,8 +115,8 @@ class SpectatorGallery:
             asked: called when the spectator asks for past frames or for evidence.
 
         Raises:
-            SpectatorInterference: it is a frame of the match.
-            MalformedMessage: it is a message that spectators cannot send.
+            SpectatorInterference: the message is a frame of the match.
+            MalformedMessage: the message is of a kind that spectators may not send.
         """
         words = message.words
         if words is None:
@@ -174,7 +175,8 @@ class SpectatorGallery:
                 self._leave_behind(one)
 
     def _leave_behind(self, one: SpectatorConnection) -> None:
-        """Close the channel of a spectator who does not read; when returning, they can catch up."""
+        """Close the channel of a spectator who reads too slowly; after rejoining, they can catch
+        up."""
         closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)

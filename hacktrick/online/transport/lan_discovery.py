@@ -1,7 +1,7 @@
 """Announces and finds tables on the local network by DNS-SD (RFC 6763) over mDNS (RFC 6762).
 
-A host announces name, edition, free seats and address, but never the code. A guest listens only
-while the list is open.
+A host announces the table's name, edition, free seats and address, but never the access code. A
+guest listens only while the list of tables is open.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Interfaces = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTable:
-    """A table as its host announces it; nothing about it is proved before a guest joins.
+    """A table as its host announces it. Nothing about it is verified before a guest joins.
 
     Attributes:
         key: identifies the table, whatever its name.
@@ -49,7 +49,7 @@ class TableAnnouncement:
         self._mdns_responder, self._service_info = responder, info
 
     async def change(self, table: DiscoveredTable) -> None:
-        """Announce the present state of the table."""
+        """Announce a new state of the table."""
         self._service_info = _service_info(table, self._service_info.name)
         await (await self._mdns_responder.async_update_service(self._service_info))
 
@@ -149,7 +149,7 @@ def _service_info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
 
 
 def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
-    """Read an announcement; None if it is malformed."""
+    """Read an announcement; return None if it is malformed."""
     properties = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
     texts = {key: (value or b"").decode("utf-8", "replace") for key, value in properties.items()}
     addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()

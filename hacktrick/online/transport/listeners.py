@@ -33,13 +33,13 @@ from hacktrick.online.transport.secure_channel import (
 )
 
 LOOPBACK = "127.0.0.1"
-ELSEWHERE = ("192.0.2.1", 9)  # a documentation address, to which nothing is sent
+ELSEWHERE = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent there
 TABLE_KEY_BYTES = 6
 MOST_FILES = 1024  # maximum open files, if the system allows it; macOS starts with 256
 
 
 class TableAddress(NamedTuple):
-    """The addresses of a hosted table, at which its guests find it again."""
+    """Where guests find a hosted table again: at a host and port, and at a topic of a broker."""
 
     host: str = ""
     port: int = 0
@@ -51,12 +51,12 @@ class Listeners:
     """Listens for the guests of one table.
 
     Args:
-        come: serves the stream of a new caller.
-        changed: called when the broker is lost and when it is back.
+        come: called with the stream of each new caller, which it serves.
+        changed: called when the connection to the broker is lost and when it is restored.
 
     Attributes:
-        is_broker_lost: whether the broker cannot be reached; it is tried again all the time.
-        address: the addresses of the table, once it listens.
+        is_broker_lost: whether the broker cannot be reached at present; attempts go on.
+        address: the addresses of the table, valid after ``open``.
         invitations: the invitations as text, by kind: ``word``, ``direct``, ``broker``.
     """
 
@@ -101,7 +101,7 @@ class Listeners:
         port = self.address.port if again else _free_port()
         try:
             self._server = await self._listen_at(listening, port)
-        except OSError:  # another program listens there, perhaps by IPv6 alone
+        except OSError:  # another program uses the port, perhaps by IPv6 alone
             self._server = await self._listen_at(listening, _free_port())
         port = self._server.sockets[0].getsockname()[1]
         self.address = self.address._replace(host=address, port=port)
@@ -122,7 +122,8 @@ class Listeners:
         self.address = self.address._replace(broker=broker.secret, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
-        """Serve guests at the broker, and return to the same topic whenever the broker is lost."""
+        """Serve guests at the broker; whenever the broker is lost, reconnect and listen at the same
+        topic again."""
         while True:
             assert self._broker_listener is not None
             receiving = asyncio.ensure_future(self._receive_from_broker(self._broker_listener))
@@ -162,7 +163,7 @@ class Listeners:
         try:
             await self._handle_stream(TcpMessageStream(reader, writer))
         except asyncio.CancelledError:
-            writer.close()  # asyncio would log a caller whose task ends by cancellation
+            writer.close()  # otherwise asyncio would log the cancellation of the caller's task
         finally:
             self._callers.discard(caller)
 
@@ -171,7 +172,7 @@ class Listeners:
         task.add_done_callback(self._tasks.discard)
 
     def set_code(self, code: bytes) -> None:
-        """Write the invitations with this access code."""
+        """Update the invitations to a new access code."""
         self._code = code
         shown = [("word", str(LocalInvitation(code))), ("direct", self._direct_invitation(code))]
         if self._broker is not None:
@@ -243,16 +244,16 @@ async def _topics(first: int | None) -> AsyncIterator[int]:
 
 
 def _free_port() -> int:
-    """Return a port that is free for IPv4. An invitation names one port, but for port 0 asyncio
-    would listen at one for IPv4 and at another one for IPv6."""
+    """Return a port that is free for IPv4. Asyncio must not choose it (port 0), since it would take
+    different ports for IPv4 and IPv6, and an invitation names only one."""
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
 
 
 def local_address() -> str:
-    """Return the address of this computer in its network.
-    The system chooses it when a UDP socket is connected, for which nothing is sent."""
+    """Return the address of this computer in its network. The system chooses it when a UDP socket
+    is connected, which sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

@@ -1,8 +1,8 @@
 """Tables at an MQTT broker, for players who cannot reach each other directly. The broker need not
 be trusted: everything is encrypted (``secure_channel``), so it sees only who is connected, sizes
-and times. A table has a number and, below it, a topic for each guest and direction. A host whose
-number is taken gets an answer from its owner and picks another one. paho-mqtt reads from the
-network in a thread, which passes everything to the event loop."""
+and times. A table has a number and, below it, a topic for each guest and direction. Before a host
+uses a number, it calls there; if another host answers, it picks another number. paho-mqtt reads
+from the network in a thread, which passes everything to the event loop."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ SALT = b"hacktrick topic1"  # 16 bytes for Argon2id
 GUEST_BYTES = 8  # bytes of a guest's random name, which is new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
-PATIENCE = 8.0  # seconds to wait for an answer of the broker
-UNHEARD_FOR = 0.2  # seconds after which a waiting client thread checks whether it is closed
+PATIENCE = 8.0  # seconds to wait for an answer from the broker
+UNHEARD_FOR = 0.2  # seconds between two checks of a waiting client thread whether to end
 CALL_EVERY = 0.4  # seconds between two calls of a guest until the host answers
 TAKEN_WITHIN = 0.7  # seconds of silence after which a topic counts as free
 NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
@@ -54,9 +54,9 @@ IN_ORDER = 1  # quality of service "at least once"; a repeated message ends the 
 
 @lru_cache
 def place_of(topic: int) -> str:
-    """Return the MQTT topic of a table, which reveals nothing about the access code.
-    With Argon2id each guess costs a tenth of a second and 64 MiB, so that tables cannot be found by
-    trying."""
+    """Return the MQTT topic of a table, which reveals nothing about the access code. Each topic
+    takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by trying
+    numbers."""
     if topic < TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
@@ -83,13 +83,14 @@ class BrokerLoginRefused(BrokerRefused):
 
 
 class LimitedClient(Client):
-    """An MQTT client that disconnects from a broker that sends more than the limits allow."""
+    """An MQTT client that disconnects when the broker sends more than the limits allow."""
 
     def _sock_recv(self, bufsize: int) -> bytes:
         """Receive bytes from the broker.
 
         Raises:
-            ConnectionError: a packet is too large, or too much was announced and not released.
+            ConnectionError: a packet is too large, or too many messages are announced but not
+                released.
         """
         begun = getattr(self._sock, "_readbuffer", b"")  # an incomplete WebSocket frame
         waiting = len(self._in_messages)
@@ -98,8 +99,8 @@ class LimitedClient(Client):
         return super()._sock_recv(bufsize)
 
     def drop_unreleased(self) -> None:
-        """Free the messages that the broker has announced but not released.
-        The client is part of a reference cycle, which the garbage collector would free late."""
+        """Free the messages that the broker has announced but not released. They would otherwise
+        stay in memory for long, since the client is part of a reference cycle."""
         self._in_messages.clear()
 
 
@@ -107,7 +108,7 @@ class BrokerConnection:
     """A connection to a broker, shared by all channels of a table.
 
     Attributes:
-        lost: a future that is done once the connection has ended, which does not reconnect.
+        lost: a future that is done once the connection has ended; there is no reconnection.
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
@@ -143,7 +144,7 @@ class BrokerConnection:
         self._is_closed = False
 
     async def open(self, hear: Callable[[str, bytes], None]) -> None:
-        """Connect.
+        """Connect to the broker.
 
         Args:
             hear: called in the event loop with the topic and the content of every message.
@@ -182,8 +183,8 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Queue a message that the broker does not retain.
-        If the broker does not accept what is queued, disconnect from it."""
+        """Queue a message, which the broker must not retain. If too many bytes are queued already,
+        disconnect instead."""
         if self.lost.done():
             return
         if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
@@ -195,7 +196,7 @@ class BrokerConnection:
         self._unsent[topic] += size
 
     def unsent(self, topic: str) -> int:
-        """Queued bytes for a topic that the broker has not taken."""
+        """Return the number of bytes queued for a topic that the broker has not accepted yet."""
         return self._unsent[topic]
 
     def set_last_will(self, topic: str, message: bytes) -> None:
@@ -212,7 +213,7 @@ class BrokerConnection:
         self._client.disconnect()
         connection: Any = self._client.socket()
         if self.lost.done() and connection is not None:
-            with contextlib.suppress(OSError, AttributeError):  # the broker may not read any more
+            with contextlib.suppress(OSError, AttributeError):  # the broker may not read now
                 connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
         self._client.drop_unreleased()
@@ -237,7 +238,8 @@ class BrokerConnection:
         self._call_in_event_loop(self._settle_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Pass a message to the event loop; while that is behind, wait and so read nothing more."""
+        """Pass a message to the event loop. While the loop is behind, wait, so that nothing more is
+        read."""
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
             if self._unhandled.acquire(timeout=UNHEARD_FOR):
@@ -283,19 +285,17 @@ class BrokerConnection:
 
 
 def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
-    """Switch off Nagle's algorithm, since frames are small and each step waits for them."""
-    with contextlib.suppress(
-        AttributeError, OSError
-    ):  # not every kind of connection has the option
+    """Switch off Nagle's algorithm, which would delay frames, as they are small."""
+    with contextlib.suppress(AttributeError, OSError):  # not every kind of socket has this option
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class BrokerMessageStream:
-    """The messages between a host and one guest through a broker.
+    """The stream of messages between a host and one guest through a broker.
 
     Args:
         topic: the topic to which this side publishes.
-        hung_up: called once this side is closed.
+        hung_up: called once this side has closed the stream.
     """
 
     def __init__(self, post: BrokerConnection, topic: str, hung_up: Callable[[], None]) -> None:
@@ -335,8 +335,8 @@ class BrokerMessageStream:
 
     @property
     def unsent(self) -> int:
-        """The number of queued bytes that the broker has not accepted.
-        The broker drops messages that the guest does not fetch."""
+        """The number of queued bytes that the broker has not accepted. Bytes that it has accepted
+        do not count, since it drops what the guest does not fetch."""
         return self._post.unsent(self._topic)
 
     async def drain(self) -> None:
@@ -423,7 +423,7 @@ class BrokerListener:
 async def is_topic_taken(
     post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
 ) -> bool:
-    """Return whether another host answers at this topic."""
+    """Call at a topic; return whether another host answers."""
     place = await asyncio.to_thread(place_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
@@ -476,7 +476,8 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 
 
 async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
-    """Repeat the call until the host answers, since the host may also have lost the broker."""
+    """Repeat the call until the host answers, since the host may have lost the broker for a
+    moment."""
     while not answered.done():
         post.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_EVERY)

@@ -1,9 +1,9 @@
 """Encrypted channels between a host and a guest, over streams of whole messages such as TCP.
 
-Both sides run the handshake and prove that they have the same keys. From then on everything is
-encrypted and numbered (libsodium's secretstream). An eavesdropper learns only sizes and times. A
-computer that falls asleep does not say goodbye, so both sides send a ping every few seconds, and a
-silent channel is closed.
+Both sides run the handshake and prove that they have the same keys. From then on every message is
+encrypted and numbered (libsodium's secretstream), so that an eavesdropper learns only sizes and
+times. Both sides send a ping every few seconds and close a silent channel, since a computer that
+goes to sleep does not say goodbye.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two attempts to reconne
 
 
 class ConnectionLost(Exception):
-    """Raised if the channel has ended, or if a message is not from the other side."""
+    """Raised if the channel has ended, or if a message was forged or altered."""
 
 
 class MessageStream(Protocol):
@@ -61,11 +61,11 @@ class MessageStream(Protocol):
         """
 
     async def drain(self) -> None:
-        """Wait, for a bounded time, until queued messages are on their way."""
+        """Wait until queued messages are on their way, but only for a limited time."""
 
     @property
     def unsent(self) -> int:
-        """The number of queued bytes that, as far as is known, the other side has not received
+        """The number of queued bytes that the other side, as far as is known, has not received
         yet."""
 
     async def close(self) -> None:
@@ -132,7 +132,7 @@ class ChannelCipher:
     """Encrypts and decrypts the two directions of a channel after the handshake.
 
     Args:
-        key: 32 bytes, which encrypt the messages of this side.
+        key: the 32-byte key for messages that this side sends.
 
     Attributes:
         header: the header of this side's stream, which the other side needs for decryption.
@@ -144,7 +144,7 @@ class ChannelCipher:
         self.header = sodium.crypto_secretstream_xchacha20poly1305_init_push(self._push, key)
 
     def begin(self, header: bytes, key: bytes) -> None:
-        """Start decrypting the messages of the other side.
+        """Start to decrypt the other side's messages with its header and key.
 
         Raises:
             ConnectionLost: ``header`` is not a valid header.
@@ -160,7 +160,7 @@ class ChannelCipher:
         """Decrypt the next message.
 
         Raises:
-            ConnectionLost: it is not the next message of the other side.
+            ConnectionLost: ``sealed`` is not the next message of the other side.
         """
         try:
             message, _tag = sodium.crypto_secretstream_xchacha20poly1305_pull(self._pull, sealed)
@@ -178,8 +178,8 @@ class ReadPacer:
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
-        """Wait after a message of ``size`` bytes until the next one may be read.
-        Other tasks get a chance to run in any case.
+        """Wait after a message of ``size`` bytes until the next one may be read. Other tasks can
+        run in the meantime, even without a delay.
 
         Raises:
             ConnectionLost: the other side has sent too much for too long.
@@ -193,7 +193,7 @@ class SecureChannel:
     """An encrypted channel between a host and a guest.
 
     Attributes:
-        is_closed: whether the channel sends nothing more.
+        is_closed: whether the channel has stopped sending.
     """
 
     def __init__(self, stream: MessageStream, cipher: ChannelCipher) -> None:
@@ -204,9 +204,9 @@ class SecureChannel:
         self._n_sent = 0
 
     def send(self, message: bytes) -> None:
-        """Queue a message.
-        A lost channel drops it silently, since its reader learns of the loss. If the other side
-        does not read, the channel is closed.
+        """Queue a message. A lost channel drops the message silently, since the loss is reported
+        where the channel is read. If the other side has not read for too long, the channel is
+        closed.
 
         Raises:
             ValueError: the message is too large.
@@ -240,7 +240,7 @@ class SecureChannel:
         await self.close()
 
     async def drain(self) -> None:
-        """Wait, for a bounded time, until queued messages are on their way."""
+        """Wait until queued messages are on their way, but only for a limited time."""
         await self._stream.drain()
 
     @property
@@ -284,7 +284,7 @@ async def receive_request(
     """Receive the first message of a caller, which names the entrance and so its secret.
 
     Args:
-        patience: seconds until the caller is cut off.
+        patience: seconds until a slow caller is cut off.
 
     Raises:
         ForeignProtocol, ConnectionLost: as ``open_channel``.
@@ -307,8 +307,8 @@ async def accept_request(
     """Run the host's side of the handshake, after the caller's request.
 
     Args:
-        secret: stretched secret of the entrance.
-        patience: seconds until the caller is cut off.
+        secret: the stretched secret of the entrance.
+        patience: seconds until a slow caller is cut off.
         refused: called after a wrong code, before the stream is closed.
 
     Raises:
@@ -328,7 +328,7 @@ async def accept_request(
 async def open_channel(
     side: HandshakeSide, secret: int, stream: MessageStream, door: Entrance = "seat"
 ) -> SecureChannel:
-    """Run the handshake over a new stream, which is closed if that fails.
+    """Run the handshake over a new stream; close the stream if the handshake fails.
 
     Args:
         secret: the stretched access code or secret.
@@ -337,7 +337,7 @@ async def open_channel(
     Raises:
         WrongAccessCode: the other side has another secret.
         ForeignProtocol: the other side speaks another protocol.
-        ConnectionLost: the other side has gone or has been silent for too long.
+        ConnectionLost: the other side has ended the connection or was silent for too long.
     """
     if side == "host":
         return await accept_request(secret, await receive_request(stream), stream)
@@ -367,7 +367,7 @@ async def _closing(
 
 
 async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> SecureChannel:
-    """Return the channel, once both sides have proved that they have the session keys."""
+    """Exchange proofs of the session keys; return the encrypted channel."""
     await _prove(side, keys, stream)
     to_other = keys.to_guest if side == "host" else keys.to_host
     from_other = keys.to_host if side == "host" else keys.to_guest
@@ -378,14 +378,14 @@ async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream)
 
 
 async def _prove(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> None:
-    """Exchange proofs of the session keys.
-    The guest proves first, so that a host reveals to nobody whether a guess was right."""
+    """Exchange proofs of the session keys. The guest proves first, so that a host never reveals
+    anything to somebody who only guesses."""
     if side == "guest":
         stream.send(keys.proof_of(side))
     try:
         heard = await stream.receive()
     except ConnectionLost as error:
-        raise WrongAccessCode from error  # a host closes the stream after a wrong code
+        raise WrongAccessCode from error  # a host reports a wrong code by closing the stream
     check_key_proof(keys, other_side(side), heard)
     if side == "host":
         stream.send(keys.proof_of(side))
