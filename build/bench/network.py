@@ -58,9 +58,11 @@ OUTAGES = (0.3, 1.0, 4.0)  # seconds
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=count, default=6, metavar="N", help="of every edition")
-    parser.add_argument("--deals", type=count, default=5, metavar="N", help="in a window")
-    parser.add_argument("--cuts", type=count, default=9, metavar="N", help="of a line")
+    parser.add_argument(
+        "--tables", type=count_argument, default=6, metavar="N", help="of every edition"
+    )
+    parser.add_argument("--deals", type=count_argument, default=5, metavar="N", help="in a window")
+    parser.add_argument("--cuts", type=count_argument, default=9, metavar="N", help="of a line")
     options = parser.parse_args()
     kept = [measure_shuffle(n_cards) for n_cards in (18, 11, 4, 3, 2)]
     for n_cards in (1, 3, 6, 9):
@@ -75,7 +77,7 @@ def main() -> int:
     return 0 if all(kept) else 1
 
 
-def count(text: str) -> int:
+def count_argument(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) < 1000:
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 999")
     return int(text)

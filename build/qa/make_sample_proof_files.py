@@ -23,7 +23,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" /
 SHORT = {"target": 2}
 
 
-def n_hidden_card_powers(match: Match) -> int:
+def n_powers_moving_hidden_cards(match: Match) -> int:
     """Count the powers that move hidden cards in a finished match."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
@@ -34,7 +34,7 @@ def main() -> None:
     for preset in ("keypad", "quartet"):
         table = Table(rules_for(preset), any_legal(Random(7)), 7).play(1)
         write_proof_file(preset, table)
-    record = record_with(rules_for("wits", SHORT), n_hidden_card_powers, 20, 2000, enough=4)
+    record = record_with(rules_for("wits", SHORT), n_powers_moving_hidden_cards, 20, 2000, enough=4)
     with scripted_chance(record) as (script, watch):
         table = Table(record.rules, script.choose, script.number())
         write_proof_file("wits", watch(table).play())

@@ -330,7 +330,7 @@ def _wits_answer(make: Make) -> Situation:
 
 def _wits_read(make: Make) -> Situation:
     scene = _wits_in_force(make)
-    scene.table.controller.show_codes()
+    scene.table.controller.show_code_cards()
     scene.stack.apply()
     return scene
 

@@ -107,7 +107,7 @@ class TurnController:
             "guard": lambda: self.end("guard"),
             "double": self.toggle_double,
             "undo": self.undo,
-            "codes": self.show_codes,
+            "codes": self.show_code_cards,
         }
 
     # Choices
@@ -267,7 +267,7 @@ class TurnController:
 
         self._push_prompt(current_prompt)
 
-    def show_codes(self) -> None:
+    def show_code_cards(self) -> None:
         """Show the codes in force, and also the player's own code cards while they are not
         hidden."""
         session = self.turn.session

@@ -429,9 +429,9 @@ class TableWidgets:
         self.log = Notebook(context)
         self.strip = CoachStrip(context)
         self.code_widgets = [
-            CodeWidget(context, picture, slot, controller.show_codes) for slot in (0, 1)
+            CodeWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
-        self.kept = KeptCodesWidget(context, picture, controller.show_codes)
+        self.kept = KeptCodesWidget(context, picture, controller.show_code_cards)
         self.hint = IconButton(context, "", table.show_hint, icon="hint", hint="hint")
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")

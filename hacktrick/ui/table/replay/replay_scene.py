@@ -101,7 +101,7 @@ class ReplayActions(Protocol):
 
     def show_rules(self) -> None: ...
 
-    def show_codes(self) -> None: ...
+    def show_code_cards(self) -> None: ...
 
     def toggle_log(self) -> None: ...
 
@@ -335,7 +335,7 @@ class ReplayWidgets:
         self.cards = [CardWidget(context, picture, n, lambda card: None) for n in range(MOST_CARDS)]
         for card in self.cards:
             card.focusable = False
-        self.codes = [CodeWidget(context, picture, slot, doing.show_codes) for slot in (0, 1)]
+        self.codes = [CodeWidget(context, picture, slot, doing.show_code_cards) for slot in (0, 1)]
         self.notebook = IconButton(context, "", doing.toggle_log, icon="notebook", hint="log")
         self.rules = IconButton(context, "", doing.show_rules, icon="help", hint="rules")
         self.back = IconButton(context, "", doing.back, icon="return", hint="back")
@@ -728,7 +728,7 @@ class ReplayScene(Scene):
         else:
             self.context.stack.pop()
 
-    def show_codes(self) -> None:
+    def show_code_cards(self) -> None:
         """Show the codes in force, and those that the player whose view is shown still holds."""
         frame, zone = self.picture.frame, self.places.table.keypad
         self.context.stack.push(

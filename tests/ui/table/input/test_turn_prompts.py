@@ -97,7 +97,7 @@ def test_the_help_of_a_hovered_code_goes_when_its_page_opens(tmp_path: Path) -> 
     code = next(one for one in codes if one.visible)
     bench.move(code.rect.center)
     assert code.hovered
-    bench.table.controller.show_codes()
+    bench.table.controller.show_code_cards()
     bench.stack.apply()
     assert bench.top is not bench.table and not code.hovered
 
