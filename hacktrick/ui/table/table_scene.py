@@ -460,6 +460,7 @@ class TableScene(Scene):
         self.widgets.hinted = self.coach.pointed
         self.widgets.update(self.frame, self.places)
         self.widgets.update_strip(self.coach.content(), self.places)
+        self.group.reorder(self.widgets.strip.widgets)
         self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
         focus = self.group.focus
         if focus is not None and not focus.visible:

@@ -1,7 +1,7 @@
 """The focus: which widget the keyboard controls, which one is under the pointer, which gets an
 event."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import pygame
 
@@ -79,6 +79,11 @@ class FocusGroup:
         self.add(*widgets)
         if focus:
             self.set_focus(focus)
+
+    def reorder(self, widgets: Sequence[Widget]) -> None:
+        """Bring neighbours in the order of Tab into this order."""
+        first = min(map(self.widgets.index, widgets))
+        self.widgets[first : first + len(widgets)] = widgets
 
     def set_focus(self, widget: Widget | None) -> None:
         if widget is self._focus:

@@ -158,6 +158,18 @@ def test_a_toast_about_a_hidden_button_lies_beside_the_display(bench: TableRig) 
     assert place.colliderect(lcd.inflate(2 * lcd.height, 2 * lcd.height))
 
 
+@pytest.mark.parametrize(("n_letters", "seconds"), [(5, 2.5), (40, 2.5), (50, 3.0), (100, 6.0)])
+def test_a_toast_stays_longer_the_longer_its_sentence(
+    bench: TableRig, n_letters: int, seconds: float
+) -> None:
+    table = bench.table
+    table.say("x" * n_letters)
+    table.update(seconds - 0.1)
+    assert table.toast.sentence == "x" * n_letters
+    table.update(0.2)
+    assert table.toast.sentence == ""
+
+
 @pytest.mark.parametrize(
     "press",
     [

@@ -262,6 +262,20 @@ def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None
         pressed.clear()
 
 
+def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    strip, rig = studied.scene.widgets.strip, studied.rig
+    turns = strip.visible_buttons[0]
+    rig.down(turns.rect.center)
+    rig.key(pygame.K_4)
+    rig.key(pygame.K_RETURN)  # now the other is to act
+    rig.up(turns.rect.center)
+    rig.follow()
+    assert strip.visible_buttons.index(turns) == 1
+    places = [studied.scene.group.widgets.index(part) for part in strip.visible_buttons]
+    assert places == sorted(places)
+
+
 def test_a_pasted_position_opens_from_the_title(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(**AT_REST))  # type: ignore[arg-type]
     rig.show(TitleScene(rig.context, rig.workspace))
