@@ -398,7 +398,8 @@ class CoachSentences:
             for chip in odds.facts[:MOST_HANDS]
         )
         rest = odds.facts[MOST_HANDS:]
-        more = self.further_hands(len(rest), sum(chip.chance for chip in rest)) if rest else ""
+        chance = round(100 * sum(chip.chance for chip in rest))
+        more = _("And {n} more, {chance} %.").format(n=len(rest), chance=chance) if rest else ""
         by_count = _("By counting alone.")
         legend = _("Above: by counting. Below: judging by strong play.")
         note = legend if by_habits else by_count

@@ -151,7 +151,7 @@ class NoticeScene(Dialog):
         answer.action()
 
 
-NOTE_HEIGHT = 210.0
+NOTE_HEIGHT = 224.0
 
 
 class TextScene(Dialog):

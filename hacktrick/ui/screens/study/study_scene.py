@@ -40,7 +40,7 @@ from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.study.position_editor import PositionEditor
-from hacktrick.ui.table.exercise_scene import ExerciseScene
+from hacktrick.ui.table.exercise_scene import LEAST_NOTEBOOK, ExerciseScene
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
     StripButton,
@@ -54,6 +54,7 @@ from hacktrick.ui.widgets.dialogs import TextScene, ask_confirmation, show_saved
 MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
 MAX_ANSWERS = 6  # answers on a page of a prompt
 MAX_NAME = 40  # characters
+LEAST_PANEL = 200.0  # units: the least height of the judge's panel beside an open tree
 INDENT = "› "
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
@@ -399,7 +400,8 @@ class StudyScene(ExerciseScene):
             self.tree.show_tree(self._tree_lines(), self.study.study.here)
 
     def make_room_for_notebook(self) -> None:
-        """In a tall window, let the judge's panel grow, and the open tree begin below it."""
+        """In a tall window, let the judge's panel grow, and the open tree begin below it.
+        Where a chosen card leaves no room for the tree, shorten the panel rather than hide it."""
         notebook, strip = self.widgets.log, self.widgets.strip
         super().make_room_for_notebook()
         if self.places.table.is_tall and notebook.wide:
@@ -408,6 +410,15 @@ class StudyScene(ExerciseScene):
             strip.show(strip.content, zone, self.places.table.ceiling)
             notebook.rect.top = strip.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
+        elif notebook.wide and not notebook.visible:
+            px, zone = self.context.px, strip.rect.copy()
+            tree = notebook.rect.copy()
+            tree.height = px(LEAST_NOTEBOOK)
+            zone.top = tree.bottom
+            zone.height = strip.rect.bottom - zone.top
+            if zone.height >= px(LEAST_PANEL):
+                notebook.visible, notebook.rect = True, tree
+                strip.show(strip.content, zone, zone.top)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)

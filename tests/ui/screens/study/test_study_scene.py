@@ -262,6 +262,33 @@ def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None
         pressed.clear()
 
 
+def test_the_tree_opens_beside_a_chosen_card_in_a_low_window(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path, size=(1280, 720))
+    studied.rig.key(pygame.K_4)
+    studied.rig.key(pygame.K_l)
+    tree, strip = studied.scene.tree, studied.scene.widgets.strip
+    assert tree.visible and not tree.rect.colliderect(strip.rect)
+    assert all(strip.rect.contains(part.rect) for part in strip.visible_buttons)
+    assert sum(line.chance is not None for line, _rect in strip._placed_lines()) == 3
+
+
+def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.scene.write_comment()
+    studied.rig.follow()
+    dialog = studied.rig.top
+    assert isinstance(dialog, TextScene)
+    field, cancel = dialog.named["text"].rect, dialog.named["cancel"].rect
+    assert cancel.top - field.bottom >= studied.rig.context.px(12)
+
+
+def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.scene.panel.show("hands")
+    note = studied.scene.panel.content().note
+    assert note.startswith("And ") and " %. " in note and note.endswith(".")
+
+
 def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     strip, rig = studied.scene.widgets.strip, studied.rig
