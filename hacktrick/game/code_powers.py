@@ -51,6 +51,10 @@ def _no_win(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     return False
 
 
+def _marked_key(public: PublicState, side: Side, key: Key) -> tuple[Key, ...]:
+    return (key,)
+
+
 def _single_factor(line: Line) -> int:
     return 1
 
@@ -70,6 +74,7 @@ class Power:
         forbid_reason: the reason that the opponent is given for that.
         allows_second_card: returns whether the owner may play two cards in this turn.
         wins: returns whether the marker that the owner has just placed wins the round by this code.
+        winning_keys: returns the keys with the markers by which the code has won.
         line_factor: returns the factor for the points of a line.
     """
 
@@ -83,6 +88,7 @@ class Power:
     forbid_reason: RefusalReason = "NOT_NOW"
     allows_second_card: Callable[[PublicState, Side], bool] = _always_false
     wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
+    winning_keys: Callable[[PublicState, Side, Key], tuple[Key, ...]] = _marked_key
     line_factor: Callable[[Line], int] = _single_factor
 
     @property
@@ -139,6 +145,10 @@ def _has_three_andy_markers(public: PublicState, side: Side, key: Key, taken: in
 def _n_andy_markers(public: PublicState, side: Side) -> int:
     keys = (key for key in ANDY_KEYS if key <= len(public.board))
     return sum(public.markers_on(key, side) for key in keys)
+
+
+def _marked_andy_keys(public: PublicState, side: Side, key: Key) -> tuple[Key, ...]:
+    return tuple(key for key in sorted(ANDY_KEYS) if public.markers_on(key, side))
 
 
 def _discard_actions(hand: Counts) -> tuple[Action, ...]:
@@ -220,7 +230,7 @@ POWERS: dict[str, Power] = {
     for power in (
         Power("slavic", wins=_is_second_on_double),
         Power("baltic", wins=_has_three_captured),
-        Power("god", wins=_has_three_andy_markers),
+        Power("god", wins=_has_three_andy_markers, winning_keys=_marked_andy_keys),
         Power(
             "huang",
             extra_markers=1,

@@ -213,7 +213,7 @@ def round_story_sentence(session: Session, wording: Wording) -> str:
         return say(N_("Three on one {key}: {points_won}."), points_won=points)
     if result.by == "markers":
         return _("No marker was left to place: {points}.").format(points=points)
-    return wording.round_result(entry)
+    return f"{wording.round_result(entry)}."
 
 
 def _turn_of_double(entries: Sequence[HistoryEntry], side: Side) -> int | None:

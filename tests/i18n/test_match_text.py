@@ -9,14 +9,16 @@ import pytest
 
 from hacktrick.app import turn_draft
 from hacktrick.app.public_threats import exhausted_cards, public_threats
-from hacktrick.app.snapshot import round_history, since_last_act, won_keys
-from hacktrick.game.actions import REFUSAL_REASONS
+from hacktrick.app.snapshot import HistoryEntry, round_history, since_last_act, won_keys
+from hacktrick.game.actions import REFUSAL_REASONS, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.game.view import SeatInfo
+from hacktrick.game.state import Result
+from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n import turn_text
 from hacktrick.i18n.match_text import Wording
 from hacktrick.match.live_match import Match
+from tests.support.positions import wits_turn
 from tests.support.scripted_matches import match_of
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
@@ -134,3 +136,11 @@ def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
             assert (match.public.row[-2], match.public.row[-1]) in threat.pairs
             found += 1
     assert found > 20
+
+
+def test_a_win_by_a_code_shows_every_key_with_its_markers() -> None:
+    table = wits_turn(codes=("god", None), markers=({2: 1, 8: 1}, {}), row="3", hands=("5", "1"))
+    before = table.public
+    after = table.do("play 5").public
+    entry = HistoryEntry(1, Event(0, parse("play 5"), table.facts), before, after)
+    assert after.result == Result(0, 1, "code") and won_keys([entry]) == (2, 8)

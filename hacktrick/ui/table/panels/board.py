@@ -150,7 +150,7 @@ def draw_line_under_keys(drawing: DrawContext) -> None:
     """Draw the threatened lines between the keys, and on the server board the light of a completed
     line."""
     _draw_threat_lines(drawing)
-    if drawing.theme.board == "servers" and _is_line_won(drawing.motion):
+    if drawing.theme.board == "servers" and _is_line_won(drawing):
         _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
 
 
@@ -349,11 +349,7 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
 def draw_won_line(drawing: DrawContext) -> None:
     """Draw light from marker to marker of the completed line, under markers and numbers. On the
     server board, ``draw_line_under_keys`` draws it instead."""
-    if (
-        drawing.motion.line is None
-        or not _is_line_won(drawing.motion)
-        or drawing.theme.board == "servers"
-    ):
+    if drawing.motion.line is None or not _is_line_won(drawing) or drawing.theme.board == "servers":
         return
     keys = drawing.motion.line[0]
     standing = {key: markers_on_key(drawing.frame, key) for key in keys}
@@ -372,10 +368,11 @@ def draw_won_line(drawing: DrawContext) -> None:
         )
 
 
-def _is_line_won(motion: MotionState) -> bool:
-    """Whether a line won the round, rather than three markers on one key, so that light is
-    drawn."""
-    return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
+def _is_line_won(drawing: DrawContext) -> bool:
+    """Whether a line won the round, rather than markers on one key or those of a code, so that
+    light is drawn."""
+    line = drawing.motion.line
+    return line is not None and line[0] in lines(drawing.frame.public.rules.values) and line[2] > 0
 
 
 def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]]) -> None:
