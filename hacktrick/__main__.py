@@ -1,7 +1,7 @@
-"""Starts the program, for `python -m hacktrick` and for the frozen program.
+"""Starts the program, for ``python -m hacktrick`` and for a frozen program.
 
-Imports nothing at the top: a child process of the frozen program starts here, too, and must not
-load the window.
+It imports nothing at the top, since a child process of a frozen program starts here too and must
+not load the window.
 """
 
 

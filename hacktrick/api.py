@@ -1,6 +1,6 @@
 """The Python interface of ``hacktrick``: a round from a seed, and the decision of a level.
 
-For experiments; the rules as pure functions are in ``hacktrick.game``.
+It is meant for experiments. The rules as pure functions are in ``hacktrick.game``.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ class Round:
         preset: ``keypad``, ``servers``, ``arena``, ``club``, ``wits``, ``trio``,
             ``trio-individual`` or ``quartet``.
         seed: determines the deal and all later chance; by default every round is different.
-        options: options of the rules, as the match record names them (``target=3``).
+        options: options of the rules, named as in match records (``target=3``).
 
     Raises:
-        RulesError: an unknown preset or option.
+        RulesError: a preset, an option or a value is unknown.
     """
 
     def __init__(self, preset: str = "keypad", seed: int | None = None, **options: Any) -> None:
@@ -39,7 +39,7 @@ class Round:
 
     @property
     def public(self) -> PublicState:
-        """The public state."""
+        """The public state of the round."""
         return self._match.public
 
     @property
@@ -49,33 +49,53 @@ class Round:
 
     @property
     def result(self) -> Result | None:
-        """The winner, the points and the way of winning; None until the round is over."""
+        """The winner, the points and the cause; None until the round is over."""
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
-        """Return all legal actions of ``seat``, written as in the match record."""
+        """Return all legal actions of ``seat``; none once the round is over."""
         return () if self.seat is None else legal_actions(self.observe())
 
     def observe(self, seat: Seat | None = None) -> Observation:
-        """Return what a seat sees now: the public state and its own cards. By default the seat
-        to act."""
+        """Return what a seat sees now: the public state and its own cards.
+
+        Args:
+            seat: by default the seat to act.
+
+        Raises:
+            ValueError: there is no such seat, or the round is over and no seat is given.
+        """
         return self._match.observe(self._seat(seat))
 
     def view(self, seat: Seat | None = None) -> View:
-        """Return what a seat knows of the whole round, the input of ``decide``. By default the seat
-        to act."""
+        """Return what a seat knows of the whole round, which is the input of ``decide``.
+
+        Args:
+            seat: by default the seat to act.
+
+        Raises:
+            ValueError: there is no such seat, or the round is over and no seat is given.
+        """
         return self._match.view(self._seat(seat))
 
     def position(self, seat: Seat | None = None) -> str:
-        """Return the position as a seat knows it in one line of text (docs/position.md)."""
+        """Return the position as a seat knows it, as one line of text (docs/position.md).
+
+        Args:
+            seat: by default the seat to act.
+
+        Raises:
+            ValueError: there is no such seat, or the round is over and no seat is given.
+        """
         return text_of(diagram_of_view(self.view(seat)))
 
     def apply(self, action: Action | str) -> Facts:
-        """Play an action of ``seat`` and return what it revealed.
+        """Play an action for ``seat`` and return what it revealed.
 
         Raises:
             NotationError: the text is not an action.
-            IllegalAction: the action is not legal now; it carries the reason. Nothing has changed.
+            IllegalAction: the action is not legal now; the error has the reason. Nothing has
+                changed.
             ValueError: the round is over.
         """
         return self._match.submit(
@@ -92,7 +112,7 @@ class Round:
 
 
 def decide(view: View, level: int, seed: int = 0) -> Decision:
-    """Return the decision of a level, with the values and shares of the alternatives.
+    """Return the decision of a level, with the values and probabilities of the alternatives.
 
     Raises:
         ValueError: there is no such level, or the seat of the view has nothing to decide.

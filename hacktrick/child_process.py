@@ -1,11 +1,12 @@
 """A child process with one pipe, started by a command when it is first needed.
 
-Values pass a ``ValuePipe`` as JSON: numbers, texts, tuples, lists, mappings and the types that
-were named beforehand. Nothing that comes in can name another class, a function or a module, so a
-network process that a stranger had taken over could show the program a false table and no more.
+Values pass a ``ValuePipe`` as JSON: numbers, texts, tuples, lists, mappings and the types that were
+named beforehand. No incoming value can name another class, a function or a module. A network
+process that a stranger had taken over could therefore show the program a false table, but do no
+more.
 
-A tuple is a list in JSON. Everything else that JSON lacks is an object with one name:
-``{"list": […]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
+A tuple is a list in JSON. Everything else that JSON lacks is an object with one name: ``{"list":
+[…]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
 
 The command names the function to run and the types that may pass, both as ``module:name``, and the
 end of the pipe that the process inherits.
@@ -30,24 +31,24 @@ from multiprocessing.connection import Connection, Pipe
 from operator import attrgetter
 from typing import Any
 
-LARGEST_VALUE = 1 << 24  # bytes: more than any picture of a match
+LARGEST_VALUE = 1 << 24  # bytes: more than any value that the program sends
 CHILD_OPTION = "--child-process"
-"""The first argument by which the frozen program is started as a child process."""
+"""The first argument, with which a frozen program is started as a child process."""
 
 _ATOMS = frozenset((str, int, bool, float, type(None)))
-_ATOM_BASES = (bool, int, float, str)  # of subtypes such as the numbers of numpy
+_ATOM_BASES = (bool, int, float, str)  # base types of others such as the numbers of numpy
 _START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
 _START += f"from {__name__} import run_child; run_child(sys.argv[1:])"
 
-LOWEST_PRIORITY = 19  # as the function nice counts
-IDLE_PRIORITY_CLASS = 0x40  # of Windows
+LOWEST_PRIORITY = 19  # in the units of the function ``nice``
+IDLE_PRIORITY_CLASS = 0x40  # a constant of Windows
 
 Kinds = Mapping[str, type]
-"""By name: dataclasses and named tuples that may come through."""
+"""The dataclasses and named tuples that may pass a pipe, by name."""
 
 
 class KindsByModule(dict[str, type]):
-    """Types by name, each imported when the first value of it passes.
+    """Types by name; each is imported when the first value of that type passes.
 
     Args:
         modules: the names of the types, by module.
@@ -64,20 +65,19 @@ class KindsByModule(dict[str, type]):
 
 
 def no_kinds() -> Kinds:
-    """Return no types, for pipes through which only plain values come."""
+    """Return no types, for pipes that only plain values pass."""
     return {}
 
 
 class ValuePipe:
-    """One end of a pipe through which only values of known types pass; used like a
-    ``Connection``."""
+    """One end of a pipe that only values of known types can pass; used like a ``Connection``."""
 
     def __init__(self, end: Connection, kinds: Kinds) -> None:
         self._connection, self._kinds = end, kinds
 
     @property
     def connection(self) -> Connection:
-        """The connection itself, for waiting on several pipes."""
+        """The underlying connection, for waiting on several pipes."""
         return self._connection
 
     def send(self, value: object) -> None:
@@ -93,7 +93,7 @@ class ValuePipe:
         """Return True if a value is waiting or the other end is closed."""
         try:
             return self._connection.poll()
-        except BrokenPipeError:  # only Windows says it here; elsewhere ``recv`` does
+        except BrokenPipeError:  # raised on Windows only; elsewhere ``recv`` reports it
             return True
 
     def recv(self) -> Any:
@@ -101,8 +101,8 @@ class ValuePipe:
 
         Raises:
             EOFError: the other end is closed.
-            OSError: the same, or the value is larger than ``LARGEST_VALUE``.
-            ValueError: the bytes are no value of a known type.
+            OSError: the other end is closed, or the value is larger than ``LARGEST_VALUE``.
+            ValueError: the bytes are not a value of a known type.
         """
         return decode_value(self._connection.recv_bytes(LARGEST_VALUE), self._kinds)
 
@@ -118,10 +118,10 @@ def encode_value(value: object, kinds: Kinds) -> bytes:
 
 
 def decode_value(data: bytes, kinds: Kinds) -> Any:
-    """Return the value in data written by ``encode_value``.
+    """Return the value that ``encode_value`` has encoded.
 
     Raises:
-        ValueError: the data contain no value of a known type.
+        ValueError: the data do not contain a value of a known type.
     """
     try:
         return _from_plain(json.loads(data), kinds)
@@ -164,7 +164,7 @@ def _is_known(kind: type, kinds: Kinds) -> bool:
 
 @lru_cache(maxsize=256)
 def _parts_of(kind: Any) -> Callable[[Any], Sequence[Any]]:
-    """Return what takes a value of a type apart into the arguments that make it again."""
+    """Return a function that gives the constructor arguments of a value of this type."""
     if not is_dataclass(kind):
         return tuple
     names = [field.name for field in fields(kind) if field.init]
@@ -194,16 +194,16 @@ class ChildProcess:
     """Starts a process when it is needed, and a new one after it has died.
 
     Args:
-        serve: function of a module that the process runs, called with its end of the pipe and
-            ``facts``.
+        serve: the module-level function that the process runs; it is called with the process's end
+            of the pipe and ``facts``.
         facts: texts and numbers.
-        closing: seconds that a process has to exit after it was asked to.
-        kinds: function of a module that returns the types that may pass; called at each end of the
-            pipe when the process starts.
+        closing: the seconds in which the process must exit after it was asked to.
+        kinds: the module-level function that returns the types that may pass; it is called at each
+            end of the pipe when the process starts.
 
     Attributes:
-        process: the process started last; None once it has been stopped.
-        pipe: our end of its pipe.
+        process: the process started last; None after it was stopped.
+        pipe: this program's end of the pipe.
     """
 
     def __init__(
@@ -224,7 +224,7 @@ class ChildProcess:
         return self.process is not None and self.process.poll() is None
 
     def start(self) -> None:
-        """Start a process, unless there is a living one."""
+        """Start a process, unless one is running."""
         if self.is_alive:
             return
         self.stop()
@@ -237,7 +237,7 @@ class ChildProcess:
                 function_name(self._kinds),
                 json.dumps(self._facts),
             )
-        other.close()  # so that the pipe ends with the process
+        other.close()  # now the pipe closes when the process ends
         atexit.register(self.process.kill)
 
     def send(self, message: object) -> None:
@@ -250,13 +250,13 @@ class ChildProcess:
         self.pipe.send(message)
 
     def wait(self) -> None:
-        """Wait for the process to exit, up to the closing time."""
+        """Wait until the process exits, at most for the time ``closing``."""
         if self.process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(self._closing)
 
     def kill(self) -> None:
-        """Kill the process as a crash would; keep the pipe."""
+        """Kill the process, as if it had crashed; keep the pipe."""
         if self.process is not None:
             self.process.kill()
             self.wait()
@@ -271,7 +271,7 @@ class ChildProcess:
 
 
 def lower_priority() -> None:
-    """Let this process run only when no other one wants the processor."""
+    """Let this process run only while no other process needs the processor."""
     if sys.platform == "win32":
         import ctypes  # noqa: PLC0415
 
@@ -281,10 +281,10 @@ def lower_priority() -> None:
 
 
 def function_name(function: Callable[..., object]) -> str:
-    """Return the name by which another process finds a function: ``module:name``.
+    """Return the name by which another process can find a function: ``module:name``.
 
     Raises:
-        ValueError: it is no function of a module that can be imported.
+        ValueError: it is not a function of a module that can be imported.
     """
     module, name = function.__module__, function.__qualname__
     if module == "__main__" or "." in name or "<" in name:
@@ -293,13 +293,13 @@ def function_name(function: Callable[..., object]) -> str:
 
 
 def find_function(name: str) -> Any:
-    """Return the function of a name: the inverse of ``function_name``."""
+    """Return the function with this name; the inverse of ``function_name``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
 
 def run_child(words: Sequence[str]) -> None:
-    """Serve as the command says; the main function of a child process.
+    """Run the function that a command names; the main function of a child process.
 
     Args:
         words: the inherited end of the pipe, the names of the functions ``serve`` and ``kinds``,
@@ -319,7 +319,7 @@ def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-P", "-c", _START, json.dumps(sys.path)]
     handle = end.fileno()
     command += [str(handle), *words]
-    # A windowed program on Windows has no streams to hand on.
+    # A windowed program on Windows has no output streams that the child could inherit.
     outputs: dict[str, Any] = {
         name: subprocess.DEVNULL for name in ("stdout", "stderr") if getattr(sys, name) is None
     }
@@ -331,9 +331,9 @@ def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:
 
 
 def _inherited(handle: int) -> Connection:
-    """Return the connection of an inherited end of a pipe."""
+    """Return the connection for an inherited end of a pipe."""
     if sys.platform == "win32":
-        os.set_handle_inheritable(handle, False)  # programs started here do not keep it open
+        os.set_handle_inheritable(handle, False)  # else programs started here would keep it open
         return connection.PipeConnection(handle)
     os.set_inheritable(handle, False)
     return Connection(handle)
@@ -341,7 +341,7 @@ def _inherited(handle: int) -> Connection:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Let a process started in this block ignore Ctrl-C, since its parent decides when it ends."""
+    """Let processes that are started in this block ignore Ctrl-C, since their parent ends them."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,6 +1,6 @@
-"""The command line: opens the window or the text mode, or runs a command.
+"""The command line: opens the window or text mode, or runs a command.
 
-A user's error ends in one sentence on standard error and exit code 2, never in a traceback.
+A mistake of the user ends in one sentence on standard error and exit code 2, never in a traceback.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def main(argv: Sequence[str]) -> int:
             return _run_command(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # here, where an error can still be reported
+                sys.stdout.flush()  # while an error can still be reported
     except (CommandError, RecordError, BadInstallation) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # the reader of our output has gone
+    except BrokenPipeError:  # nobody reads the output any more
         _discard_output()
         return 0
     except OSError as error:
@@ -70,7 +70,7 @@ def _run_command(argv: Sequence[str]) -> int:
 
 
 def _fail(reason: str) -> int:
-    """Print why a command failed, in one line of limited length."""
+    """Print in one line of limited length why a command failed; return its exit code."""
     text = " ".join(reason.split())
     text = text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
     if sys.stderr is not None:
@@ -80,7 +80,7 @@ def _fail(reason: str) -> int:
 
 
 def _discard_output() -> None:
-    """Discard buffered output, which would fail again at exit."""
+    """Discard buffered output, since writing it would fail again at exit."""
     stream = sys.stdout
     if not isinstance(stream, io.TextIOWrapper) or stream is not sys.__stdout__:
         return
@@ -160,7 +160,7 @@ def _add_lessons(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_library(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.library import add_library  # it needs a database
+    from hacktrick.terminal.commands.library import add_library  # needs a database
 
     add_library(parser)
 
@@ -210,7 +210,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
 
 
 def _address(text: str) -> str:
-    """Parse a numeric IP address, since an invitation has no room for a host name."""
+    """Parse a numeric IP address; an invitation has no room for a host name."""
     try:
         return str(ipaddress.ip_address(text)) if text else ""
     except ValueError as error:
@@ -220,7 +220,7 @@ def _address(text: str) -> str:
 
 
 def _player_name(text: str) -> str:
-    """Parse a name that a profile can have."""
+    """Parse a name that a profile may have."""
     name = tidy_name(text)
     fault = name_fault(name)
     if fault is not None:
@@ -289,7 +289,7 @@ _COMMANDS = {
 
 def _run_game(options: argparse.Namespace) -> int:
     _check_data_folder()
-    # Imported here, since commands and the text mode run without the window and pygame.
+    # Imported here because commands and text mode run without the window and pygame.
     if options.self_test:
         from hacktrick.ui.window.self_test import self_test
 
@@ -300,7 +300,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.terminal.play.program import run_text
 
         return run_text(options.data_dir)
-    gc.disable()  # everything loaded now stays to the end; the window collects later
+    gc.disable()  # all that is loaded now stays until the end; the window collects garbage later
     from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir, options.open and options.open.absolute())

@@ -1,6 +1,6 @@
-"""Finds the files of assets/: in a frozen program, an installed package or a checkout.
+"""Finds the files in assets/: in a frozen program, an installed package or a checkout.
 
-Programs that are not ours are kept from the libraries of a frozen one.
+It also keeps the libraries of a frozen program from other programs that it starts.
 """
 
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 class BadInstallation(Exception):
-    """A file of the program itself is missing or damaged; the text is one sentence."""
+    """Raised if a file of the program itself is missing or damaged; the message is one sentence."""
 
     def __init__(self, what: str) -> None:
         super().__init__(f"{what} is missing or damaged; please install Hack Trick again")
@@ -20,8 +20,13 @@ class BadInstallation(Exception):
 
 @cache
 def assets_root() -> Path:
-    """The assets folder. The first candidate that exists wins; a frozen program looks only
-    inside itself."""
+    """Return the assets folder.
+
+    The first candidate that exists is used; a frozen program looks only inside itself.
+
+    Raises:
+        BadInstallation: there is no such folder.
+    """
     for candidate in _candidates():
         if candidate.is_dir():
             return candidate
@@ -29,16 +34,17 @@ def assets_root() -> Path:
 
 
 def path(*parts: str) -> Path:
-    """A file or folder inside assets/, by the parts of its relative path."""
+    """Return a file or folder in assets/, given the parts of its relative path."""
     return assets_root().joinpath(*parts)
 
 
 @contextmanager
 def readable_asset(*parts: str) -> Iterator[Path]:
-    """The path of a file inside assets/ while it is read.
+    """Provide the path of a file in assets/ for a block that reads it.
 
     Raises:
-        BadInstallation: it is not there, or whatever goes wrong with its content.
+        BadInstallation: any error occurs in the block, since the file must then be missing or
+            damaged.
     """
     file = path(*parts)
     try:
@@ -56,8 +62,11 @@ def _candidates() -> tuple[Path, ...]:
 
 
 def environment_for_others(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The environment for programs that are not ours: without the libraries of a frozen program,
-    which PyInstaller's starter puts in front of the system's."""
+    """Return the environment variables for starting programs that are not part of this one.
+
+    They lack the libraries of a frozen program, which PyInstaller's starter puts before the
+    system's.
+    """
     others = dict(environ)
     for name in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"):
         before = others.pop(f"{name}_ORIG", None)

@@ -1,4 +1,4 @@
-"""Writes files that are either whole or absent, and reads only files that are fit to be read."""
+"""Writes files that are either complete or absent, and reads only files that are safe to read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import Literal
 DEVICES_OF_WINDOWS = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 )
-"""Names that open a device instead of a file, whatever their ending."""
+"""Names that open a device instead of a file on Windows, whatever their ending."""
 LARGEST_FILE = 8 * 1024 * 1024
 DEEPEST_JSON = 64
 
@@ -24,7 +24,7 @@ FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
 
 
 class BadFile(ValueError):
-    """A file that must not be used; `code` says why."""
+    """Raised if a file must not be used; ``code`` says why."""
 
     def __init__(self, code: FileFault) -> None:
         super().__init__(code)
@@ -32,15 +32,17 @@ class BadFile(ValueError):
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace a file by ``text``. After a crash it is either the old file or the new one, whole.
+    """Replace the content of a file by ``text``; after a crash, it has either the old or the new
+    content.
 
-    In JSON a half character (from a foreign file) is written as its escape: still valid.
+    A lone surrogate, as JSON from elsewhere may contain, is written as an escape, which is valid
+    JSON.
     """
     write_bytes_atomically(path, text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes_atomically(path: Path, content: bytes) -> None:
-    """Replace a file by ``content``, as ``write_atomically`` does."""
+    """Replace the content of a file by ``content``, as ``write_atomically`` does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     temporary = Path(name)
@@ -56,18 +58,20 @@ def write_bytes_atomically(path: Path, content: bytes) -> None:
 
 
 def file_name_of(text: str, default: str) -> str:
-    """Return a name for a file that every system accepts, made of what a player typed.
+    """Return a file name that every system accepts, made from what a player typed.
 
     Args:
-        default: the name if the text has no letter or digit.
+        default: the name if the text contains no letter or digit.
     """
     name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
     return f"{name}_" if name.lower() in DEVICES_OF_WINDOWS else name or default
 
 
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
-    """Rename ``source`` to ``target``. Tries again, as a virus scanner on Windows may hold a new
-    file for a moment."""
+    """Rename ``source`` to ``target``, replacing it.
+
+    It tries several times, since a virus scanner on Windows may hold a new file for a moment.
+    """
     for left in reversed(range(tries)):
         try:
             source.replace(target)
@@ -80,7 +84,7 @@ def replace_file(source: Path, target: Path, tries: int = 5) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a rename durable, where the system allows it."""
+    """Make a rename durable, if the operating system supports that."""
     with contextlib.suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -93,10 +97,10 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
     """Read the UTF-8 text of a regular file.
 
     Raises:
-        BadFile: it is no regular file, no UTF-8, or larger than ``largest`` bytes.
+        BadFile: it is not a regular file, not UTF-8, or larger than ``largest`` bytes.
         OSError: it cannot be read.
     """
-    if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+    if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe could block forever
         raise BadFile("unreadable")
     with path.open("rb") as file:
         content = file.read(largest + 1)
@@ -112,7 +116,7 @@ def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
     """Parse JSON.
 
     Raises:
-        BadFile: it is malformed, nested deeper than ``deepest``, or holds an infinite number.
+        BadFile: it is malformed, nested deeper than ``deepest``, or contains an infinite number.
     """
     if _depth(text) > deepest:
         raise BadFile("too_deep")
@@ -122,7 +126,7 @@ def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
         raise BadFile("broken") from error
 
 
-# Possessive, and the closing quote optional: linear time whatever the text is.
+# Possessive quantifiers and an optional closing quote make it take linear time on any text.
 _TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -140,7 +144,10 @@ def _refuse(constant: str) -> object:
 
 
 def _finite(text: str) -> float:
-    """1e999 would be written back as Infinity, which is not JSON."""
+    """Return the number in a text; refuse infinite ones.
+
+    1e999, for example, would be written back as Infinity, which is not JSON.
+    """
     number = float(text)
     if math.isinf(number):
         raise ValueError(text)
@@ -148,7 +155,7 @@ def _finite(text: str) -> float:
 
 
 def rename_to_backup(path: Path) -> Path | None:
-    """Rename a bad file to a free `.backup` name and return it; None if that is impossible."""
+    """Rename a bad file to a free ``.backup`` name and return that; None if it is impossible."""
     number = 1
     while True:
         target = path.with_name(
@@ -157,7 +164,7 @@ def rename_to_backup(path: Path) -> Path | None:
         if not os.path.lexists(target):
             try:
                 path.rename(target)
-            except FileExistsError:  # Windows: another program was quicker
+            except FileExistsError:  # on Windows: another program was faster
                 continue
             except OSError:
                 return None

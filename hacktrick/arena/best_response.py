@@ -1,7 +1,8 @@
-"""Players for measurements: best responses, and a solver with a given amount of work.
+"""Players for measurements: best responses, and a solver that does a given amount of work.
 
-``BestResponsePlayer`` knows the policy of a level. What it wins beyond one half is a lower bound of
-the level's exploitability. ``best_response`` is exact on trees that reach the end of the round.
+``BestResponsePlayer`` knows the policy of a level. Its share of wins beyond one half is a lower
+bound of the level's exploitability. ``best_response`` is exact on trees that reach the end of the
+round.
 """
 
 from __future__ import annotations
@@ -45,15 +46,15 @@ from hacktrick.game.state import Facts
 from hacktrick.game.transitions import advance
 from hacktrick.game.view import SeenStep, View
 
-MAX_MOVES_TRIED = 8  # moves tried against the level's answer, best first
+MAX_MOVES_TRIED = 8  # the most moves to try against the level's answer, best first
 ONE_MOVE = SolverSettings(depth=1)
 _RECENT = 64
 
 
 class BestResponsePlayer:
-    """Plays an approximate best response to a level that solves positions.
+    """Plays an approximate best response to a level that uses the solver.
 
-    It is similar to local best response (Lisý and Bowling 2017).
+    The method is similar to local best response (Lisý and Bowling 2017).
     """
 
     def __init__(self, agent: SolvingPlayer) -> None:
@@ -61,7 +62,7 @@ class BestResponsePlayer:
         self._recent: OrderedDict[object, PublicBelief] = OrderedDict()
 
     def choose(self, view: View, seed: int) -> Decision:
-        """Choose the move with the best result against the level's answer.
+        """Choose the move that does best against the level's answer.
 
         Raises:
             ValueError: there is nothing to decide, or the rules are not supported.
@@ -87,7 +88,7 @@ class BestResponsePlayer:
         return Decision(found.action, found.value)
 
     def _best_continuation(self, position: Position) -> tuple[Move, float]:
-        """Return the best continuation of the turn and its value."""
+        """Return the best way to continue the turn, and its value."""
         turns, pending = finished_turns(position.steps)
         prices = win_prices(position.round_start, position.view.duel)
         exact = self._exact_belief(position, turns, prices)
@@ -111,7 +112,7 @@ class BestResponsePlayer:
     def _exact_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
     ) -> PublicBelief:
-        """Return the public belief, with the level's hands weighted by its real policy."""
+        """Return the public belief in which the level's hands are weighted by its true policy."""
         me, other = position.seat, 1 - position.seat
         belief = self._public_belief(position, turns[:1], prices)
         for n in range(1, len(turns)):
@@ -135,7 +136,8 @@ class BestResponsePlayer:
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
     ) -> PublicBelief:
         """Return the belief after one more turn, or the model's belief if the turn seems
-        impossible."""
+        impossible.
+        """
         other = 1 - position.seat
         public = self._public_belief(position, turns, prices)
         turn = turns[-1]
@@ -174,7 +176,7 @@ class BestResponsePlayer:
     ) -> Array | None:
         """Return the chances of the four outcomes after ``move`` and the level's answer.
 
-        The result is None if they depend on what the move reveals.
+        None if they depend on what the move reveals.
         """
         me, other = position.seat, 1 - position.seat
         start = turns[-1].last.after
@@ -183,7 +185,7 @@ class BestResponsePlayer:
             return None
         turn = _turn_seen_by_level(position, start, move)
         if turn.last.after.result is not None:
-            return None  # the tree already has the exact value
+            return None  # the tree already contains the exact value
         public = self._public_belief(position, [*turns, turn], prices)
         solver = self._agent.solve(public, prices)
         outcomes = _outcomes_with_policy(
@@ -205,7 +207,7 @@ def _turn_as_seen(turn: TrackedTurn) -> object:
 
 
 def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
-    """Return ``belief`` with the likelihoods of one seat's hands from ``source``."""
+    """Return ``belief`` with one seat's likelihoods taken from ``source``."""
     known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
     likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
     if not likelihood.any():
@@ -216,7 +218,7 @@ def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> Public
 
 
 def level_policy(solver: Solver) -> Array:
-    """Return the real policy of a level, with wins taken and without rare moves: [hand, move]."""
+    """Return the true policy of a level, which takes wins and makes no rare moves: [hand, move]."""
     policy = solver.policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
     policy = policy * legal
@@ -233,7 +235,7 @@ def level_policy(solver: Solver) -> Array:
 
 
 def _winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
-    """Yield the moves at the root that win at once, by number, with their points."""
+    """Yield the numbers of the moves at the root that win at once, each with its points."""
     root = solver.builder.nodes[0]
     for edge in root.edges:
         result = solver.builder.nodes[edge.child].public.result
@@ -264,7 +266,7 @@ def _turn_seen_by_level(position: Position, start: object, move: Move) -> Tracke
 def _own_hands_after(
     belief: PublicBelief, me: int, hand: Counts, move: Move
 ) -> Iterator[tuple[int, float]]:
-    """Yield the player's possible hands after the move, with their chances."""
+    """Yield the hands that the player may hold after the move, with their chances."""
     table = hand_table_for(belief.public)
     number = table.index[hand]
     if move[0].verb == "play":
@@ -280,7 +282,7 @@ def _own_hands_after(
 
 
 def _outcomes_with_policy(solver: Solver, belief: PublicBelief, policy: Array) -> Array:
-    """Return the outcomes if ``policy`` is played at the root of ``solver``: [hand, outcome]."""
+    """Return the chances of the outcomes if ``policy`` is played at the root: [hand, outcome]."""
     flat = solver.flat
     strategy = solver.average.copy()
     strategy[: policy.size] = policy.reshape(-1)
@@ -299,10 +301,10 @@ def _outcomes_with_policy(solver: Solver, belief: PublicBelief, policy: Array) -
 
 
 def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
-    """Return the best response to a level.
+    """Return a player that plays the best response to a level.
 
     Raises:
-        ValueError: the level is not a solver, or the rules are not supported.
+        ValueError: the level does not use the solver, or the rules are not supported.
     """
     agent = LEVELS[level].agent
     if not isinstance(agent, LazySolver):
@@ -317,7 +319,11 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
 
 
 def best_response(solver: Solver, strategy: Array, seat: int) -> float:
-    """Return the utility for ``seat`` of the best response to ``strategy``."""
+    """Return the utility for ``seat`` of a best response to ``strategy``.
+
+    Raises:
+        ValueError: the tree does not reach the end of the round everywhere.
+    """
     flat = solver.flat
     if solver.leaves is not None:
         raise ValueError("the tree is not built to its end")
@@ -352,7 +358,9 @@ def _rows_of(solver: Solver, seat: int) -> Bools:
 
 
 def _propagate_best_values(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
-    """Compute values as ``Solver.propagate_values`` does, with best moves in the rows ``own``."""
+    """Compute values like ``Solver.propagate_values``, but with the best move in the rows
+    ``own``.
+    """
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
@@ -372,7 +380,7 @@ ANY_EFFORT = 10**9  # no limit on iterations, since the work determines the dept
 
 @dataclass(frozen=True)
 class MeasuredWorkSolver:
-    """Plays by a solver without a time limit."""
+    """A solver that plays without a time limit."""
 
     agent: SolvingPlayer
 
@@ -381,7 +389,8 @@ class MeasuredWorkSolver:
 
 
 def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
-    """Return a solver that searches as deep as ``work`` milliseconds allow, on average processors.
+    """Return a solver that searches as deeply as ``work`` milliseconds allow on an average
+    processor.
 
     Raises:
         ValueError: the solver does not support the rules.

@@ -1,7 +1,7 @@
 """Contests between computer players: every deal is played twice, with exchanged sides.
 
-A contest consists of rounds, each from an even score, not of matches. With a journal of JSON lines
-an interrupted run can be resumed.
+A contest consists of single rounds, each from an even score, not of matches. With a journal of JSON
+lines, an interrupted run can be resumed.
 """
 
 from __future__ import annotations
@@ -29,17 +29,22 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
 CODES_EACH = 2  # codes dealt to each player
-SCORE_WITH_CODES = 2  # points of each player, so that they can stake one
+SCORE_WITH_CODES = 2  # points that each player has, so that they can stake one
 DEALS_PER_TASK = 4  # deals that a foreign program plays before it is restarted
-DEALS_A_SEED = 1_000_003  # distance between the deals of two seeds
+DEALS_A_SEED = 1_000_003  # how far the deals of one seed are from those of the next
 
 Pairing = tuple[int, int]
-"""The numbers of two players; in the first round of a deal the first has side 0."""
+"""The numbers of two players. In the first round of a deal, the first of them has side 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The settings of a contest: rules, players, seed of the deals, milliseconds a decision."""
+    """The settings of a contest.
+
+    Attributes:
+        seed: determines the deals.
+        time_ms: the time limit of foreign programs for a decision, in milliseconds.
+    """
 
     rules: Rules
     players: tuple[Contestant, ...]
@@ -48,18 +53,19 @@ class Contest:
 
     @property
     def pairings(self) -> tuple[Pairing, ...]:
-        """All pairs of players."""
+        """All pairs of players in the contest."""
         return tuple(combinations(range(len(self.players)), 2))
 
 
 @dataclass(slots=True)
 class ContestRound:
-    """The result of a round; the players of the pairing are 0 and 1.
+    """The result of a round between players 0 and 1 of a pairing.
 
     Attributes:
-        by: how it was won, as in match records.
-        fault: the fault of the loser, if that decided the round.
-        thinking: the seconds of each decision, by player.
+        winner: the player who won, 0 or 1.
+        by: how the round was won, as in match records.
+        fault: the loser's fault, if a fault decided the round.
+        thinking: the seconds that each decision took, by player.
     """
 
     winner: int
@@ -70,14 +76,14 @@ class ContestRound:
 
 
 class ContestDeal(NamedTuple):
-    """A deal of a pairing, by its number."""
+    """A deal of a pairing, identified by its number."""
 
     pairing: Pairing
     number: int
 
 
 class ContestChoice(NamedTuple):
-    """An action of player 0 or 1 of a pairing, and the seconds it took."""
+    """An action of player 0 or 1 of a pairing, and the seconds that the decision took."""
 
     who: int
     action: Action
@@ -89,10 +95,10 @@ DealResults = tuple[ContestRound, ContestRound]
 
 
 class KnownDeals(Protocol):
-    """A store of deals that have been played."""
+    """A store of deals that have already been played."""
 
     def get(self, deal: ContestDeal) -> DealResults | None:
-        """Return the rounds of a deal; None if it was not played."""
+        """Return the rounds of a deal; None if it has not been played."""
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
         """Store the rounds of a deal."""
@@ -120,7 +126,7 @@ def run_contest(
     workers: Workers | None = None,
     known_deals: KnownDeals | None = None,
 ) -> Generator[tuple[ContestDeal, DealResults]]:
-    """Play a contest; yield the deals of every pairing in an order that is always the same.
+    """Play a contest; yield the deals of all pairings, always in the same order.
 
     Args:
         n_deals: the number of deals for each pairing.
@@ -129,7 +135,7 @@ def run_contest(
         known_deals: deals that were played before; new ones are added.
 
     Raises:
-        WorkersError: the workers cannot go on.
+        WorkersError: the workers cannot continue.
     """
     known_deals = NoKnownDeals() if known_deals is None else known_deals
     wanted = [ContestDeal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
@@ -155,7 +161,7 @@ def _play_in_chunks(
 
 
 def play_deals(contest: Contest, deals: Sequence[ContestDeal]) -> list[DealResults]:
-    """Play both rounds of each of some deals."""
+    """Play both rounds of each of these deals."""
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
         return [
             (play_round(contest, pool, deal, False), play_round(contest, pool, deal, True))
@@ -190,10 +196,10 @@ def play_choices(
 ) -> Iterator[ContestChoice]:
     """Yield the players' choices until the round of ``match`` is over.
 
-    The caller must submit each choice before asking for the next.
+    The caller must submit each choice before asking for the next one.
 
     Raises:
-        BotFault: the player to act has failed.
+        BotFault: the player whose turn it is has failed.
     """
     seeds = Random(f"{deal_seed(contest, deal)} decisions")
     while not match.is_round_over:
@@ -207,7 +213,7 @@ def play_choices(
 
 
 def deal_seed(contest: Contest, deal: ContestDeal) -> int:
-    """Return the seed of a deal's cards and decisions."""
+    """Return the seed for the cards of a deal and the decisions in it."""
     return contest.seed * DEALS_A_SEED + deal.number
 
 
@@ -224,7 +230,7 @@ def dealt_match(rules: Rules, seed: int) -> Match:
 
 
 def give_codes(match: Match) -> None:
-    """Give each player codes from the pile, and points to stake."""
+    """Give each player codes from the pile, and points that they can stake."""
     pile = match.match.pile
     assert len(pile) == len(CODES)
     held = tuple(
@@ -244,11 +250,11 @@ MAX_TURNS = 1000
 
 
 class JournalError(ValueError):
-    """A journal that cannot be used; the text says why."""
+    """Raised if a journal cannot be used; the message says why."""
 
 
 class ContestJournal:
-    """A file of played deals, extended after every deal."""
+    """A file of played deals, to which every new deal is appended."""
 
     def __init__(self, path: Path, contest: Contest) -> None:
         """Open the file and read it, or create it.
@@ -279,7 +285,7 @@ class ContestJournal:
         return self._known.get(deal)
 
     def add(self, deal: ContestDeal, pair: DealResults) -> None:
-        """Append a deal to the file and store it.
+        """Append a deal to the file and remember it.
 
         Raises:
             JournalError: the file cannot be written.
@@ -298,7 +304,7 @@ class ContestJournal:
         self._file.flush()
 
     def _read(self, contest: Contest) -> int:
-        """Read all complete lines; return their length in bytes."""
+        """Read all complete lines and return their total length in bytes."""
         whole = 0
         for number, line in enumerate(_lines(self._path)):
             try:
@@ -316,7 +322,7 @@ class ContestJournal:
 
 
 def _lines(path: Path) -> Iterator[str]:
-    """Yield the lines of a file, without an incomplete last one."""
+    """Yield the lines of a file, without the last one if it is incomplete."""
     with path.open(encoding="utf-8", newline="\n") as file:
         while line := file.readline(MAX_LINE):
             if line.endswith("\n") or len(line) == MAX_LINE:

@@ -18,12 +18,12 @@ from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
 from hacktrick.match.players import player_for_level
 
-TIME_MS = 1000  # default time limit of a decision
+TIME_MS = 1000  # default time limit for a decision
 MAX_WORK_MS = 60_000
 
 
 class ContestantError(ValueError):
-    """A text does not name a player; the message says why."""
+    """Raised if a text does not name a player; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +32,12 @@ class Contestant:
 
     Attributes:
         text: the text that names the player.
-        level: the level; None for a foreign bot.
-        command: the command line of a foreign bot.
-        is_best_response: whether the best response to the level plays, not the level.
+        level: the level; None for a foreign program.
+        command: the command line of a foreign program.
+        is_best_response: whether the best response to the level plays instead of the level.
         is_patient: whether the level takes more time.
-        work: if not 0, a solver plays that does work for this many milliseconds of an average
-            processor.
+        work: if not 0, a solver plays that does this many milliseconds of work, measured on an
+            average processor.
     """
 
     text: str
@@ -49,7 +49,7 @@ class Contestant:
     work: int = 0
 
     def styled_view(self, view: View) -> View:
-        """Return the view with the style and the manner of this player."""
+        """Return the view with this player's style and patience."""
         if self.style == STEADY_STYLE and not self.is_patient:
             return view
         assert self.level is not None
@@ -60,11 +60,11 @@ class Contestant:
 def read_contestant(text: str) -> Contestant:
     """Read ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …``.
 
-    A style, and ``long`` for more time, may follow ``level:N``: ``level:7:bold``,
+    A style may follow ``level:N``, and so may ``long`` for more time: ``level:7:bold``,
     ``level:10:long``.
 
     Raises:
-        ContestantError: the text names no player.
+        ContestantError: the text does not name a player.
     """
     kind, _, rest = text.partition(":")
     number, *manner = rest.split(":")
@@ -91,7 +91,7 @@ def read_contestant(text: str) -> Contestant:
 
 
 def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | None:
-    """Return a level with a style or more time; None if it cannot have that."""
+    """Return a level with a style or more time; None if the level cannot have that."""
     if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
         return None
     level, styles = int(number), [word for word in manner if word != PATIENT_MANNER]
@@ -106,13 +106,15 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | 
 
 
 class LabPlayer(Protocol):
-    """A laboratory player: the best response to a level, or a solver with a set work limit."""
+    """A laboratory player: the best response to a level, or a solver that does a set amount of
+    work.
+    """
 
     def choose(self, view: View, seed: int) -> Decision: ...
 
 
 def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
-    """Return the laboratory player that plays for a contestant.
+    """Return the laboratory player for a contestant.
 
     Raises:
         ContestantError: there is none for this level or these rules.
@@ -130,7 +132,7 @@ def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
 
 
 class ContestantPool:
-    """The running players of a contest; foreign programs start when first needed."""
+    """The running players of a contest; foreign programs are started when they are first needed."""
 
     def __init__(self, rules: Rules, players: Sequence[Contestant], time_ms: int) -> None:
         self._players = players
@@ -143,10 +145,10 @@ class ContestantPool:
         self._bots: dict[int, ForeignBot] = {}
 
     def choose(self, who: int, view: View, legal: tuple[str, ...], seed: int) -> tuple[str, float]:
-        """Return the action of player ``who`` and the seconds it took.
+        """Return the action of player ``who`` and the seconds that the decision took.
 
         Raises:
-            BotFault: a foreign bot failed; its program was stopped.
+            BotFault: a foreign program failed and was stopped, or its answer is not legal.
         """
         if self._players[who].level is not None:
             began = time.perf_counter()

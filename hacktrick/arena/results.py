@@ -2,7 +2,7 @@
 
 Confidence intervals are computed over deals, since the two rounds of a deal are not independent.
 Ratings are Bradley-Terry ratings in Elo points with mean zero: a difference of 400 points means ten
-rounds won for one lost.
+rounds won for each one lost.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from hacktrick.arena.contest import Contest, ContestRound, DealResults, Pairing
 
 Z95 = 1.96
-TIME_QUANTILE = 0.95  # of thinking times
+TIME_QUANTILE = 0.95  # the reported quantile of thinking times
 
 
 def pairing_summary(contest: Contest, pairs: Sequence[DealResults]) -> dict[str, Any]:
@@ -51,12 +51,15 @@ def shares_of_contestant(who: int, pairs: Sequence[DealResults]) -> dict[str, fl
 
 
 def share_won(who: int, pair: DealResults) -> float:
-    """Return the share of a deal's two rounds that a player won."""
+    """Return the share of a deal's two rounds that a player won: 0, 1/2 or 1."""
     return sum(played.winner == who for played in pair) / 2
 
 
 def thinking_times(seconds: Sequence[float]) -> dict[str, float]:
-    """Return thinking times in milliseconds; zeros if there are none."""
+    """Return the mean, the 95th percentile and the maximum of thinking times, in milliseconds.
+
+    All are zero if there are no times.
+    """
     ordered = sorted(seconds) or [0.0]
     return {
         "mean_ms": 1000 * sum(ordered) / len(ordered),
@@ -70,7 +73,7 @@ def _net_points(played: ContestRound, who: int) -> int:
 
 
 def mean_with_interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and half the width of its 95 % interval; zeros for no values."""
+    """Return the mean and half the width of its 95 % interval; zeros if there are no values."""
     n = len(values)
     if not n:
         return 0.0, 0.0
@@ -99,7 +102,7 @@ def summary_report(found: dict[str, Any]) -> str:
 
 ERROR_PROBABILITY = 0.05
 LOG_RATIO_LIMIT = log((1 - ERROR_PROBABILITY) / ERROR_PROBABILITY)
-MIN_DEALS = 20  # deals needed for a meaningful variance
+MIN_DEALS = 20  # the fewest deals for a meaningful variance
 MIN_VARIANCE = 0.01
 
 
@@ -107,7 +110,7 @@ MIN_VARIANCE = 0.01
 class SequentialTest:
     """The sequential probability ratio test (Wald 1945) of ``low`` against ``high``.
 
-    Its input is the share of rounds won in each deal.
+    The test is fed with the share of rounds won in each deal.
 
     >>> test = SequentialTest(0.5, 0.6)
     >>> while not test.verdict:
@@ -123,7 +126,7 @@ class SequentialTest:
     squares: float = 0.0
 
     def add(self, share: float) -> None:
-        """Add the share of the rounds won in one more deal."""
+        """Add the share of rounds won in one more deal."""
         self.n += 1
         self.total += share
         self.squares += share * share
@@ -155,7 +158,7 @@ class SequentialTest:
         }
 
     def report(self) -> str:
-        """Return the result as a line of text."""
+        """Return the result as one line of text."""
         shares = f"{100 * self.low:g} % against {100 * self.high:g} %"
         ratio = f"log-likelihood ratio {self.ratio:+.2f} within ±{LOG_RATIO_LIMIT:.2f}"
         if not self.verdict:
@@ -173,7 +176,7 @@ Matrix = list[list[float]]
 
 @dataclass(frozen=True, slots=True)
 class PairingScore:
-    """The number of rounds of a pairing, and how many of them the first player won."""
+    """The number of rounds in a pairing, and how many of them the first player won."""
 
     won: float
     rounds: int
@@ -181,19 +184,19 @@ class PairingScore:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The Elo ratings of the players, with half the width of their 95 % intervals."""
+    """The Elo ratings of the players, and half the widths of their 95 % intervals."""
 
     elo: tuple[float, ...]
     plus_minus: tuple[float, ...]
 
     def expected(self, pairing: Pairing) -> float:
-        """Return the share of rounds that the first player of a pairing should win."""
+        """Return the share of rounds that the first player of a pairing is expected to win."""
         first, second = pairing
         return _logistic((self.elo[first] - self.elo[second]) / POINTS_PER_LOG_ODDS)
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
-    """Return the maximum-likelihood ratings; the pairings played must connect all players."""
+    """Return the maximum-likelihood ratings; the pairings must connect all players."""
     strengths = [0.0] * n_players
     for _ in range(MAX_STEPS):
         slope, curve = _derivatives(strengths, scores)
@@ -222,7 +225,9 @@ def _logistic(difference: float) -> float:
 def _derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
-    """Return the gradient of the log-likelihood, and its negative Hessian with a fixed mean."""
+    """Return the gradient of the log-likelihood, and its negative Hessian with the mean fixed at
+    zero.
+    """
     n = len(strengths)
     slope = [0.0] * n
     curve = [[1 / n] * n for _ in range(n)]
@@ -255,7 +260,9 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
-    """Return shortest cycles of players of whom each beats the next, one for each player in any.
+    """Return the shortest cycles in which each player beats the next.
+
+    There is one for each player who is in any cycle; equal ones count once.
 
     >>> beat_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
     [(0, 1, 2)]
@@ -293,7 +300,8 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
     """Return ratings, the results of all pairings, and cycles of players who beat one another.
 
-    Cycles under ``sure`` consist of significant results (95 %), those under ``seen`` of any.
+    Cycles under ``sure`` consist of significant results (95 %), those under ``seen`` of any
+    results.
     """
     pairings = {pairing: shares_of_contestant(0, pairs) for pairing, pairs in results.items()}
     scores = {
@@ -357,7 +365,10 @@ def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: boo
 
 
 def standings_report(found: dict[str, Any]) -> str:
-    """Return the standings as text: strongest first, with the shares won by row against column."""
+    """Return the standings as text, strongest player first.
+
+    A table shows the percentages of rounds that the player of a row won against that of a column.
+    """
     players = found["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])
     each = found["pairings"][0]["rounds"]
@@ -377,7 +388,9 @@ def standings_report(found: dict[str, Any]) -> str:
 
 
 def _percentage_table(found: dict[str, Any], order: Sequence[int]) -> list[str]:
-    """Return a table of the percentages of rounds won; ``*`` marks significant ones."""
+    """Return a table of the percentages of rounds won; ``*`` marks significant differences from
+    50.
+    """
     cells: dict[Pairing, str] = {}
     for pairing in found["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]

@@ -1,6 +1,7 @@
-"""Runs tasks in worker processes or on a Ray cluster, and returns results in task order.
+"""Runs tasks in worker processes or on a Ray cluster, and returns results in the order of the
+tasks.
 
-The task of a killed worker is run again.
+If a worker is killed, its task is run again.
 """
 
 from __future__ import annotations
@@ -30,17 +31,17 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # per task; one that has killed this many workers would kill the next too
-CLOSE_TIMEOUT = 5.0  # seconds to wait for the end of a killed process
-TASKS_AHEAD = 8  # per worker; limits the results that wait to be fetched
+TRIES = 3  # for each task; one that has killed so many workers would kill the next one too
+CLOSE_TIMEOUT = 5.0  # seconds to wait until a killed process has ended
+TASKS_AHEAD = 8  # for each worker; limits the number of results that wait to be fetched
 
 
 class WorkersError(Exception):
-    """Tasks cannot be run; the text says why."""
+    """Raised if tasks cannot be run; the message says why."""
 
 
 class Workers(Protocol):
-    """Runs tasks."""
+    """Runs tasks somewhere: in this process, in other processes or on other machines."""
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
         """Yield ``work(task)`` for all tasks, in their order; closing the generator stops the work.
@@ -59,7 +60,7 @@ class InProcessWorkers:
 
 @dataclass(frozen=True, slots=True)
 class ProcessWorkers:
-    """Runs tasks in ``jobs`` processes of this machine.
+    """Runs tasks in ``jobs`` processes on this machine.
 
     The work must be a module-level function, or a ``partial`` of one with leading arguments.
 
@@ -79,7 +80,7 @@ class ProcessWorkers:
 
 
 class _WorkerRun:
-    """One run of the worker processes."""
+    """The state of one run with several worker processes."""
 
     def __init__(
         self,
@@ -102,7 +103,7 @@ class _WorkerRun:
             yield self._done.pop(number)
 
     def _hand_out(self, wanted: int) -> None:
-        """Give a task to each idle worker, unless it is too far ahead of the wanted one."""
+        """Give a task to each idle worker, unless the task is too far ahead of the wanted one."""
         limit = wanted + TASKS_AHEAD * len(self._workers)
         for worker in self._workers:
             if worker.task is None and self._waiting and self._waiting[0] < limit:
@@ -111,7 +112,7 @@ class _WorkerRun:
                 worker.begin(number, self._tasks[number])
 
     def _collect(self) -> None:
-        """Wait for a result, and fetch all that are ready."""
+        """Wait for a result, then fetch all results that are ready."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         for connection in wait(list(busy)):
             worker = busy[connection]  # type: ignore[index]
@@ -126,7 +127,7 @@ class _WorkerRun:
             self._done[worker.task], worker.task = result, None
 
     def _replace(self, worker: _Worker) -> None:
-        """Replace a killed worker; its task is the next to be run."""
+        """Replace a killed worker; its task will be run next."""
         number = worker.task
         assert number is not None
         worker.kill()
@@ -144,7 +145,7 @@ class _Worker:
     """A process that runs tasks.
 
     Attributes:
-        task: the number of its current task; None if it is idle.
+        task: the number of the current task; None if the process is idle.
     """
 
     def __init__(self, work: Callable[[Any], Any], kinds: Callable[[], Kinds]) -> None:
@@ -170,7 +171,7 @@ class _Worker:
             self._process.send(value)
 
     def finish(self) -> tuple[bool, Any]:
-        """Return whether the work failed, and the reason or the result."""
+        """Return whether the work failed, and either the reason or the result."""
         assert self._process.pipe is not None
         has_failed, result = self._process.pipe.recv()
         return has_failed, result
@@ -180,12 +181,12 @@ class _Worker:
 
 
 def serve_tasks(pipe: ValuePipe, function: str) -> None:
-    """Run tasks until the other end of the pipe is closed; the main function of a worker.
+    """Run tasks until the parent closes the pipe; the main function of a worker process.
 
-    The first value received is a tuple of arguments to put before each task.
+    The first value received is a tuple of arguments that precede each task in the call.
 
     Args:
-        function: the name of the function with its module.
+        function: the name of the work function, as ``module:name``.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles interrupts
     work = find_function(function)
@@ -209,8 +210,8 @@ class RayCluster:
     """The machines of a Ray cluster.
 
     Attributes:
-        address: the address of the cluster; if empty, that in the environment variable RAY_ADDRESS,
-            or a temporary cluster on this machine.
+        address: the address of the cluster. If it is empty, the environment variable RAY_ADDRESS
+            gives it; without that, a temporary cluster is started on this machine.
         jobs: the number of processes of a temporary cluster; 0 for one per core.
     """
 
@@ -220,10 +221,10 @@ class RayCluster:
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
         """Yield the results of ``work`` in the order of ``tasks``.
 
-        The tasks of a lost machine are run again.
+        If a machine is lost, its tasks are run again.
 
         Raises:
-            WorkersError: Ray is not installed, there is no cluster, or it loses every worker.
+            WorkersError: Ray is not installed, there is no cluster, or all its workers are lost.
         """
         if tasks:
             with self.connected() as workers:
@@ -231,7 +232,7 @@ class RayCluster:
 
     @contextmanager
     def connected(self) -> Iterator[RayWorkers]:
-        """Stay connected to the cluster, for several runs.
+        """Keep a connection to the cluster during several runs.
 
         Raises:
             WorkersError: Ray is not installed, or there is no cluster.
@@ -265,17 +266,17 @@ class RayCluster:
 
 @dataclass(frozen=True, slots=True)
 class RayWorkers:
-    """The workers of a connected cluster."""
+    """The workers of a cluster to which this process is connected."""
 
     ray: Any
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-        """Run tasks like ``RayCluster.in_order``."""
+        """Like ``RayCluster.in_order``, with the existing connection."""
         return _results(self.ray, work, tasks)
 
 
 def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
-    """Yield results in order; only a limited number of tasks is submitted ahead."""
+    """Yield results in order; only a limited number of tasks is submitted in advance."""
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_run_remote_task)
     given = ray.put(work)
     at_once = TASKS_AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -1,7 +1,7 @@
 """A PettingZoo environment (AEC interface): one round, in which each seat is an agent.
 
-The reward of the winning side is the points of the round, plus a called stake; the other side gets
-the negative.
+The reward for the winning side is the points of the round, plus a called stake; the losing side
+gets the negative of that.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ ILLEGAL_REWARD = -1.0  # for an illegal action, which ends the round
 
 
 def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
-    """Return the environment with the usual wrappers of PettingZoo.
+    """Return the environment with the usual PettingZoo wrappers.
 
     Args:
         preset: the edition.
-        options: rule options, named as in match records.
+        options: options of the rules, named as in match records.
 
     Raises:
-        RulesError: an unknown preset or option.
+        RulesError: a preset, an option or a value is unknown.
     """
     bare = raw_env(preset, render_mode, **options)
     checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL_REWARD)
@@ -46,7 +46,7 @@ def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) 
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment without wrappers; PettingZoo prescribes the name."""
+    """The environment without wrappers; PettingZoo prescribes the name of the class."""
 
     metadata = {  # noqa: RUF012
         "name": "hack_trick_v0",
@@ -115,7 +115,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what a seat knows, and which actions are legal."""
+        """Return what a seat sees, and which actions are legal."""
         seat = self.possible_agents.index(agent)
         seen = self._match.observe(seat)
         known_sums = last_sum_knowledge(self._match.events_for(seat), self.rules.n_seats)
@@ -126,7 +126,11 @@ class raw_env(AECEnv):  # type: ignore[misc]
         }
 
     def render(self) -> str | None:
-        """Return the position for the seat to act, in position notation (docs/position.md)."""
+        """Return the position, as the seat to act knows it, in position notation
+        (docs/position.md).
+
+        None without a render mode.
+        """
         if self.render_mode is None:
             return None
         return text_of(diagram_of_view(self._match.view(max(0, self._match.public.seat))))

@@ -1,6 +1,6 @@
 """Encodes rounds for research: actions as numbers, and what a seat knows as a vector.
 
-The number of an action is its index in ``all_actions`` of the rules.
+The number of an action is its index in ``all_actions(rules)``.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-MAX_UNDER_CARDS = 3  # cards put under the deck; a hand that may draw has no more
-MAX_SUM = 20  # larger sums are clipped
-MAX_DRAWN = 8  # more drawn cards are clipped
+MAX_UNDER_CARDS = 3  # cards put under the deck at once; a hand that may draw has no more
+MAX_SUM = 20  # larger sums are clipped to this
+MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
 STANDINGS = ("play", "guard")
 
@@ -52,7 +52,9 @@ Vector = npt.NDArray[np.float32]
 
 @lru_cache(maxsize=16)
 def all_actions(rules: Rules) -> tuple[Action, ...]:
-    """Return every action that is possible under ``rules``, in the order of their numbers."""
+    """Return every action that is possible under ``rules``, in the order of the actions'
+    numbers.
+    """
     cards = range(rules.values)
     found: list[Action] = [Start(card) for card in cards]
     found += [Play(card, double) for card in cards for double in (False, True)]
@@ -72,21 +74,23 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=16)
 def action_numbers(rules: Rules) -> dict[Action, int]:
-    """Return the number of every action that is possible under ``rules``."""
+    """Return the number of each action that is possible under ``rules``."""
     return {action: number for number, action in enumerate(all_actions(rules))}
 
 
 class SumKnowledge(NamedTuple):
-    """The last announced sum of a seat less the cards played since, and the number drawn since."""
+    """The last announced sum of a seat, minus cards played since, and the number of cards drawn
+    since.
+    """
 
     total: int
     drawn: int
 
 
 def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowledge | None, ...]:
-    """Return, by seat, what its last announced sum tells.
+    """Return, by seat, what the seat's last announced sum implies now.
 
-    None if there was none, or if unknown cards were exchanged since.
+    None if the seat has announced none, or if unknown cards have been exchanged since.
     """
     found: list[SumKnowledge | None] = [None] * n_seats
     for seat, action, facts in events:
@@ -107,7 +111,7 @@ def last_sum_knowledge(events: Sequence[Event], n_seats: int) -> tuple[SumKnowle
 def observation_parts(
     seen: Observation, known_sums: Sequence[SumKnowledge | None]
 ) -> list[tuple[str, list[float]]]:
-    """Return the observation vector in named parts, with all numbers between -1 and 1.
+    """Return the observation vector in named parts; all numbers are between -1 and 1.
 
     The observing side and seat come first, then the others in seating order.
     """
@@ -138,14 +142,14 @@ def observation_parts(
 
 
 def observation_vector(seen: Observation, known_sums: Sequence[SumKnowledge | None]) -> Vector:
-    """Return what a seat knows as one vector."""
+    """Return what a seat sees as one vector."""
     return np.array(
         [n for _, part in observation_parts(seen, known_sums) for n in part], dtype=np.float32
     )
 
 
 def action_mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
-    """Return 1 for legal actions and 0 for others, by number."""
+    """Return 1 for each legal action and 0 for all others, indexed by the actions' numbers."""
     found = np.zeros(len(all_actions(rules)), dtype=np.int8)
     found[[action_numbers(rules)[action] for action in legal]] = 1
     return found
@@ -160,14 +164,16 @@ def _card_features(cards: tuple[int, ...], rules: Rules) -> list[float]:
 
 
 def _double_features(public: PublicState, side: int) -> list[float]:
-    """Return where the double is (supply, a key, lost), and whether it was placed this turn."""
+    """Return where the double is (supply, a key, lost), and whether it was placed in this turn."""
     places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT_OF_ROUND)
     fresh = public.double_turn[side] == public.turn
     return [*_one_hot(places, public.double[side]), float(fresh)]
 
 
 def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
-    """Return whether a sum is known, the sum and the cards drawn since, clipped and scaled."""
+    """Return whether a sum is known, the sum, and the number of cards drawn since, clipped and
+    scaled.
+    """
     if known_sums is None:
         return [0.0, 0.0, 0.0]
     return [
@@ -198,8 +204,8 @@ def _code_features(
     ]
 
 
-CODES_EACH = 2  # codes held by each player at the start
-SCORE_WITH_CODES = 2  # points of each player at the start, so that they can stake one
+CODES_EACH = 2  # codes that each player holds at the start
+SCORE_WITH_CODES = 2  # points that each player has at the start, so that they can stake one
 
 
 def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
@@ -208,7 +214,9 @@ def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
 
 
 def starting_score(rules: Rules) -> tuple[int, ...]:
-    """Return the even score at the start of a round, with points to stake if there are codes."""
+    """Return the even score at the start of a round; with codes, each player has points to
+    stake.
+    """
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 
@@ -230,7 +238,7 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
 
 
 def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
-    """Return, by seat, the points won or lost in a finished round; 0 for a seat that sat out.
+    """Return, by seat, the points won or lost in a finished round; 0 for a seat that did not play.
 
     Args:
         before: the score before the round.

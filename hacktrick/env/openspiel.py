@@ -1,7 +1,6 @@
 """An OpenSpiel game: one round between two players, with explicit chance events.
 
-import pyspiel, hacktrick.env.openspiel
-game = pyspiel.load_game("python_hack_trick(preset=wits)")
+import pyspiel, hacktrick.env.openspiel game = pyspiel.load_game("python_hack_trick(preset=wits)")
 """
 
 from __future__ import annotations
@@ -37,11 +36,11 @@ from hacktrick.game.view_json import view_to_json
 NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
 VALUES, COPIES, ASIDE = 6, 3, 2
-N_HANDS = 7  # cards dealt to the two players
-FIRST_CODE = VALUES  # chance outcomes are numbered: cards, codes, leaders, several cards
+N_HANDS = 7  # cards in the two hands as dealt
+FIRST_CODE = VALUES  # chance outcomes are numbered: first cards, then codes, leaders, multisets
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_MULTISET = FIRST_LEADER + 2
-MAX_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
+MAX_POINTS = 5.0  # a line with the double, doubled by Dodo Gorilla, and a stake
 MAX_GAME_LENGTH = 400  # actions, in at most 44 turns
 
 GAME_TYPE = pyspiel.GameType(
@@ -71,7 +70,7 @@ def card_multisets() -> tuple[tuple[int, ...], ...]:
 
 
 def chance_number(chance: engine.Chance) -> int:
-    """Return the number of a chance outcome."""
+    """Return the number under which OpenSpiel knows a chance outcome."""
     return chance[0] if len(chance) == 1 else FIRST_MULTISET + card_multisets().index(chance)
 
 
@@ -79,7 +78,7 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
     """The OpenSpiel game: a round of an edition for two players.
 
     Raises:
-        ValueError: ``preset`` is not such an edition.
+        ValueError: ``preset`` is not an edition for two players.
     """
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
@@ -108,7 +107,7 @@ class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class HackTrickState(pyspiel.State):  # type: ignore[misc]
-    """The OpenSpiel state: a round, whose ``truth`` is None until it is dealt."""
+    """The OpenSpiel state of a round; ``truth`` is None until the round is dealt."""
 
     def __init__(self, game: HackTrickGame, rules: Rules) -> None:
         super().__init__(game)
@@ -148,7 +147,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return round_rewards(self.truth.public, starting_score(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return the view of a player as JSON."""
+        """Return a player's view as JSON."""
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
@@ -172,7 +171,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return make_view(self._start, self._events, self.truth.public, player)
 
     def parts(self, player: int) -> list[tuple[str, list[float]]]:
-        """Return what a player knows, as numbers in named parts."""
+        """Return what a player sees now, as numbers in named parts."""
         assert self.truth is not None
         revealed = any(event.facts.revealed is not None for event in self._events)
         events = [redacted_for(event, player, revealed) for event in self._events]
@@ -265,7 +264,9 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
 
 class HackTrickObserver:
-    """The OpenSpiel observer: ``tensor`` has what one player knows, ``dict`` its named parts."""
+    """The OpenSpiel observer: ``tensor`` contains what one player sees, ``dict`` its named
+    parts.
+    """
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
@@ -279,7 +280,7 @@ class HackTrickObserver:
             begin += len(part)
 
     def set_from(self, state: HackTrickState, player: int) -> None:
-        """Fill in what ``player`` knows; all zeros until the round is dealt."""
+        """Fill in what ``player`` sees; all numbers are zero until the round is dealt."""
         self.tensor.fill(0)
         if state.truth is not None:
             self.dict["dealt"][:] = 1
@@ -293,7 +294,7 @@ class HackTrickObserver:
 
 
 def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
-    """Return the parts of some position, to learn their sizes."""
+    """Return the parts of some position, from which their sizes are learned."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)
     truth = engine.start(rules, seating, Deal((hand, hand), (), hand), starting_score(rules))

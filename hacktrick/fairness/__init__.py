@@ -1,1 +1,3 @@
-"""Shows that the computer plays fair: verifies match records, and audits its decisions."""
+"""Shows that the computer plays fair: verifies match records, and lists what it knew when it
+decided.
+"""

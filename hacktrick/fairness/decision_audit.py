@@ -1,6 +1,6 @@
 """Lists what the computer knew at each decision of a finished round, from the record alone.
 
-It also tells which decisions can be repeated here, and why others cannot.
+It also says which decisions can be repeated here, and why others cannot.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 NotRepeatableReason = Literal["", "no_proof", "clock", "elsewhere"]
 """Why a decision cannot be repeated: its seed is unknown, the clock cut it short, or another value
-net made it. Empty if it can."""
+net made it. Empty if it can be repeated.
+"""
 
 
 class AuditedDecision(NamedTuple):
@@ -34,13 +35,13 @@ class AuditedDecision(NamedTuple):
 
     Attributes:
         n_actions: the number of earlier actions in the round.
-        view: what the seat knew.
+        view: what the seat could know.
         observation: what the seat saw on the table.
-        hands: all hands at that moment, sorted.
-        not_repeatable: why the decision cannot be repeated here; empty if it can.
-        seed, budget: what its repetition needs.
-        is_made_here: whether this program made it on this kind of processor; a repetition must then
-            give the same action.
+        hands: all hands at that moment, by seat, each sorted.
+        not_repeatable: why the decision cannot be repeated here; empty if it can be.
+        seed, budget: what is needed to repeat it.
+        is_made_here: whether this program made it on this kind of processor; if so, a repetition
+            must give the same action.
     """
 
     n_actions: int
@@ -57,7 +58,7 @@ class AuditedDecision(NamedTuple):
 
     @property
     def sums(self) -> dict[Seat, int]:
-        """The last sum that each other seat had announced."""
+        """The sum that each other seat announced last."""
         return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
 
 
@@ -80,7 +81,7 @@ def audited_decisions(record: Record, number: int) -> tuple[AuditedDecision, ...
 
 
 def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision | None:
-    """Return the next decision in a match, still without its action; None if a person acts."""
+    """Return the next decision in a match, without the action; None if a person acts next."""
     seat = match.public.seat
     level = None if match.is_round_over else level_of(match.seats[seat].player)
     if level is None:

@@ -1,7 +1,7 @@
 """Fingerprints of what decisions depend on: the value net, the program, Python, the processor.
 
-Only if all of these are the same is a level sure to repeat a decision. Match records therefore
-contain the fingerprints. They are computed without loading the net.
+A level is sure to repeat a decision only if all of these are the same, so match records contain the
+fingerprints. They are computed without loading the net.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ WEIGHTS_KEY = "weights"
 COMPUTER_KEY = "computer"
 """The key in a record for the hash of the program and its processor."""
 SEVERAL_COMPUTERS = "several"
-"""Stands for either hash if different ones have played parts of the match."""
-HASH_LENGTH = 16  # hexadecimal digits, of the hash of program and processor
+"""Stands for a hash if programs with different hashes have played parts of the match."""
+HASH_LENGTH = 16  # hexadecimal digits in the hash of program and processor
 SOURCE_FOLDERS = ("ai", "coach", "fairness", "game")
 CPU_INFO = Path("/proc/cpuinfo")
 CPU_FIELDS = ("model name", "flags", "Features", "CPU part")
@@ -43,7 +43,7 @@ def weights_hash() -> str:
 
 @cache
 def computer_hash() -> str:
-    """Return a hash of program and processor, which does not reveal them: 16 hexadecimal digits."""
+    """Return a hash of program and processor that does not reveal them: 16 hexadecimal digits."""
     parts = (
         __version__,
         _source_hash(),
@@ -56,9 +56,9 @@ def computer_hash() -> str:
 
 
 def _source_hash() -> str:
-    """Return a hash of the source code of rules and players.
+    """Return a hash of the source code of the rules and the computer players.
 
-    Empty in an executable, where the version identifies it.
+    It is empty in an executable, which is identified by its version.
     """
     root = Path(__file__).parent.parent
     files = sorted(file for name in SOURCE_FOLDERS for file in (root / name).rglob("*.py"))
@@ -83,7 +83,7 @@ def _numpy_version() -> str:
 
 
 def _processor_description() -> tuple[str, ...]:
-    """Return what the operating system tells about the processor."""
+    """Return what the operating system says about the processor."""
     named = (platform.system(), platform.machine(), os.environ.get("PROCESSOR_IDENTIFIER", ""))
     try:
         first = CPU_INFO.read_text(encoding="utf-8", errors="replace").split("\n\n")[0]
@@ -93,7 +93,7 @@ def _processor_description() -> tuple[str, ...]:
 
 
 def note_program_fingerprint(record: Record) -> None:
-    """Write into a record which net and computer make the decisions from now on."""
+    """Write into a record which net and which computer make the decisions from now on."""
     has_begun = any(played.actions for played in record.rounds)
     for key, now in ((WEIGHTS_KEY, weights_hash()), (COMPUTER_KEY, computer_hash())):
         by_others = has_begun and record.extra.get(key) != now

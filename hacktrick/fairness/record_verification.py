@@ -1,7 +1,7 @@
 """Verifies a match record against its proofs: deals, reshuffled decks, the computer's decisions.
 
-Anybody can repeat these checks (docs/fairness.md). Decisions by another net, program or processor
-cannot be repeated here; they are counted separately, not as faults.
+Anybody can repeat these checks (docs/fairness.md). Decisions that another net, program or processor
+made cannot be repeated here; they are counted separately, not as faults.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hacktrick.match.record_replay import RecordedChance, replay
 
 
 class UnfairRecord(ValueError):
-    """A record contradicts its proof; the text says how and in which round."""
+    """Raised if a record contradicts its proof; the message says how and in which round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class RoundCheck:
 
     Attributes:
         number: the number of the round, from 0.
-        has_proof: whether the round has a proof; otherwise nothing in it can be verified.
+        has_proof: whether the round has a proof; without one, nothing in it can be verified.
         is_cut_chosen: whether the player chose the cut.
-        n_decks, n_taken: the numbers of reshuffled decks and of taken cards verified.
+        n_decks, n_taken: the numbers of reshuffled decks and of taken cards that were verified.
         n_decisions: the number of the computer's decisions.
-        n_same: how many of them gave the same action when repeated.
+        n_same: how many of these gave the same action when they were repeated.
         n_by_clock: how many the clock cut short, so that they cannot be repeated.
         n_elsewhere: how many another net made, or another program or processor with a different
             action.
@@ -56,7 +56,7 @@ class RoundCheck:
 
 
 def verify_record(record: Record) -> Iterator[RoundCheck]:
-    """Verify a record and yield the result of each round.
+    """Verify a record and yield the result for each round.
 
     Repeating a decision of the highest level takes about a second.
 
@@ -86,7 +86,7 @@ class VerifyingChance(RecordedChance):
     Attributes:
         number: the number of the current round, from 0.
         proof: the proof of this round; None if it has none.
-        key: the key from which its chance is derived; empty without a proof.
+        key: the key from which the round's chance is derived; empty without a proof.
         n_decks, n_taken: the numbers of reshuffled decks and taken cards in this round so far.
     """
 
@@ -157,7 +157,13 @@ class VerifyingChance(RecordedChance):
 
 @dataclass(frozen=True, slots=True)
 class DecisionToVerify:
-    """A decision to verify: the number of earlier actions, the level and its view."""
+    """A decision to verify.
+
+    Attributes:
+        n_actions: the number of earlier actions in the round.
+        level: the level that decided.
+        view: what its seat could know.
+    """
 
     n_actions: int
     level: int
@@ -178,7 +184,7 @@ def _due_decision(match: Match) -> DecisionToVerify | None:
 def _with_decision(
     found: RoundCheck, record: Record, script: VerifyingChance, asked: DecisionToVerify, text: str
 ) -> RoundCheck:
-    """Repeat a decision if that is possible here, and return ``found`` with it counted."""
+    """Repeat a decision if that is possible here; return ``found`` with the decision counted."""
     found = replace(found, n_decisions=found.n_decisions + 1)
     written = record.rounds[found.number]
     by_clock = written.extra.get(BY_CLOCK_KEY)
