@@ -24,7 +24,7 @@ POINTS_PER_E = 400 / 2.302585  # Elo points for a factor of e in the odds
 
 
 def level_ratings() -> Mapping[int, int]:
-    """Return the Elo rating of each level; that of level 1 is 1000 (docs/strength.md)."""
+    """Return the Elo rating of each level, with level 1 at 1000 (docs/strength.md)."""
     return shipped_measurements().ratings
 
 

@@ -240,7 +240,7 @@ def chances_heading() -> str:
 
 
 def nothing_to_save() -> str:
-    """Say that a question has no match of which a copy could be saved."""
+    """Say that a question has no match that could be saved as a copy."""
     return _("There is no match to save here.")
 
 
@@ -250,8 +250,8 @@ PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Give the players of a shipped puzzle names: the player's own, and that of the original
-    level.
+    """Give the players of a shipped puzzle names: the player's own name, and the original
+    level's.
     """
     if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")

@@ -95,9 +95,7 @@ class PlanValues:
         self._columns = [[column[n] for n in kept] for column in self._columns]
 
     def values_by_action(self) -> dict[Action, float]:
-        """Return the value of each first action, which is that of the best plan beginning with
-        it.
-        """
+        """Return the value of each first action: the value of the best plan that begins with it."""
         found: dict[Action, float] = {}
         for plan, value in zip(self.plans, self._values(self._all_columns), strict=True):
             first = plan.actions[0]

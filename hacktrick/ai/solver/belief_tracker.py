@@ -69,7 +69,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
 
 
 class BeliefTracker:
-    """Computes public beliefs; caches those of recent rounds."""
+    """Computes public beliefs, and caches the beliefs of recent rounds."""
 
     def __init__(self, net: ValueNet) -> None:
         self._net = net

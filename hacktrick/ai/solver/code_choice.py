@@ -27,7 +27,7 @@ from hacktrick.game.state import PublicState
 
 Codes = tuple[int, ...]  # indices into ``CODE_NAMES``
 CODE_NAMES: tuple[str | None, ...] = (*POWERS, None)
-"""The codes in the order of the payoff arrays: those of ``POWERS``, then None for no code."""
+"""The codes in the order of the payoff arrays, which is that of ``POWERS``; None is no code."""
 NO_CODE = len(POWERS)
 ITERATIONS = 200
 MANY_PAIRS, FEW_ITERATIONS = 100_000, 60  # above this number of pairs of types, fewer iterations

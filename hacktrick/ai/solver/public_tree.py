@@ -116,9 +116,7 @@ def _with_a_card(public: PublicState) -> tuple[Action, ...]:
 
 
 def optional_openers(public: PublicState) -> tuple[Action, ...]:
-    """Return the actions that the mover may take before playing or drawing, whatever cards they
-    hold.
-    """
+    """Return what the mover may do before playing or drawing, whatever cards they hold."""
     return actions_before_playing(public, ())
 
 
@@ -153,7 +151,7 @@ class HandGeometry(NamedTuple):
 
 
 class HandLinks(NamedTuple):
-    """A sparse matrix from the hands of a node to those of a child.
+    """A sparse matrix that maps the hands of a node to the hands of a child.
 
     ``below[dst] += coef * above[src]`` applies it.
     """

@@ -224,9 +224,9 @@ class Solver:
             reach[begin : begin + len(other)] += other
 
     def propagate_values(self, strategy: Array, values: Array) -> None:
-        """Compute the values of all nodes from those of the leaves, and the value of every move.
+        """Compute the values of all nodes and moves, starting from the values of the leaves.
 
-        The values of nodes are written to ``values``, those of moves to ``_q``.
+        The values of nodes are written to ``values``, the values of moves to ``_q``.
         """
         flat = self.flat
         for level in reversed(flat.levels):
