@@ -93,12 +93,14 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
-    few = without_most_frequent(once, draws, _is_draw)
-    few = without_most_frequent(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
+    few = trimmed_from_largest_kinds(once, draws, _is_draw)
+    few = trimmed_from_largest_kinds(
+        few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one)
+    )
     return sorted(few, key=lambda one: str(one["key"]))
 
 
-def without_most_frequent(
+def trimmed_from_largest_kinds(
     found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
     """Remove counted puzzles until ``most`` remain, each time one of the largest kind that has

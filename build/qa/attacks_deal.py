@@ -21,7 +21,7 @@ from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol.dealing import shuffle_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
-from qa.second_shuffle_proof import ShuffleClaim
+from qa.independent_shuffle_proof import ShuffleClaim
 from qa.shuffle_forgeries import TWISTS, mark_first_card, plus_small_order
 
 SMALL_ORDER = TWISTS[8]

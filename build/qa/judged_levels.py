@@ -84,7 +84,7 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
     match."""
     with get_context("spawn").Pool(jobs) as pool:
         while tasks := next_matches(kept_rounds(file), levels, rounds, jobs, check):
-            for found in pool.imap_unordered(judge_match, tasks):
+            for found in pool.imap_unordered(play_and_judge_match, tasks):
                 with file.open("a", encoding="utf-8") as out:
                     out.writelines(
                         json.dumps({"judge": judge_id(), **one.as_json()}) + "\n" for one in found
@@ -106,7 +106,7 @@ def next_matches(
     return [(level, first + n, check) for n in range(jobs)]
 
 
-def judge_match(task: Task) -> list[JudgedRound]:
+def play_and_judge_match(task: Task) -> list[JudgedRound]:
     """Judge the rounds of one match of a level against itself."""
     level, number, check = task
     record = play_match(level, Random(f"judged {level} {number}"))

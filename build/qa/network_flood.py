@@ -414,7 +414,7 @@ class FloodingClient:
             assert seated.replica.seat is not None
             seen = seated.replica.observe(seated.replica.seat)
             seated.submit(str(self._dice.choice(legal_actions(seen))))
-        participant.process_match_news()
+        participant.report_cheats_and_pauses()
 
     async def flood(self, word: str, end: float) -> int:
         """Send a kind of message over and over until ``end``; return how often."""

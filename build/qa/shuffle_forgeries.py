@@ -7,19 +7,7 @@ from random import Random
 
 from hacktrick.online.crypto import curve_group, encrypted_cards, verifiable_shuffle
 from hacktrick.online.faults import InvalidData
-from qa.plain_edwards25519 import (
-    BASE,
-    ORDER,
-    SIZE,
-    Point,
-    add_points,
-    combine_points,
-    decode_point,
-    point_bytes,
-    read_point,
-    scalar_bytes,
-)
-from qa.second_shuffle_proof import (
+from qa.independent_shuffle_proof import (
     Card,
     Matrix,
     Method,
@@ -32,6 +20,18 @@ from qa.second_shuffle_proof import (
     read_deck,
     shuffled_again,
     words,
+)
+from qa.plain_edwards25519 import (
+    BASE,
+    ORDER,
+    SIZE,
+    Point,
+    add_points,
+    combine_points,
+    decode_point,
+    point_bytes,
+    read_point,
+    scalar_bytes,
 )
 
 Change = Callable[[Random, ShuffleClaim], ShuffleClaim]

@@ -21,7 +21,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.second_shuffle_proof import MOST_CARDS, ShuffleClaim, check_shuffle_again
+from qa.independent_shuffle_proof import MOST_CARDS, ShuffleClaim, check_shuffle_again
 from qa.shuffle_forgeries import CHANGES, made_again, made_by_product, product_accepts
 
 N_PROOFS = 200

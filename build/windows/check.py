@@ -154,7 +154,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
 
 def play_across(chain: Toolchain, quick: bool) -> None:
     """Play a match between this system, which hosts, and a Windows Python."""
-    script = "build/windows/table.py"
+    script = "build/windows/random_online_player.py"
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, script, str(Path(folder) / "host")]
         with subprocess.Popen(

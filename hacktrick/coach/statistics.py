@@ -259,7 +259,7 @@ class Career:
         return sum(one.is_won for one in self.matches)
 
     @property
-    def n_lines(self) -> int:
+    def n_wins_by_line(self) -> int:
         """The number of rounds won with a line."""
         return sum(self.lines.values())
 
@@ -288,7 +288,7 @@ class Career:
         """The line with which the player won the most rounds; None if too few were won with
         lines.
         """
-        if self.n_lines < MIN_FOR_LINE:
+        if self.n_wins_by_line < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])
 
@@ -336,7 +336,7 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
     """
     beaten = career.beaten_levels
     return (
-        Achievement("round", min(1, career.n_lines + career.stacks), 1),
+        Achievement("round", min(1, career.n_wins_by_line + career.stacks), 1),
         Achievement("match", min(1, career.won), 1),
         Achievement("stack", min(1, career.stacks), 1),
         Achievement("double", min(5, career.doubles), 5),

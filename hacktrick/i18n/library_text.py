@@ -132,10 +132,10 @@ def result_lines(career: Career) -> Iterator[str]:
     line = career.favourite_line
     if line is None:
         sentence = _("Favourite line: not enough games yet ({n} of {least} lines)")
-        yield sentence.format(n=career.n_lines, least=MIN_FOR_LINE)
+        yield sentence.format(n=career.n_wins_by_line, least=MIN_FOR_LINE)
     else:
         sentence = _("Favourite line: {line}, {n} of {all} lines")
-        yield sentence.format(line=key_line(line), n=career.lines[line], all=career.n_lines)
+        yield sentence.format(line=key_line(line), n=career.lines[line], all=career.n_wins_by_line)
 
 
 def career_lines(career: Career, reading: MindReading) -> Iterator[str]:

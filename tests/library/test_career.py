@@ -51,7 +51,7 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
     assert [one.is_won for one in career.matches] == wins
     assert career.won == sum(wins) and {one.level for one in career.matches} == {6}
     causes = [by for record in records for by in won_lines(record, 0)]
-    assert career.n_lines == causes.count("line") and career.stacks == causes.count("triple")
+    assert career.n_wins_by_line == causes.count("line") and career.stacks == causes.count("triple")
     assert all(sum(line) == 15 for line in career.lines)
     twos = [r.result for record in records for r in record.rounds if r.result is not None]
     assert career.doubles == sum(one.side == 0 and one.points > 1 for one in twos)

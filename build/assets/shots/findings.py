@@ -116,14 +116,14 @@ def _hotseat(look: Look) -> Shots:
 def _answers(look: Look) -> Shots:
     for seed in range(80):
         scene = look.table(seed=seed)
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(4)
         public = scene.match.public
         last = public.row[-1]
         if public.phase == "turn" and scene.match.observe(0).hand[last]:
             scene.table.controller.choose_card(last)
             yield "same-value", scene.draw().copy()
-            scene.table.controller.end("pass")
+            scene.table.controller.end_turn("pass")
             yield "nothing-chosen", scene.draw()
             return
 
@@ -162,14 +162,14 @@ def _large(look: Look) -> Shots:
 def _sums(look: Look) -> Shots:
     scene = look.table(seed=2, animation_speed="normal")
     scene.table.playback.skip()
-    scene.start()
+    scene.play_to_first_turn()
     dice = Random(5)
     while ASK not in scene.legal():
         plays = [action for action in scene.legal() if isinstance(action, Play)]
         scene.do(dice.choice(plays or list(scene.legal())))
         if scene.match.is_round_over:
             scene.match.deal()
-            scene.start()
+            scene.play_to_first_turn()
     scene.table.follow_match()
     scene.table.playback.skip()
     scene.do(ASK)

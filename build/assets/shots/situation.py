@@ -46,7 +46,7 @@ class Situation(TableRig):
             **chosen,
         )
 
-    def start(self) -> None:
+    def play_to_first_turn(self) -> None:
         """Play up to the first turn."""
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))

@@ -19,13 +19,13 @@ def _start(make: Make) -> Situation:
 
 def _first(make: Make) -> Situation:
     scene = make(seed=3)
-    scene.start()
+    scene.play_to_first_turn()
     return scene
 
 
 def _middle(make: Make) -> Situation:
     scene = make(seed=11)
-    scene.start()
+    scene.play_to_first_turn()
     scene.random_turns(8)
     scene.choose()
     return scene
@@ -35,7 +35,7 @@ def _ordered(make: Make) -> Situation:
     """Show a command that the player must obey in this turn."""
     for seed in range(1, 400):
         scene = make(seed=seed)
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(0, _is_ordered_to_play)
         if not scene.match.is_round_over:
             return scene
@@ -52,7 +52,7 @@ def _win(make: Make) -> Situation:
     """Show a chosen card that wins."""
     for seed in range(1, 400):
         scene = make(seed=seed)
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(8)
         if scene.match.is_round_over:
             continue
@@ -68,7 +68,7 @@ def _win(make: Make) -> Situation:
 
 def _over(make: Make) -> Situation:
     scene = _win(make)
-    scene.table.controller.end("pass")
+    scene.table.controller.end_turn("pass")
     scene.settle()
     return scene
 
@@ -76,7 +76,7 @@ def _over(make: Make) -> Situation:
 def _match_over(make: Make) -> Situation:
     scene = make(seed=2)
     while True:
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(99)
         if scene.match.is_over:
             break
@@ -88,7 +88,7 @@ def _match_over(make: Make) -> Situation:
 
 def _refused(make: Make) -> Situation:
     scene = _first(make)
-    scene.table.controller.end("guard")
+    scene.table.controller.end_turn("guard")
     return scene
 
 
@@ -96,7 +96,7 @@ def _learning(make: Make) -> Situation:
     """Show a lesson table where both sides threaten to win."""
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(8)
         public = scene.match.public
         if public.result is None and all(public_threats(public, side) for side in (0, 1)):
@@ -119,7 +119,7 @@ def _reveal(make: Make) -> Situation:
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip()
-        scene.start()
+        scene.play_to_first_turn()
         while not scene.match.is_round_over:
             seen = scene.match.observe(scene.match.public.seat)
             legal = legal_actions(seen)
@@ -136,14 +136,14 @@ def _reveal(make: Make) -> Situation:
 
 def _tournament(make: Make) -> Situation:
     scene = make(seed=11, aids="tournament")
-    scene.start()
+    scene.play_to_first_turn()
     scene.random_turns(8)
     return scene
 
 
 def _thinking(make: Make) -> Situation:
     scene = make(seed=8)
-    scene.start()
+    scene.play_to_first_turn()
     scene.random_turns(
         0,
         lambda one: (
@@ -160,14 +160,14 @@ def _flight(make: Make) -> Situation:
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip()
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(7)
         scene.table.playback.skip()
         scene.table.refresh()
         scene.choose()
         shown = scene.table.frame.preview
         if shown and shown.captures and not shown.result:
-            scene.table.controller.end("play")
+            scene.table.controller.end_turn("play")
             for _n in range(31):
                 scene.context.stack.update(1 / 30)
             return scene
@@ -191,7 +191,7 @@ def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situ
     """
     for seed in range(1, 400):
         scene = make(preset=preset, seed=seed)
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(turn)
         frame = scene.table.frame
         if scene.match.is_round_over or not frame.reachable_keys or max(frame.public.captured) < 1:
@@ -310,7 +310,7 @@ def _turning_up(make: Make) -> Situation:
     """Show the hidden hand turning face up at the end of a round."""
     scene = _win(make)
     scene.context.change_settings(animation_speed="normal")
-    scene.table.controller.end("pass")
+    scene.table.controller.end_turn("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)
         turning = scene.table.playback.motion.turning
@@ -338,7 +338,7 @@ def _wits_read(make: Make) -> Situation:
 def _quartet_ask(make: Make) -> Situation:
     for seed in range(1, 200):
         scene = make(preset="quartet", seed=seed)
-        scene.start()
+        scene.play_to_first_turn()
         scene.random_turns(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask()

@@ -210,7 +210,7 @@ class TableSheet:
         self.hand()
         self.backs()
         self.speech()
-        self.beside()
+        self.draw_racks_and_locks()
         self.buttons()
         self.line()
 
@@ -352,7 +352,7 @@ class TableSheet:
             stamp = context.sprites.stamp(text, context.px(34), tint)
             stamp.draw_centred(surface, (context.px(x), context.px(440)))
 
-    def beside(self) -> None:
+    def draw_racks_and_locks(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         drawing.draw_rack(
             surface, context, self.rect(300, 420, 248, 98), MarkerStyle(0, 0), 5, True

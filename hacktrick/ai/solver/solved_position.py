@@ -174,7 +174,7 @@ PositionSolver = Callable[[Position, SolvingPlayer], Interruptible[SolvedPositio
 def is_solvable(position: Position) -> bool:
     """Whether the rules are supported and the position is not in the code phase.
 
-    ``ai.solver.code_choice`` solves the code phase.
+    ``ai.solver.code_card_choice`` solves the code phase.
     """
     return position.view.rules.is_solved and position.public.phase != "codes"
 

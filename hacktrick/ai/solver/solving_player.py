@@ -35,7 +35,7 @@ from hacktrick.ai.solver.belief_tracker import (
     finished_turns,
     start_policy,
 )
-from hacktrick.ai.solver.code_choice import chosen_code
+from hacktrick.ai.solver.code_card_choice import chosen_code
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.forecasts import (
     expected_forecast,

@@ -223,7 +223,7 @@ class NetworkCommandLoop:
             await participant.remove_player(command.seat)
         elif isinstance(participant, TableHost) and isinstance(command, RemoveSpectator):
             participant.remove_spectator(bytes.fromhex(command.key))
-        participant.process_match_news()
+        participant.report_cheats_and_pauses()
 
     async def _end_or_leave(self, participant: TableParticipant, claims: bool) -> None:
         seated = participant.match

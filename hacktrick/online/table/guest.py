@@ -138,7 +138,7 @@ class TableGuest(TableParticipant):
         self.match = ActiveMatch.resume(
             kept, self.signer, self._send_frame, self.store.proof_folder
         )
-        self.process_match_news()
+        self.report_cheats_and_pauses()
 
     # State
 
@@ -357,7 +357,7 @@ class TableGuest(TableParticipant):
         self._seat, self._watchers = words.number("seat"), tuple(read_spectators(words, self))
         if self._watchers and not self.allows_spectators:
             raise JoinRefused("OTHER_TERMS")
-        self.process_match_news()
+        self.report_cheats_and_pauses()
 
     def _receive_chat(self, words: MessageFields) -> None:
         seat, line = words.number("seat"), read_chat(words)

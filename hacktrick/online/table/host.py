@@ -118,7 +118,7 @@ class TableHost(TableParticipant):
             kept, self.signer, self._send_frame, self.store.proof_folder
         )
         self._last = self.match_stage
-        self.process_match_news()
+        self.report_cheats_and_pauses()
 
     async def open(self) -> None:
         """Listen for guests.
@@ -446,7 +446,7 @@ class TableHost(TableParticipant):
         if self._all_ready():
             self._start_match()
             self._send_lobby()
-        self.process_match_news()
+        self.report_cheats_and_pauses()
         await self._announce()
         self._changed()
 

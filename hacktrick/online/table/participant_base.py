@@ -482,7 +482,7 @@ class TableParticipant(ABC):
             line.send(fields_message("show"))
             if not self.is_spectator:
                 self._send_since(line, 0)  # so that the other side can see the fork too
-        self.process_match_news()
+        self.report_cheats_and_pauses()
         return True
 
     def receive_match_message(self, words: MessageFields, line: SecureChannel) -> bool:
@@ -507,7 +507,7 @@ class TableParticipant(ABC):
         elif words.what == "shown":
             if self.match is not None:
                 self.match.resolve_fork()
-                self.process_match_news()
+                self.report_cheats_and_pauses()
         else:
             return False
         return True
@@ -531,7 +531,7 @@ class TableParticipant(ABC):
         known = (lambda: seated.frames_since(step)) if seated is not None else list[bytes]
         self.history.send(line, "frame", known, then)
 
-    def process_match_news(self) -> None:
+    def report_cheats_and_pauses(self) -> None:
         """Report a cheat, relay wishes, and report news of a pause."""
         if self.match is None:
             return
@@ -569,7 +569,7 @@ class TableParticipant(ABC):
         wish = PauseWish(words.number("s"), kind, words.number("n"), signature)
         if self.match is not None and self.match.receive_wish(wish):
             self.relay(pause_wish_message(wish), line)
-            self.process_match_news()
+            self.report_cheats_and_pauses()
 
     def _send_wishes(self, line: SecureChannel, step: int) -> None:
         """Send the current wishes to a peer who has reached ``step``."""

@@ -215,7 +215,7 @@ def _draw_numbers(
     _draw_digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
-def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
+def board_key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
     """Return the key that a card of ``width`` pixels leads to, as a small keycap."""
     colours = theme.colours
     edge = round(max(20 * unit, width * 0.29))

@@ -124,7 +124,7 @@ class Sprites:
             return paint_cards.card(self.theme, look, size, self.scale)
         badge = self._cached(
             ("badge", look.key, look.selected, size[0]),
-            lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
+            lambda: paint_cards.board_key_badge(self.theme, look, size[0], self.scale),
         )
         return paint_cards.with_key(self.card(replace(look, key=None), size), badge)
 

@@ -678,7 +678,9 @@ class Choreography:
             (0.0, effects.burst(key, LEAP)),
         )
 
-    def flying_locks(self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side) -> AnimationPart:
+    def locks_flying_to_score(
+        self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side
+    ) -> AnimationPart:
         """Animate a lock for each point that flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
@@ -914,7 +916,7 @@ class Playback:
             parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
         else:
             parts.append(self._sound_of_the_end())
-        flight = choreography.flying_locks(keys, snapshot, side)
+        flight = choreography.locks_flying_to_score(keys, snapshot, side)
         turning = Tween(TURN_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from qa import plain_edwards25519, second_shuffle_proof
-from qa.second_shuffle_proof import Commitments, ShuffleClaim, check_shuffle_again
+from qa import independent_shuffle_proof, plain_edwards25519
+from qa.independent_shuffle_proof import Commitments, ShuffleClaim, check_shuffle_again
 from qa.shuffle_forgeries import (
     CHANGES,
     NO_POINTS,
@@ -81,7 +81,7 @@ def test_each_false_proof_fails_exactly_one_equation(
 def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
     rng = Random(order)
     shown = mark_first_card(rng, made_by_product(rng, 3), order)
-    assert second_shuffle_proof.has_right_equations(shown, plain_edwards25519.decode_point)
+    assert independent_shuffle_proof.has_right_equations(shown, plain_edwards25519.decode_point)
     assert not check_shuffle_again(*shown)
     assert not product_accepts(shown)
 
@@ -100,13 +100,13 @@ def test_a_marked_card_is_refused_on_any_library(
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
     hashed: list[Commitments] = []
-    original = second_shuffle_proof.challenge_of
+    original = independent_shuffle_proof.challenge_of
 
-    def noted(shown: ShuffleClaim, proof: second_shuffle_proof.Proof, t: Commitments) -> int:
+    def noted(shown: ShuffleClaim, proof: independent_shuffle_proof.Proof, t: Commitments) -> int:
         hashed.append(t)
         return original(shown, proof, t)
 
-    monkeypatch.setattr(second_shuffle_proof, "challenge_of", noted)
+    monkeypatch.setattr(independent_shuffle_proof, "challenge_of", noted)
     return hashed
 
 
@@ -114,7 +114,7 @@ def _texts(t: Commitments) -> dict[str, bytes]:
     single = {
         name: plain_edwards25519.point_bytes(getattr(t, name)) for name in Commitments._fields[:5]
     }
-    return {**single, "t_hat": second_shuffle_proof.joined_points(t.t_hat)}
+    return {**single, "t_hat": independent_shuffle_proof.joined_points(t.t_hat)}
 
 
 @pytest.mark.parametrize("n_cards", [0, 19])
@@ -134,7 +134,7 @@ def test_the_command_tries_valid_and_changed_proofs() -> None:
 
 def test_both_arithmetics_have_the_same_generators() -> None:
     ours = [
-        plain_edwards25519.point_bytes(second_shuffle_proof.generator(number))
+        plain_edwards25519.point_bytes(independent_shuffle_proof.generator(number))
         for number in range(19)
     ]
     assert ours == [curve_group.independent_generator(number) for number in range(19)]

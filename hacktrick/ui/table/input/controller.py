@@ -103,8 +103,8 @@ class TurnController:
             "ask": self.ask,
             "ask_partner": self.ask_partner,
             "power": self.use_power,
-            "play": lambda: self.end("play"),
-            "guard": lambda: self.end("guard"),
+            "play": lambda: self.end_turn("play"),
+            "guard": lambda: self.end_turn("guard"),
             "double": self.toggle_double,
             "undo": self.undo,
             "codes": self.show_code_cards,
@@ -116,7 +116,7 @@ class TurnController:
         """Choose a card of the hand; if it is chosen already, end the turn where the settings allow
         it."""
         if self.turn.draft.card == card and self._second_press_ends_turn():
-            self.end("pass")
+            self.end_turn("pass")
             return
         self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
@@ -125,7 +125,7 @@ class TurnController:
         allow it."""
         preview = self.table.frame.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
-            self.end("pass")
+            self.end_turn("pass")
             return
         self._report_choice(self.turn.choose_key(key), f"key_{key}")
 
@@ -173,7 +173,7 @@ class TurnController:
 
     # Actions
 
-    def end(self, end: TurnEnd) -> None:
+    def end_turn(self, end: TurnEnd) -> None:
         """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""
         session = self.turn.session
         if session.shows_drawn_card and end == "pass":

@@ -423,7 +423,7 @@ class TableWidgets:
             ("guard", "order-block", own),
         )
         self.end_buttons = [
-            make(partial(controller.end, end), hint, icon, cost)
+            make(partial(controller.end_turn, end), hint, icon, cost)
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
         self.log = Notebook(context)

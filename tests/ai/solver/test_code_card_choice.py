@@ -11,7 +11,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.measurements import RoundEndShares, shipped_measurements
-from hacktrick.ai.solver.code_choice import (
+from hacktrick.ai.solver.code_card_choice import (
     CODE_NAMES,
     NO_CODE,
     chosen_code,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays honest online matches and checks every view, and that no player is accused of cheating.
 
-python build/qa/network_views.py [--tables N] [--rounds N] [--presets PRESET …]
+python build/qa/honest_match_check.py [--tables N] [--rounds N] [--presets PRESET …]
 
 Plays N tables of every edition, each with the given number of rounds, by random players (with
 codes: a match to 2 points). All peers must have the same record, the game must replay it, and every

@@ -1,10 +1,10 @@
 """One of two players at a table on the loopback, who takes random legal actions to the end.
 
-python build/windows/table.py FOLDER              hosts; prints the invitation, and at the end the
-                                                  record; leaves when standard input ends
-python build/windows/table.py FOLDER INVITATION   joins, and prints the record at the end
+python build/windows/random_online_player.py FOLDER              hosts
+python build/windows/random_online_player.py FOLDER INVITATION   joins
 
-Each checks its proof file.
+The host prints the invitation, and leaves when standard input ends. At the end each prints the
+record. Each checks its proof file.
 """
 
 from __future__ import annotations
