@@ -1,3 +1,3 @@
-"""The program without pixels and sentences: sessions, services, settings and storage.
-Window and text mode share it.
+"""The program without its user interface: sessions, services, settings and storage, shared by
+window and text mode.
 """

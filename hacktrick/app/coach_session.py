@@ -1,6 +1,6 @@
-"""The coach of the player at the screen: the player's questions and the answers so far. Everything
-is computed from that player's view. Answers are dropped as soon as the position changes or another
-player comes to the screen."""
+"""The coach of the player at the screen: what the player has asked, and the answers so far. All
+answers are computed from this player's view alone. They are dropped as soon as the position changes
+or another player comes to the screen."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class CoachFindings:
     Attributes:
         forecast: the chances of the player on turn, from a quick estimate.
         pending: the kinds of questions that have not been answered yet.
-        explained_turn: the turn that ``explanation`` is about; empty if it compares the best
-            turns of two kinds.
+        explained_turn: the player's turn that ``explanation`` compares with the best one; empty if
+            it compares the best turns of two kinds.
     """
 
     judgement: Judgement | None = None
@@ -64,10 +64,11 @@ class CoachSession:
     answers.
 
     Args:
-        view_of: returns the view of the player at the screen; None while no cards are open.
-        moment: returns a key of the present position; findings about other positions are dropped.
+        view_of: returns the view of the player at the screen, or None while no cards are open.
+        moment: returns a key of the present position; when it changes, findings are dropped.
         may_act: returns whether that player has the turn.
-        key: returns a key of the present decision, which the tutor uses to vary its behaviour.
+        key: returns a key of the present decision, so that the tutor always treats it in the same
+            way.
     """
 
     def __init__(
@@ -89,7 +90,7 @@ class CoachSession:
 
     @property
     def findings(self) -> CoachFindings:
-        """What has been found out about the present position."""
+        """The answers so far about the present position."""
         if self._known_of != self._moment():
             self.forget()
         return self._known
@@ -115,8 +116,8 @@ class CoachSession:
     # Requests
 
     def request_judgement(self) -> None:
-        """Request a judgement of the position or, if the rules have no judge, the choices of some
-        levels."""
+        """Request a judgement of the position or, for rules that the solver cannot judge, the
+        choices of a few levels."""
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
@@ -133,14 +134,14 @@ class CoachSession:
                 self._ask("estimate", view=view)
 
     def request_check(self) -> None:
-        """Request a longer solution, one that ignores habits, and playouts of turns that seem
-        mistakes."""
+        """Request a longer solution, a solution that ignores the opponent's habits, and play-outs
+        of turns that seem to be mistakes."""
         if self.may_hint:
             self._ask("check")
             self._ask("try")
 
     def request_odds(self) -> None:
-        """Request the hands that the opponent can hold."""
+        """Request the hands that the opponent can hold, with their chances."""
         if self.can_count_hands:
             self._ask("odds")
 
@@ -160,7 +161,7 @@ class CoachSession:
         frame."""
         known = self.findings
         if not self._tickets:
-            return False  # the answers belong to questions of somebody else
+            return False  # the thinker's answers are to other questions
         for update in self._thinker.analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -207,7 +208,8 @@ class CoachSession:
 
     @property
     def hint_focus(self) -> HintFocus | None:
-        """Step 1 of the hint, which is available at once and more precise after the judgement."""
+        """Step 1 of the hint: where to look. It is available at once and becomes more precise with
+        the judgement."""
         view = self._view_of()
         if not self.may_hint or view is None:
             return None
@@ -216,19 +218,19 @@ class CoachSession:
 
     @property
     def hint_idea(self) -> HintIdea | None:
-        """Step 2 of the hint; None until the position is judged."""
+        """Step 2 of the hint: the idea. None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_idea(judgement)
 
     @property
     def hint_turns(self) -> HintTurns | None:
-        """Step 3 of the hint; None until the position is judged."""
+        """Step 3 of the hint: the turn. None until the position is judged."""
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
     def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
-        """Return what the tutor says before a turn is made.
-        It speaks at most once for each decision, and only when the judgement is available."""
+        """Return the tutor's warning before a turn is made, or None. The tutor speaks at most once
+        for each decision, and only if the judgement is available."""
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
@@ -253,7 +255,7 @@ def _lays_codes(view: View) -> bool:
 
 
 def tutor_threshold(tutor: str) -> float | None:
-    """Return the least loss in equity at which a tutor with this setting speaks; None if it never
+    """Return the smallest loss of equity at which a tutor with this setting warns; None if it never
     does."""
     if tutor in TUTOR_LIMITS:
         return (

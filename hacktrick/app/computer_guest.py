@@ -22,7 +22,7 @@ class ComputerGuest:
     """Joins a table, reports ready and plays; ``update`` must be called once a frame.
 
     Args:
-        name: its name at the table.
+        name: the guest's name at the table.
         invitation: the invitation to the table.
     """
 
@@ -45,7 +45,7 @@ class ComputerGuest:
 
     @property
     def is_active(self) -> bool:
-        """Whether it is at the table or still joining."""
+        """Whether the computer guest is at the table or still joining."""
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:

@@ -1,7 +1,7 @@
-"""A computer player's turn, which is decided as a whole and shown at the end of its time slot.
+"""A computer player's turn, decided as a whole and shown at the end of its time slot.
 
 The slot depends only on level, edition and pace (``ai.answer_timing``), and the command is decided
-together with the card, so the time a turn takes reveals nothing about hidden cards.
+together with the card. So the duration of a turn reveals nothing about hidden cards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 
-MOST_ALTERNATIVES = 3  # alternatives that a forecast keeps
+MOST_ALTERNATIVES = 3  # maximum number of alternatives in a forecast
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class DecisionForecast:
         last: the last card of the row before the decision.
         value: the points that the player expects its side to win in the round; None if it does
             not look ahead.
-        ways: the actions it considered with their probabilities, the likeliest first. Plays of
-            the same card with different markers count as one action.
+        ways: the actions that the player considered, with their probabilities, the likeliest first.
+            Plays of the same card with different markers count as one action.
     """
 
     seat: Seat
@@ -72,7 +72,7 @@ PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow"
 
 
 class ComputerTurn:
-    """Asks the thinker for whole turns and releases their decisions in time.
+    """Asks the thinker for whole turns and releases each decision at the end of its time slot.
 
     Args:
         rng: draws the seeds of the decisions.
@@ -103,7 +103,7 @@ class ComputerTurn:
         return bool(self._decided)
 
     def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
-        """Start deciding a turn, or the rest of a turn after a card was drawn.
+        """Ask for the decisions of a turn, or of its rest after a card was drawn.
 
         Args:
             seed_of: returns the seed of the n-th decision from now on; None to draw one.
@@ -131,7 +131,7 @@ class ComputerTurn:
                 self._ask(after)
 
     def next_decision(self, pace: str) -> DecisionAnswer | None:
-        """Release the next decision of the turn; None while its time slot lasts."""
+        """Release the next decision of the turn; return None while the time slot lasts."""
         if self._ready is None or not self._decided:
             return None
         length = self._slot if self._hurried else max(self._slot, PAUSES[pace])
@@ -140,8 +140,7 @@ class ComputerTurn:
         return self._decided.pop(0)
 
     def hurry(self) -> None:
-        """Release the turn at the end of its time slot, without the extra pause that the pace
-        adds."""
+        """Skip the extra wait that the pace setting adds to the turn's time slot."""
         self._hurried = True
 
     def forget(self) -> None:
@@ -152,8 +151,8 @@ class ComputerTurn:
         self._view, self._ready, self._decided = None, None, []
 
     def _replaced(self, level: int) -> int:
-        """Return the level that decides for ``level``, which differs if the engine has handed
-        over."""
+        """Return the level that decides for ``level``: another one if a level has replaced the
+        engine."""
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
             return level

@@ -1,8 +1,8 @@
 """The log file, and the report that a crash leaves in it.
 
-A player may send the log to strangers, so it contains nothing secret about a running round: only a
-line with what everyone at the table sees, no local variables, and no messages that could name
-cards.
+A player may send the log to strangers, so it contains nothing secret about a running round. A
+report has the position as everyone at the table sees it, but no local variables, and no error
+messages that could name cards.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ _position: Callable[[], str] | None = None
 
 
 class _QuietHandler(logging.handlers.RotatingFileHandler):
-    """Ignores errors of writing: a full disk must neither stop the game nor flood a terminal."""
+    """A log handler that ignores write errors: a full disk must neither stop the game nor flood a
+    terminal."""
 
     def handleError(self, record: logging.LogRecord) -> None:
         pass
@@ -63,7 +64,7 @@ def install_log(folder: Path) -> bool:
 def close_log() -> None:
     for handler in tuple(log.handlers):
         log.removeHandler(handler)
-        with contextlib.suppress(OSError):  # unwritten lines are lost
+        with contextlib.suppress(OSError):  # lines that cannot be written are lost
             handler.close()
 
 
@@ -83,7 +84,7 @@ def install_crash_log(on_crash: Callable[[str], None] | None = None) -> None:
 
 
 def set_position_source(position: Callable[[], str] | None) -> None:
-    """Set the source of the position in crash reports.
+    """Set the function from which crash reports get the position.
 
     Args:
         position: returns the position as a line of text (docs/position.md) with public knowledge
@@ -104,7 +105,7 @@ def crash_report(error: BaseException) -> str:
 
 
 def _position_line() -> list[str]:
-    """Return a list with the position line; an empty list if even that fails."""
+    """Return a list with the position line; an empty list if there is none or it cannot be made."""
     with contextlib.suppress(Exception):
         return [f"Position {_position()}"] if _position else []
     return []

@@ -1,6 +1,6 @@
-"""The state of the daily round: the player's result, and what each level reached in the player's
-place. The day is fixed when the player opens it, so that midnight does not change it during a
-round. Only the first round of a day counts."""
+"""The state of the daily round: the player's result, and the result of each level with the player's
+cards. The day is fixed when the player opens the daily round, so that midnight does not change it.
+Only the first round of a day counts."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class DailyRoundStatus:
         self.day = today()
         self._own: dict[date, DailyOutcome] = {}
         self._days_played: set[date] = set()
-        self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by number and end
+        self._day_of_entry: dict[tuple[int, str], date | None] = {}  # by match number and end time
         self._read_for: date | None = None  # the day that was selected when the library was read
         self._trials: LevelTrials | None = None
 
@@ -87,7 +87,8 @@ class DailyRoundStatus:
 
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
-        """The results of the levels that have finished the round in the player's place."""
+        """The results, by level, of the levels that have finished the round in the player's
+        seat."""
         return {} if self._trials is None else self._trials.outcomes
 
     @property
@@ -96,8 +97,8 @@ class DailyRoundStatus:
         return None if self._trials is None else self._trials.current_level
 
     def update(self) -> bool:
-        """Let the levels play after the player's round; return whether there is a new result. May
-        be called only while no match needs the thinker."""
+        """Let the levels play once the player's round is over; return whether there is a new
+        result. Must not be called while a match needs the thinker."""
         if self.own_result is None:
             return False
         if self._trials is None:
@@ -117,7 +118,8 @@ class DailyRoundStatus:
             self._own.setdefault(day, outcome)
 
     def _read_library(self) -> None:
-        """Read the results of recent days, and of all days before them without a gap."""
+        """Read from the library the results of recent days, and of the unbroken series of days
+        before them."""
         library = self._library()
         if library is None:
             return

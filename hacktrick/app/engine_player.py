@@ -1,6 +1,6 @@
-"""The player's own program as an opponent at the table, over the bot protocol. It gets nothing but
-the view of its seat, and has a time limit. Its answers are not trusted: every failure becomes a
-fault that the screen explains, after which a level can take over."""
+"""A foreign program (an engine) as a player at the table, over the bot protocol. An engine gets
+only the view of its seat, and has a time limit. Its answers are not trusted: every failure becomes
+a fault that the screen explains, after which a level can take over."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TIME_MS = 3000  # milliseconds for a decision; the first one has extra time for 
 
 @dataclass(frozen=True, slots=True)
 class EngineFault:
-    """The reason why the program gives no decision.
+    """The reason why an engine has given no decision.
 
     Attributes:
-        detail: what it wrote, or the system's message; "" for none.
+        detail: the engine's output or the system's message; "" for none.
     """
 
     kind: FaultKind
@@ -43,20 +43,20 @@ def command_words(command: str) -> list[str]:
     >>> command_words("python3 'my bot.py' --fast")
     ['python3', 'my bot.py', '--fast']
     """
-    if sys.platform == "win32":  # where a backslash is part of a path
+    if sys.platform == "win32":  # where paths contain backslashes
         return [word.strip('"') for word in shlex.split(command, posix=False)]
     return shlex.split(command)
 
 
 class EnginePlayer:
-    """Asks the program for one decision at a time, in a separate thread.
+    """Asks the engine for one decision at a time, in a separate thread.
 
     Args:
-        command: the command line that starts it, as entered in the settings; "" for none.
+        command: the command line that starts the engine, from the settings; "" for none.
 
     Attributes:
         fault: why the last question has no answer; None if there is no fault.
-        substitute: the level that decides instead of the program; None while it plays itself.
+        substitute: the level that decides instead of the engine; None while the engine plays.
     """
 
     def __init__(self, command: str, time_ms: int = TIME_MS) -> None:
@@ -70,7 +70,8 @@ class EnginePlayer:
         self._one_at_a_time = Lock()
 
     def ask(self, view: View) -> None:
-        """Ask for the decision in a view; a new question replaces the previous one."""
+        """Ask for a decision in the position of ``view``; a new question replaces the previous
+        one."""
         self._ticket += 1
         self._view, self.fault = view, None
         Thread(target=self._answer_in_thread, args=(self._ticket, view), daemon=True).start()
@@ -95,17 +96,17 @@ class EnginePlayer:
         self._view = self.fault = None
 
     def retry(self) -> None:
-        """Restart the program and ask it the same question."""
+        """Restart the engine and ask the same question again."""
         if self._view is not None:
             self.ask(self._view)
 
     def hand_over(self, level: int) -> None:
-        """Let a level decide instead of the program for the rest of the match."""
+        """Let a level decide instead of the engine for the rest of the match."""
         self.substitute, self.fault = level, None
         self.close()
 
     def close(self) -> None:
-        """Stop the program."""
+        """Stop the engine."""
         self._ticket += 1
         bot, self._bot = self._bot, None
         if bot is not None:
@@ -113,7 +114,8 @@ class EnginePlayer:
             Thread(target=bot.close, daemon=False).start()  # it may take a second to end
 
     def _answer_in_thread(self, ticket: int, view: View) -> None:
-        """Answer one question, in its thread, and put the answer or the fault into the queue."""
+        """Answer one question in the separate thread; put the answer or the fault into the
+        queue."""
         try:
             with self._one_at_a_time:
                 answer = self._legal_answer(view) if ticket == self._ticket else ""
@@ -123,10 +125,10 @@ class EnginePlayer:
             self._answers.put((ticket, EngineFault(fault.kind, str(fault))))
 
     def _legal_answer(self, view: View) -> str:
-        """Return the program's answer, which is legal.
+        """Return the engine's answer after checking that it is legal.
 
         Raises:
-            BotFault: it gave no legal answer.
+            BotFault: the engine gave no legal answer.
         """
         if self._bot is None:
             self._bot = ForeignBot(self._command_words())

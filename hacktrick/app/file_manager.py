@@ -12,14 +12,14 @@ from pathlib import Path
 
 from hacktrick.resources import environment_for_others
 
-FAILURE_WAIT = 0.4  # seconds within which an opener that finds no file manager gives up
+FAILURE_WAIT = 0.4  # seconds to wait for a failure, if there is no file manager
 
 Start = Callable[[Sequence[str], Mapping[str, str]], "subprocess.Popen[bytes]"]
 """Starts a program without a shell, given its command as words and its environment."""
 
 
 class FileManager:
-    """Opens folders with the system's own program for this purpose.
+    """Opens folders in the file manager that the system provides.
 
     Args:
         platform: the system, as in ``sys.platform``.
@@ -35,7 +35,7 @@ class FileManager:
     ) -> None:
         self._platform, self._environ = platform, environ
         self._start_process = start or _start_process
-        self._processes: list[subprocess.Popen[bytes]] = []  # those that may still run
+        self._processes: list[subprocess.Popen[bytes]] = []  # file managers that may still run
 
     def open(self, folder: Path) -> bool:
         """Open a folder; return False if there is no such folder or no file manager."""
@@ -51,7 +51,7 @@ class FileManager:
         if self._platform != "win32":  # the exit status of explorer.exe says nothing
             with suppress(subprocess.TimeoutExpired):
                 return process.wait(FAILURE_WAIT) == 0
-        self._processes.append(process)  # it is still running, so it has found a file manager
+        self._processes.append(process)  # it is still running after the wait, so it has succeeded
         return True
 
     def _opener_path(self) -> str | None:

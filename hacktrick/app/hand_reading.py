@@ -1,6 +1,6 @@
-"""Deduces what other hands hold from counted cards and announced sums, and keeps the player's pins.
-It works from a snapshot, so only with what the viewer may know, and does not consider how others
-play. A pin marks a card in another hand with the value that the player guesses."""
+"""Deduces the possible hands of others from seen cards and announced sums, and keeps the player's
+pins. A pin marks a hidden card with the value that the player guesses. Everything is computed from
+a snapshot, so only from what the viewer may know; how others play is not considered."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class BackReading:
     """What is known about one card of a hand.
 
     Attributes:
-        kind: "shown" to all at the table; "certain", or "either" of two values, by counting;
-            "unknown"; or "pinned" as a guess of the player.
+        kind: "shown" if all at the table have seen it; "certain", or "either" of two values, by
+            counting; "unknown"; "pinned" if the value is the player's guess.
         values: the possible values; empty for an unknown card.
     """
 
@@ -49,12 +49,12 @@ UNKNOWN_BACK = BackReading("unknown")
 def hand_chances(
     snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
 ) -> dict[Seat, HandChances]:
-    """Return the possible hands of all seats whose cards ``seat`` does not see.
-    The result is empty before the start card, while an action is still animated, and if cards were
-    exchanged out of sight.
+    """Return the possible hands of all seats whose cards ``seat`` does not see. The result is empty
+    before the start card, while an action is still being animated, and if cards were exchanged
+    unseen.
 
     Args:
-        seat: the viewer of the snapshot; None for an onlooker.
+        seat: the viewer of the snapshot; None for a spectator.
         n_actions: the number of actions to count from the start of the round; None for all.
     """
     entries, start = snapshot.entries[:n_actions], snapshot.position
@@ -87,7 +87,7 @@ def hand_chances(
     try:
         first = steps[0].before if steps else last
         worlds = believed_worlds(view, first, steps)
-    except ValueError:  # an onlooker does not see which cards were swapped
+    except ValueError:  # a spectator does not see which cards were swapped
         return {}
     chances: dict[Seat, dict[Counts, float]] = {}
     for world, chance in worlds.items():
@@ -99,7 +99,7 @@ def hand_chances(
 
 
 def _steps(snapshot: Snapshot) -> tuple[SeenStep, ...]:
-    """Return the snapshot's history as steps of a view, with the true scores."""
+    """Return the snapshot's history as steps of a view, with the scores of the match."""
     entries = snapshot.entries
     if not entries:
         return ()
@@ -158,7 +158,7 @@ def _without_card(hand: Counts, card: Card) -> Counts:
 def chances_in_motion(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
-    """Return the earlier chances of hands, adjusted to a card that is just being played.
+    """Return the chances of hands while a card is being played, from the chances before that.
 
     Args:
         chances: the possible hands before the action.
@@ -184,7 +184,7 @@ def shown_cards(
     values: int,
     position: StartPosition | None = None,
 ) -> Counts:
-    """Return the cards of ``seat`` that were shown to all and have not left the hand since.
+    """Return the cards in the hand of ``seat`` that everybody has seen.
 
     Args:
         position: where the round begins, if not with the deal.
@@ -208,13 +208,13 @@ def shown_cards(
 def back_readings(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
 ) -> tuple[BackReading, ...]:
-    """Return what is known about each card of a hand, beginning with the best known.
-    The order depends only on the values, so it does not reveal how long a card has been held.
+    """Return what is known about each card of a hand, the best-known card first. The order depends
+    only on the values, so it does not reveal how long a card has been held.
 
     Args:
         hands: all possible hands; if there are none, nothing is known.
         size: the number of cards in the hand.
-        shown: the cards among them that all have seen.
+        shown: the cards of the hand that everybody has seen.
     """
     possible = [hand for hand in hands if sum(hand) == size]
     if not possible:
@@ -234,8 +234,8 @@ def back_readings(
 
 
 def _value_pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
-    """Return as many pairs of values as possible such that every hand has one card for each pair.
-    If there are several solutions, pairs of close values are preferred."""
+    """Return as many pairs of values as possible, so that every possible hand has one card of each
+    pair. Among several solutions, pairs of close values are preferred."""
     values = sorted({card for hand in hands for card in hand})
     single = [pair for pair in combinations(values, 2) if all(set(pair) & set(h) for h in hands)]
     for n in range(min(map(len, hands)), 0, -1):
@@ -267,7 +267,7 @@ OPEN_KINDS: tuple[BackKind, ...] = ("either", "unknown")
 def pinned_readings(
     readings: Sequence[BackReading], pins: Sequence[Card | None]
 ) -> tuple[BackReading, ...]:
-    """Return the readings with the player's pins on the uncertain cards."""
+    """Return the readings with the player's pins put on the uncertain cards."""
     found = list(readings)
     for place, pin in enumerate(pins, start=1):
         if pin is not None and place <= len(found) and found[-place].kind in OPEN_KINDS:
@@ -282,9 +282,8 @@ def pin_choices(
     place: int,
     values: int,
 ) -> tuple[Card, ...]:
-    """Return the values that can be pinned on a card.
-    They are those that are possible together with the other pins or, if the pins contradict each
-    other, without them.
+    """Return the values that can be pinned on a card: those possible together with the hand's other
+    pins or, if the pins contradict each other, regardless of them.
 
     Args:
         readings: what is known about the hand, without pins.
@@ -315,7 +314,7 @@ class PinScore:
     """How well a player's pins matched in a round.
 
     Attributes:
-        right: the number of pins that agree with a likeliest set of cards.
+        right: the number of pins that agree with the most probable cards.
     """
 
     pins: int
@@ -325,10 +324,10 @@ class PinScore:
 def pin_score(
     snapshot: Snapshot, viewer: Seat, pins: Pins, *, marks_certain: bool
 ) -> PinScore | None:
-    """Return the score of the pins that were set before the last action of the round.
-    Pins are compared with what could be known, so luck does not count: those of a hand are right as
-    far as they agree with the cards that it most probably held, or with any equally probable set.
-    The score is None if there are no pins, or if the hands cannot be counted.
+    """Return the score of the pins that were set before the last action of the round. Pins are
+    compared with what could be known, so luck does not count. A pin is right if it agrees with the
+    most probable cards of that hand; if several sets are equally probable, with any of them. The
+    score is None if there are no pins, or if the hands cannot be counted.
 
     Args:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
@@ -360,7 +359,8 @@ def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> i
 
 
 class PinBoard:
-    """The pins of the players at one screen, for the round that is played.
+    """The card values that the players at one screen have pinned on hidden cards in the current
+    round.
 
     Attributes:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
@@ -372,11 +372,11 @@ class PinBoard:
 
     def __init__(self) -> None:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
-        self._followed: tuple[int, int] = (0, 0)  # the round, and the number of its actions so far
+        self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
 
     def follow(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
-        """Remove the pins that new actions have settled: those of played cards, or all in a new
-        round. The last action of a round removes none, since they are needed for the score."""
+        """Remove the pins that new actions have made obsolete: those of played cards, or all in a
+        new round. The last action of a round removes none, since the score needs them."""
         known_round, n_known = self._followed
         if round_number != known_round:
             self._pins.clear()
@@ -388,7 +388,7 @@ class PinBoard:
         self._followed = round_number, len(entries)
 
     def of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
-        """Return a viewer's pins by seat."""
+        """Return the pins that ``viewer`` has set, by the seat of the hand."""
         return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
 
     def cycle(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:

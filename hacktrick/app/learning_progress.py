@@ -1,4 +1,5 @@
-"""Each profile's progress in lessons, results against levels, and pins, and its form in a file."""
+"""Each profile's progress in lessons, results against levels and success with pins, and how these
+are stored."""
 
 from __future__ import annotations
 
@@ -18,14 +19,14 @@ _MARKS: tuple[LessonMark, ...] = ("begun", "skipped", "done")
 
 @dataclass(frozen=True, slots=True)
 class LessonPlace:
-    """A profile's progress in a lesson; a finished lesson stays finished when it is repeated."""
+    """A profile's place in a lesson. A finished lesson stays finished while it is repeated."""
 
     mark: LessonMark
     step: int = 0
 
 
 class MindReading(NamedTuple):
-    """A profile's pins in all rounds.
+    """How well a profile has guessed hidden cards with pins, over all rounds.
 
     Attributes:
         rounds: the number of rounds with pins.
@@ -38,7 +39,7 @@ class MindReading(NamedTuple):
     right: int = 0
 
     def after(self, pins: int, right: int) -> MindReading:
-        """Return the figures with another round added."""
+        """Return the totals with another round added."""
         is_perfect = right == pins >= 2
         return MindReading(
             self.rounds + 1, self.perfect + is_perfect, self.pins + pins, self.right + right
@@ -46,7 +47,7 @@ class MindReading(NamedTuple):
 
 
 class LevelResult(NamedTuple):
-    """How many matches against a level were played and won."""
+    """The numbers of matches played and won against a level."""
 
     won: int = 0
     played: int = 0
@@ -57,10 +58,10 @@ class LearningProgress:
     """The progress of all profiles; the name "" stands for players without a profile.
 
     Attributes:
-        places: by profile and lesson.
+        places: the place in each lesson, by profile and lesson.
         winners: the profiles that have won a round.
         results: the results of finished matches, by profile and level.
-        readings: how well each profile pins the cards of others.
+        readings: the success of each profile's pins.
     """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
@@ -104,11 +105,11 @@ class LearningProgress:
         return self.results.get(profile, {}).get(level, LevelResult())
 
     def mind_reading(self, profile: str) -> MindReading:
-        """Return how well a profile has pinned the cards of others."""
+        """Return the totals of a profile's pins."""
         return self.readings.get(profile, MindReading())
 
     def with_pins(self, profile: str, pins: int, right: int) -> LearningProgress:
-        """Return the progress after a round in which a profile has pinned cards."""
+        """Return the progress after a round in which a profile has set ``pins`` pins."""
         known = self.mind_reading(profile).after(pins, right)
         return replace(self, readings={**self.readings, profile: known})
 
@@ -141,8 +142,7 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
 
 
 def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]:
-    """Return the valid progress in a file's data, and whether anything invalid has been left
-    out."""
+    """Return the valid progress in a file's data, and whether anything invalid was left out."""
     profiles = data.get("profiles")
     if data.get("format") != FORMAT or not isinstance(profiles, dict):
         return LearningProgress(), True
@@ -165,7 +165,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
 
 
 def _read_readings(data: object) -> tuple[dict[str, MindReading], bool]:
-    """Return the valid figures about pins, and whether all were valid."""
+    """Return the valid totals of pins, and whether all were valid."""
     if not isinstance(data, dict):
         return {}, False
     found = {

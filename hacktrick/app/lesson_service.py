@@ -1,6 +1,7 @@
-"""The lessons and each learner's progress in them and against the levels, saved at once.
+"""The lessons, and each learner's progress in them and against the levels. Every change is saved at
+once.
 
-A learner is the name of a profile, or "" for all players without one.
+A learner is the name of a profile, or "" for everybody who plays without one.
 """
 
 from __future__ import annotations
@@ -117,8 +118,9 @@ class LessonService:
         return learner is not None and not self.has_won(learner)
 
     def note_result(self, session: Session) -> None:
-        """Record the result of a finished round for a single human, and of a match against a level.
-        A match of a single round, such as the daily round, does not count as a match."""
+        """Record the result of a finished round, if exactly one human played, and of a finished
+        match against a level. A match of one round, such as the daily round, does not count as a
+        match."""
         learner, public = self._learner_at(session), session.public
         if learner is None or public.result is None:
             return
@@ -138,8 +140,8 @@ class LessonService:
 
     @property
     def may_lack_results(self) -> bool:
-        """Whether somebody has won a round but no match result is known.
-        This is so after an update from a version that did not save results."""
+        """Whether somebody has won a round but no match result is known. This happens after an
+        update from a version that did not save match results."""
         return bool(self._progress.winners) and not self._progress.results
 
     def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:
@@ -158,7 +160,7 @@ class LessonService:
         return is_changed
 
     def _learner_at(self, session: Session) -> str | None:
-        """Return the learner at a table with a single human, else None."""
+        """Return the learner at a table with exactly one human, else None."""
         if len(session.humans) != 1:
             return None
         (seat,) = session.humans

@@ -35,10 +35,10 @@ class LessonStatus(NamedTuple):
     Attributes:
         number: the number of the step, from 1.
         n_steps: the number of steps; 0 in a free round.
-        answer_key: the key of the sentence about the last try or step.
+        answer_key: the key of the sentence about the last attempt or step.
         is_praise: whether that sentence is praise.
-        marked: the board key that the last try reached; 0 for none.
-        help: how much of the solution is shown.
+        marked: the board key that the card of the last attempt reached; 0 for none.
+        help: how much of the solution is shown at present.
         prompt_key: the key of the sentence that says what to do; "" for none.
         options: the answers to choose from.
         highlighted: the places to highlight.
@@ -65,8 +65,8 @@ class LessonSession(Session):
     """The session of a lesson.
 
     Args:
-        run: belongs to the session alone from now on.
-        note: called with the learner's place in the lesson after every step.
+        run: the lesson's run, which nothing but the session may use from now on.
+        note: called after every step with the learner's place in the lesson.
     """
 
     def __init__(
@@ -198,7 +198,7 @@ class LessonSession(Session):
         self._note_move()
 
     def go_on(self) -> None:
-        """Go back to the position before a wrong try, or on to the next deal."""
+        """Go back to the position before a wrong attempt, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_step:
             if self._run.is_scene_done:
                 self._answer = AttemptResult(True, "")
@@ -206,7 +206,7 @@ class LessonSession(Session):
             self._note_move()
 
     def back(self) -> None:
-        """Go back to the start of this step, or to the previous one."""
+        """Go back to the start of this step or, from there, to the previous step."""
         self._run.go_to_previous_step()
         self._reset_answer()
 
@@ -218,8 +218,8 @@ class LessonSession(Session):
             self._reset_answer()
 
     def show_more(self, at_once: bool = False) -> None:
-        """Highlight the place of the expected action; the second time, or ``at_once``, show the
-        action."""
+        """Highlight the place of the expected action; the second time, or if ``at_once``, show the
+        action itself."""
         if self._state() in ("act", "choose") and not self._run.is_free_round:
             self._run.increase_help(at_once)
             self._note_move()

@@ -1,7 +1,7 @@
 """The match library of the program: opened on demand, browsed and reviewed.
 
-Screens get entries, replays and texts to share, but never records. A match that cannot be put into
-the library stays in the autosave. Each problem is reported once.
+Screens get entries, replays and texts to share, but never records, which contain hidden cards. A
+match that cannot be put into the library stays in the autosave. Each problem is reported once.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class LibraryService:
         return Library(self._storage.folders.data, self._storage.may_save)
 
     def _look_for_damage(self, library: Library) -> None:
-        """Report damage that has been found in the file or its matches so far."""
+        """Note problems for damage found so far in the file or in its matches."""
         if library.fault:
             self._report_problem(_CODES[library.fault], library.kept_as)
         if library.damaged:
@@ -128,7 +128,7 @@ class LibraryService:
         return self.number_with(record.key)
 
     def number_with(self, key: str) -> int | None:
-        """Return the number of the match with a key; None if it is not there."""
+        """Return the number of the match with this key; None if it is not in the library."""
         library = self.database
         if library is None:
             return None
@@ -139,7 +139,7 @@ class LibraryService:
             return None
 
     def numbers_by_key(self) -> dict[str, int]:
-        """Return the numbers of all matches in the library by their keys."""
+        """Return a mapping from match keys to match numbers, for the whole library."""
         library = self.database
         if library is None:
             return {}
@@ -150,7 +150,7 @@ class LibraryService:
             return {}
 
     def find_review(self, number: int, finished: FinishedRound) -> ReviewProgress | None:
-        """Return the saved review of a round if the present judge has made it, else None."""
+        """Return the saved review of a round; None if there is none or an older judge made it."""
         from hacktrick.coach.judgement import judge_id
 
         judgements = self._judgements()
@@ -213,8 +213,8 @@ class LibraryService:
 
 
 def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
-    """Return what only this computer knows about a match. A match is rated if one person played it
-    against computers, with no more aids than allowed."""
+    """Return the facts about a match that only this computer knows. A match is rated if one person
+    played it against computers, with no more memory aids than allowed."""
     if record.extra.get(WATCHED_KEY) is True:
         return MatchProvenance(source="watched")  # no one at this computer played
     known = [profile_named(profiles, seat.name) for seat in record.seats]
@@ -294,11 +294,11 @@ class LibraryBrowser:
         return PositionSearch(self._library_service.open_library, studies, diagram)
 
     def star(self, number: int, starred: bool) -> bool:
-        """Star or unstar a match; return whether it was saved."""
+        """Star or unstar a match; return whether the change was saved."""
         return self._change_library(lambda library: library.star(number, starred))
 
     def note(self, number: int, text: str) -> bool:
-        """Set the player's note on a match; return whether that was saved."""
+        """Set the player's note on a match; return whether it was saved."""
         return self._change_library(lambda library: library.note(number, text))
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]:
@@ -429,16 +429,16 @@ class LibraryReviews:
         self._thinker, self._profiles = thinker, profiles
 
     def of_match(self, number: int) -> MatchReviews | None:
-        """Return the reviews of a match; None in editions that cannot be judged. Mistakes found in
-        them become questions that come back later."""
+        """Return the reviews of a match; None in editions that cannot be judged. Mistakes that they
+        find become questions that come back later."""
         reviews = self.without_puzzles(number, self._thinker())
         if reviews is not None:
             reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
     def without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
-        """Return the reviews of a match, which are saved as soon as ``thinker`` has made them.
-        None in editions that cannot be judged."""
+        """Return the reviews of a match, without turning its mistakes into questions. Each review
+        is saved as soon as ``thinker`` has made it. None in editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record_numbered(number)
@@ -491,10 +491,10 @@ MAX_TRIES = 2  # attempts to judge a round, which may end without a result
 
 
 class ReviewQueue:
-    """Judges chosen matches of the library one after the other, in the background.
-    The choice is saved on disk. A separate process judges with the lowest priority. It ends at once
-    when it is stopped or the processor is needed elsewhere, and only the round that was being
-    judged is then judged again.
+    """Judges chosen matches of the library one after the other, in the background. The choice is
+    saved on disk. A separate process of the lowest priority judges. It is ended at once when the
+    judging is stopped or the processor is needed elsewhere; only the round in progress then has to
+    be judged again.
 
     Args:
         reviews: the reviews of the library's matches.
@@ -514,15 +514,15 @@ class ReviewQueue:
     ) -> None:
         self._file, self._library, self._reviews = file, library, reviews
         self._make_thinker, self._must_wait, self._clock = make_thinker, must_wait, clock
-        self._choice: QueuedReviews | None = None  # None until it is read
+        self._choice: QueuedReviews | None = None  # None until it is read from the disk
         self._thinker: Thinker | None = None
         self._match: MatchReviews | None = None  # the match that is being judged
-        self._tried: list[int] = []  # the rounds of this match that were asked about
+        self._tried: list[int] = []  # the rounds of this match, once for each request
         self._quiet_since = clock()
 
     @property
     def choice(self) -> QueuedReviews:
-        """The present choice of matches, or the previous one if all are judged."""
+        """The chosen matches; once all are judged, the choice remains until the next one."""
         if self._choice is None:
             self._choice = self._file.load()
         return self._choice
@@ -615,7 +615,7 @@ class ReviewQueue:
         self._advance(1)
 
     def _advance(self, n: int) -> None:
-        """Count ``n`` more matches as judged."""
+        """Count the next ``n`` chosen matches as judged."""
         self._set_choice(replace(self.choice, n_judged=self.choice.n_judged + n))
         if self.choice.is_done:
             self.close()

@@ -1,7 +1,7 @@
-"""The match at this computer: sets it up, begins, saves and resumes it, and puts it into the
-library. Screens never touch saved texts, which contain every hidden card. A provable deal is fixed
-before its match begins, since its fingerprint is shown first. Replays and reviews are imported when
-first needed, since the window opens without them."""
+"""The match at this computer: set up, begun, saved, resumed, and put into the library. Screens
+never get saved texts, which contain every hidden card. A provable deal is fixed before its match
+begins, since its fingerprint is shown first. Replays and reviews are imported only when needed, so
+that the window opens sooner."""
 
 from __future__ import annotations
 
@@ -74,18 +74,18 @@ class DealSource:
         return self._sealed_chance().commitment
 
     def proved(self, cut: str | None) -> ChanceSource:
-        """Return the chance source of the deals with that fingerprint; ``cut`` is the player's
-        first cut."""
+        """Return the chance source of the provable match whose fingerprint is ``commitment``;
+        ``cut`` is the player's cut of the first deal."""
         sealed, self._coming = self._sealed_chance(), None
         sealed.cut(cut)
         return sealed
 
     def dice(self) -> ChanceSource:
-        """Return a chance source without a proof."""
+        """Return a chance source whose deals are not provable."""
         return Dice(self._rng)
 
     def resumed(self, record: Record) -> ChanceSource:
-        """Return the chance source of a saved match from the present position on."""
+        """Return the chance source with which a saved match goes on from its last position."""
         try:
             return ProvableChance.resumed(record, self._rng.randbytes) or self.dice()
         except UnreadableProof:
@@ -145,7 +145,7 @@ class SavedMatchSummary:
 
 
 class SavedMatch:
-    """The unfinished match, if there is one, in a slot of the autosave.
+    """The unfinished match in a slot of the autosave, if there is one.
 
     Attributes:
         record: the whole match with its hidden cards; None if there is none.
@@ -161,7 +161,7 @@ class SavedMatch:
         """Load the autosave.
 
         Returns:
-            The match if it is finished and so belongs in the library; and the problems.
+            The match, if it is finished and so belongs in the library, else None; and the problems.
         """
         loaded = self._storage.load_autosave(_check_record, self.slot)
         if loaded.text is None:
@@ -180,8 +180,8 @@ class SavedMatch:
         self.record, self.summary = record, _summary_of(record, match)
 
     def clear(self) -> None:
-        """Forget the match because it or another one is being played; its file stays until it is
-        replaced."""
+        """Forget the match when it is resumed or another one begins. Its file stays until the next
+        save replaces it."""
         self.record = self.summary = None
 
     def discard(self) -> tuple[StorageProblem, ...]:
@@ -198,7 +198,7 @@ def slot_of(record: Record) -> SaveSlot:
 
 
 def identity_of(record: Record) -> str:
-    """Return the identity of an unfinished match, which stays the same as it is played on."""
+    """Return an identity of a match that stays the same while the match is played on."""
     first = record.rounds[0]
     identity = (
         record.rules.preset,
@@ -232,15 +232,15 @@ class _LeftMatch(NamedTuple):
 
 
 class UnfinishedMatches:
-    """All matches that can be resumed: those in the slots, and those that were left for another
-    one.
+    """All matches that can be resumed: those in the autosave slots, and those that the player left
+    to play another match.
 
     Args:
         saved: the matches in the slots.
-        put: puts a finished match into the library; returns whether it is there.
+        put: puts a finished match into the library; returns whether it is there afterwards.
 
     Attributes:
-        files: the files of matches that were left for another one.
+        files: the files of the matches that the player left to play another one.
     """
 
     def __init__(
@@ -267,7 +267,8 @@ class UnfinishedMatches:
         return next((record for name, record, _ in self._left_matches() if name == key), None)
 
     def keep(self, record: Record) -> tuple[StorageProblem, ...]:
-        """Keep a match that is left for another one or that could not be put into the library."""
+        """Save a match in a file of its own, because another match begins or the library could not
+        take it."""
         if not record.rounds:
             return ()
         name, text = identity_of(record), record.as_text()
@@ -277,7 +278,7 @@ class UnfinishedMatches:
         return self._write_match(name, text)
 
     def retry_writing(self) -> tuple[StorageProblem, ...]:
-        """Write the matches that could not be written earlier and have stayed in memory."""
+        """Try again to write the matches that are only in memory because writing failed."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
             problem for name, text in waiting.items() for problem in self._write_match(name, text)
@@ -290,7 +291,7 @@ class UnfinishedMatches:
         return problems
 
     def forget(self, record: Record) -> None:
-        """Remove the earlier state of a match that is now over."""
+        """Remove the saved earlier state of a match that is now over."""
         name = identity_of(record) if record.rounds else ""
         left = self._left().get(name)
         if left is not None and _is_earlier(left.record, record):
@@ -302,7 +303,7 @@ class UnfinishedMatches:
         """Delete a match; until the program ends, ``undo`` can bring the last deleted one back.
 
         Returns:
-            Whether it is gone, and the problems.
+            Whether the match is gone, and the problems.
         """
         record = self.record(key)
         if record is None:
@@ -341,7 +342,7 @@ class UnfinishedMatches:
                 yield name, left.record, left.summary
 
     def _left(self) -> Mapping[str, _LeftMatch]:
-        """Return the unfinished matches in files by name; finished ones are put into the
+        """Return the unfinished matches in files, by file name; put finished ones into the
         library."""
         before, self._read = self._read, {}
         for name, text in (*self.files.read(), *self._unwritten.items()):
@@ -368,7 +369,7 @@ class UnfinishedMatches:
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
-    """Whether ``one`` is the same match as ``other`` and has been played no further."""
+    """Whether ``one`` is the same match as ``other``, played at most as far."""
     if len(one.rounds) > len(other.rounds):
         return False
     pairs = zip(one.rounds, other.rounds, strict=False)
@@ -470,8 +471,7 @@ class LocalTable:
 
     @property
     def saved(self) -> SavedMatchSummary | None:
-        """The summary of the unfinished match that ``resume`` would resume; None if there is
-        none."""
+        """The summary of the match that ``resume`` would resume; None if there is none."""
         return self._saved["match"].summary
 
     @property
@@ -505,7 +505,7 @@ class LocalTable:
         return saved is not None and saved.day == self._daily_round.day
 
     def begin(self, setup: MatchSetup) -> Session:
-        """Start a new match; an unfinished one is kept.
+        """Start a new match; an unfinished one at the table is saved first.
 
         Raises:
             RulesError: the options cannot be combined.
@@ -552,8 +552,8 @@ class LocalTable:
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:
-        """Return a snapshot of an unfinished match as everybody knows it; None if there is no such
-        match."""
+        """Return a snapshot of an unfinished match with public knowledge only; None if there is no
+        such match."""
         from hacktrick.app.replay_session import ReplaySession
 
         record = self._unfinished.record(key)
@@ -566,8 +566,8 @@ class LocalTable:
         return replayed.snapshot()
 
     def sit_down(self, match: Match) -> Session:
-        """Start a session of ``match``, which belongs to the session alone from now on. An
-        unfinished match in the same slot is kept in a file."""
+        """Start a session of ``match``, which nothing else may use from now on. An unfinished match
+        in the same slot moves to a file of its own."""
         from hacktrick.app.session import Session
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
@@ -581,7 +581,7 @@ class LocalTable:
         note_program_fingerprint(match.record)
         self._thinker = self._shared_thinker.claim()
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
-        # The opponent in a daily round is equally strong on every machine.
+        # In a daily round the opponent must be equally strong on every machine.
         share = None if slot != "today" else 1.0
         save = partial(self._keep, match, slot)
         self._engine = self._make_engine(match.seats)
@@ -591,7 +591,7 @@ class LocalTable:
         return session
 
     def _make_engine(self, seats: Sequence[SeatInfo]) -> EnginePlayer | None:
-        """Return the foreign program from the settings if it has a seat."""
+        """Start the foreign program of the settings if it has one of the seats."""
         if not _has_engine(seats):
             return None
         from hacktrick.app.engine_player import EnginePlayer
@@ -599,10 +599,10 @@ class LocalTable:
         return EnginePlayer(self._preferences.settings.engine_command)
 
     def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
-        """Play on from a position of a replay; an unfinished match stays saved.
+        """Start a match that plays on from a position of a replay; an unfinished match stays saved.
 
         Returns:
-            None if the hidden cards cannot be redrawn there.
+            The session; None if the hidden cards cannot be drawn again at that position.
 
         Raises:
             ValueError: nothing can be played there.
@@ -618,8 +618,8 @@ class LocalTable:
         return self.sit_down(match)
 
     def replay_so_far(self) -> ReplaySession | None:
-        """Return a replay of the running match so far, as the player at the screen knows it.
-        None if no match is running here or its record cannot be read."""
+        """Return a replay of the running match so far, as the player at the screen knows it; None
+        if no match is running here or its record cannot be read."""
         match, session = self._match, self._session
         if match is None or session is None:
             return None
@@ -686,8 +686,8 @@ class LocalTable:
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
-        """Put a finished match into the library and clear the autosave; if that fails, keep the
-        autosave."""
+        """Put a finished match into the library and clear the autosave, or keep the autosave if the
+        library cannot take it."""
         if self._add_to_library(record):
             self._storage.problems.extend(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)

@@ -1,4 +1,4 @@
-"""The reviews of a match, whose finished rounds the thinking process judges on demand."""
+"""The reviews of a match. The thinking process judges its finished rounds on demand."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ KeepReview = Callable[[ReviewProgress], None]
 
 
 def find_nothing(finished: FinishedRound) -> ReviewProgress | None:
-    """Return no saved review: the default for matches outside the library."""
+    """Return None as the saved review: for matches that are not in the library."""
     return None
 
 
 def keep_nothing(reviewed: ReviewProgress) -> None:
-    """Save no review: the default for matches outside the library."""
+    """Do not save a review: for matches that are not in the library."""
 
 
 class MatchReviews:
@@ -80,7 +80,7 @@ class MatchReviews:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     def add_finished_rounds(self, record: Record) -> None:
-        """Add those finished rounds of a record that are still missing."""
+        """Add the finished rounds of a longer record of the match."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
         if len(over) == len(self._finished) or not record.rules.is_solved:
@@ -108,7 +108,7 @@ class MatchReviews:
 
     @property
     def incomplete_rounds(self) -> tuple[int, ...]:
-        """the numbers of the finished rounds whose review is missing or incomplete."""
+        """The numbers, from 0, of the finished rounds whose review is missing or incomplete."""
         stages = {number: one.stage for number, one in self._found.items()}
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
@@ -127,7 +127,8 @@ class MatchReviews:
     def question_of_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
-        """Return a turn of a review as a question that the player can answer again."""
+        """Return an attempt at a turn of a review, asked as a question; None if it cannot be
+        asked."""
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -145,8 +146,8 @@ class MatchReviews:
                     yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
-        """Return a match that continues from a turn; cards unknown to its player are drawn
-        again."""
+        """Return a match that continues before a turn, with the cards unknown to its player drawn
+        again; None if that is impossible."""
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -156,13 +157,13 @@ class MatchReviews:
 
     @property
     def can_swap_seats(self) -> bool:
-        """Whether a deal can be played from the other seat, which needs one person and one
+        """Whether a deal can be played again with the seats swapped, which needs one person and one
         computer."""
         levels = [level_of(seat.player) for seat in self.seats]
         return len(levels) == 2 and levels.count(None) == 1
 
     def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
-        """Return a match that begins with a round's deal, with the seats exchanged; None if that is
+        """Return a match that repeats a round's deal with the seats swapped; None if that is
         impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
@@ -200,7 +201,7 @@ class MatchReviews:
         return bool(updates)
 
     def save_all(self, keep: KeepReview) -> None:
-        """Save the present reviews with ``keep``, and those made later."""
+        """Save the present reviews with ``keep``, and all later ones too."""
         self._keep = keep
         for reviewed in self._found.values():
             if reviewed.stage != "looked":
@@ -208,9 +209,8 @@ class MatchReviews:
 
 
 class GuessedRound:
-    """Goes through a review turn by turn, and lets the player guess each of their turns first.
-    The judge's opinion on a turn is shown only after the guess, and nothing is shown about later
-    turns.
+    """Leads through a review turn by turn, and lets the player guess each of their turns before the
+    judgement of it is shown. Nothing is shown about later turns.
 
     Args:
         review: the present review of the round, which becomes more complete over time.
@@ -252,13 +252,12 @@ class GuessedRound:
 
     @property
     def n_best(self) -> tuple[int, int]:
-        """The number of guesses that were as good as the best turn, and the number of all
-        guesses."""
+        """The number of guesses as good as the best turn, and the number of all guesses."""
         right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
         return right, sum(map(bool, self._guesses.values()))
 
     def guess(self, actions: tuple[Action, ...]) -> None:
-        """Guess the present turn; with (), show its judgement without a guess."""
+        """Guess the present turn; () shows the judgement without a guess."""
         if self.is_asking:
             self._guesses[self.index] = actions
 
@@ -293,11 +292,11 @@ AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere
 
 
 class AuditRun:
-    """Repeats the computer's decisions one by one and compares the results.
-    ``update`` must be called once a frame.
+    """Repeats the computer's decisions one by one and compares each with the original. ``update``
+    must be called once a frame.
 
     Attributes:
-        states: the result for each decision.
+        states: the result of the comparison for each decision.
         thoughts: for each decision, the hands that the next opponent could have held, as counted
             from the view; None until they are counted, and before a sum was announced.
     """
@@ -343,7 +342,7 @@ class AuditRun:
         if answer is None:
             return False
         n, self._asked = self._asked, None
-        if answer.decision.is_cut_short:  # out of time on a busy machine
+        if answer.decision.is_cut_short:  # the machine was too busy to finish in time
             self.states[n] = "clock"
         elif answer.action == self.sights[n].action:
             self.states[n] = "same"

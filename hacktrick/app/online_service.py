@@ -1,8 +1,9 @@
-"""Access to online play: the network client, computer guests, and the decision clock. Nothing is
-started before the player wants to play online. Since there is no common clock, every computer
-measures a decision's time from when it saw the decision begin. The clock runs while everyone is
-present, a player has to choose, and there is no pause; the work of programs does not count. When
-the time is up, the others may end the match; until they do, the late player may act."""
+"""Access to online play: the network client, computer guests, and the decision clock. No process is
+started until the player wants to play online. There is no common clock, so every computer measures
+a decision's time from the moment at which it learns that the decision is due. The clock runs while
+everyone is present, a player has to choose, and there is no pause; time in which only programs work
+does not count. When the time is up, the others may end the match; until they do, the late player
+may still act."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hacktrick.online.protocol.process_messages import NetworkState
 
 
-HURRY_SECONDS = 10.0  # seconds left from which the time counts as short
+HURRY_SECONDS = 10.0  # seconds left below which the time counts as short
 
 
 class DecisionClock:
@@ -40,8 +41,8 @@ class DecisionClock:
         self._rests = False  # whether there is an agreed pause
 
     def follow(self, state: NetworkState) -> None:
-        """Follow the network: start the clock with each decision, and stop it while a player is
-        away."""
+        """Update the clock: restart it for each new decision, and stop it while a player is away or
+        the match is paused."""
         seen = state.match_state if state.stage == "playing" and state.trouble is None else None
         decision = None if seen is None else seen.decision
         marked = None if decision is None else (state.match_id, *decision)
@@ -79,7 +80,7 @@ class DecisionClock:
 
     @property
     def overdue_seat(self) -> Seat | None:
-        """The seat that has used up its time; None during a pause."""
+        """The seat that has used up its time; None if there is none, or during a pause."""
         return self.seat if self.seconds_left <= 0 and not self._rests else None
 
 
@@ -87,7 +88,8 @@ class OnlineService:
     """The network client, started on first use, and the computer guests at the table hosted here.
 
     Args:
-        folder: holds the files of the network client, and a folder for each computer guest.
+        folder: the folder with the files of the network client, and a subfolder for each computer
+            guest.
         make: starts a network client for a folder.
         thinker: starts a thinking process for a computer guest.
 

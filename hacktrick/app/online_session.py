@@ -1,6 +1,6 @@
 """The session of an online match, with one seat at this computer or none.
 
-An action counts once the table has confirmed it, so a turn is sent action by action.
+An action counts only when the table has confirmed it, so a turn is sent one action at a time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hacktrick.game.actions import Action
     from hacktrick.game.rules import Seat
 
-ONLINE_KEY = "online"  # key in a record for the ID of the match and its proof file
+ONLINE_KEY = "online"  # key in ``Record.extra`` for match ID and proof file
 
 
 class OnlineSession(Session):
@@ -31,7 +31,7 @@ class OnlineSession(Session):
 
     Args:
         finished: called with the record of the match when it has been won.
-        poll: fetches news from the network; called with the seconds since its last call.
+        poll: updates the network client; called with the seconds since the last call.
         clock: the decision clock of the table; None for a table without one.
     """
 
@@ -59,7 +59,7 @@ class OnlineSession(Session):
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The seat of this computer, if it has one, without the seats of remote players."""
+        """The seat of the player at this computer; empty for a spectator."""
         seat = self._table.seat
         return () if seat is None else (seat,)
 
@@ -113,7 +113,7 @@ class OnlineSession(Session):
 
     @property
     def is_paused(self) -> bool:
-        """Whether the match is paused by agreement of all players."""
+        """Whether the match is paused because the players have agreed to it."""
         return self.network_state.pause is not None and self.network_state.pause.has_begun
 
     @property
@@ -168,7 +168,7 @@ class OnlineSession(Session):
             self._match.deal()
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Follow the table; return whether the match has changed."""
+        """Apply the table's latest state; return whether the match has changed."""
         self._poll(dt)
         if not at_rest:
             return False

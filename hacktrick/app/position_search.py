@@ -1,6 +1,6 @@
 """Searches the library for a position, on a separate thread so that no frame has to wait. The first
-answer comes at once from the index. Matches saved by an older version are then added to the index,
-after which the answer comes again."""
+answer comes at once from the index of positions. Then matches saved by an older version are added
+to the index, and a complete answer follows."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class PositionFindings:
         found: the rounds that reached it.
         matches: the entries of their matches, by number.
         studies: the saved studies that contain it.
-        openings: how the library's rounds opened; None while they are counted.
+        openings: how the library's rounds opened; None until they are counted.
         solver_openings: how the rounds of the solver opened.
         n_missing: how many matches are still missing in the index.
         has_search_terms: whether the position contains anything to search for.
@@ -51,8 +51,8 @@ class PositionFindings:
     def opening_shares(
         self, start: Card | None = None
     ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
-        """Return how often each start card, or each reply to one, was played and won: first in the
-        library's rounds, then in the solver's."""
+        """Return how often each start card, or each reply to ``start``, was played and won: first
+        in the library's rounds, then in rounds that the solver played."""
         from hacktrick.library.position_index import opening_shares
 
         return opening_shares(self.openings or (), start), opening_shares(
@@ -125,7 +125,7 @@ class PositionSearch:
 
     @property
     def is_complete(self) -> bool:
-        """Whether the answer is whole and has come from a complete index."""
+        """Whether the answer is complete and based on a complete index."""
         answer = self.answer
         return answer is not None and answer.openings is not None and not answer.n_missing
 

@@ -1,6 +1,5 @@
-"""Sessions that put a position on the real table: a question to answer, or a study. They contain
-only what the given views know, so hidden cards stay hidden. Their tables belong to no match and
-save nothing."""
+"""Sessions that show a position on the table screen: a question to answer, or a study. They are
+made from views, so hidden cards stay hidden. Their tables belong to no match and save nothing."""
 
 from __future__ import annotations
 
@@ -133,10 +132,10 @@ class ViewTable(TableWithoutChance):
         return self._view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as the seat of the view, or an onlooker, knows them.
+        """Return the actions of the round as ``seat`` knows them; None stands for a spectator.
 
         Raises:
-            ValueError: another seat than the one whose view it is.
+            ValueError: ``seat`` is neither the seat of the view nor None.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -197,7 +196,8 @@ class PracticeSession(Session):
     """The session of one question of a series.
 
     Args:
-        source: provides the question; call its ``advance`` before making the next session.
+        source: provides the question; its ``advance`` must be called before the next session is
+            made.
     """
 
     def __init__(
@@ -229,7 +229,7 @@ class PracticeSession(Session):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether the reply to a wrong turn is still to come."""
+        """Whether the opponent's reply to a wrong turn is still to come."""
         return bool(self._reply)
 
     @property
@@ -265,7 +265,7 @@ class PracticeSession(Session):
         self.attempt.answer(actions)
 
     def carry_out(self, action: Action) -> bool:
-        """Put an action of the answered turn on the table; return False if that needs a hidden
+        """Carry out an action of the answer on the table; return False if that needs a hidden
         card."""
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
@@ -289,7 +289,7 @@ class PracticeSession(Session):
 
     @property
     def shown_key(self) -> Key | None:
-        """The key that the last card since the question reached; None if there is no such card."""
+        """The key reached by the last card played since the question; None if none was played."""
         since = self.public_history[len(self.question.view.actions) :]
         keys = [key for entry in since if (key := key_reached(entry)) is not None]
         return keys[-1] if keys else None
@@ -311,7 +311,7 @@ class PracticeSession(Session):
     # Overridden methods of sessions
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Refuse a single action: a question is answered by a whole turn, with ``answer``.
+        """Refuse a single action: a question is answered with a whole turn, through ``answer``.
 
         Raises:
             ValueError: always.
@@ -319,7 +319,7 @@ class PracticeSession(Session):
         raise ValueError("a question is answered by a whole turn")
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Wait for the reply to a wrong turn, and carry it out."""
+        """Collect the reply to a wrong turn and carry it out, action by action."""
         self.attempt.update()
         why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
@@ -337,8 +337,8 @@ class PracticeSession(Session):
         self._waited = max(PAUSES.values())
 
     def _showable(self, reply: Sequence[Action]) -> list[Action]:
-        """Return the part of a reply that the table can carry out.
-        It is empty after a turn that the table could not carry out itself."""
+        """Return the part of a reply that the table can carry out; () if it could not carry out the
+        turn itself."""
         if self.public.seat == self.question.seat or self.public.result is not None:
             return []
         shown: list[Action] = []
@@ -372,8 +372,8 @@ def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSessi
 
 
 class StudyTableSession(Session):
-    """The session of a study, whose table shows the study's present position.
-    The seat to act is at the screen if the study knows its cards, or else the seat that studies.
+    """The session of a study, whose table shows the study's present position. The viewer is the
+    seat to act if the study knows its cards, or else the seat that studies.
 
     Args:
         names: by seat, the names of players who have none.
@@ -419,7 +419,7 @@ class StudyTableSession(Session):
 
     @property
     def awaited(self) -> None:
-        """Always None, since no player hides cards from another one here."""
+        """Always None, since nobody hides cards from anybody in a study."""
         return None
 
     @property
@@ -434,7 +434,7 @@ class StudyTableSession(Session):
     # What changes
 
     def follow(self) -> bool:
-        """Show the present position of the study; return whether it has changed."""
+        """Show the study's present position; return whether it has changed since the last call."""
         views = self.study.study.node.views
         if views is self._views:
             return False

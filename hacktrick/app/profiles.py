@@ -1,8 +1,8 @@
-"""Profiles of the people who play on this computer, and the markers that they play with.
+"""Profiles of the people who play on this computer, each with a name and a marker style.
 
 A profile has a name, a marker shape and a colour. A match knows its players only by name, so a
-profile is found by its name. At a table all players' shapes and colours are distinct, and follow
-the profiles where possible.
+profile is found by its name. At a table no two players have the same shape or colour; profiles get
+their own style where possible.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def tidy_name(name: str) -> str:
 
 
 def is_same_name(one: str, other: str) -> bool:
-    """Whether two names differ at most in case and spaces."""
+    """Whether two names are equal, apart from case and spaces."""
     return tidy_name(one).casefold() == tidy_name(other).casefold()
 
 
@@ -103,7 +103,7 @@ def _read_profile(entry: object) -> Profile | None:
 
 
 def _read_number(value: object, limit: int) -> int | None:
-    # The type is checked because True == 1 in Python.
+    # The type is compared because ``True == 1`` in Python.
     return value if type(value) is int and 0 <= value < limit else None
 
 
@@ -152,8 +152,8 @@ class MarkerStyles:
     chosen: frozenset[Seat] = frozenset()
 
     def of(self, side: Sequence[Seat]) -> MarkerStyle:
-        """Return the marker style of a side: the one chosen by its first seat with a profile, or
-        else by its first seat."""
+        """Return the marker style of a side: that of its first seat with a profile, or else of its
+        first seat."""
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 
@@ -172,10 +172,10 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerSt
 
 
 def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
-    """Return styles in which no shape and no colour occurs twice.
+    """Return styles in which no shape and no colour occurs twice, close to the wishes.
 
-    If two seats wish for the same one, the earlier seat gets it. The other one gets the default of
-    its seat, or the first one that is free.
+    If two seats wish for the same shape or colour, the earlier seat gets it. The later seat gets
+    its default, or the first one that is free.
     """
     shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])

@@ -1,5 +1,5 @@
-"""Finds the keys on which a side would win, the deciding turn, and how tense a round is.
-Everything follows from what a viewer may know."""
+"""Finds the keys on which a side would win, the turn that decided a round, and how tense a round
+is. All results follow from what the viewer may know."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class DecisiveTurn:
 
     Attributes:
         turn: the number of the turn, from 1.
-        cards: the cards that would have won, or those that, with any command, would have kept the
-            winner from winning in the next turn.
-        draws: whether a draw would have had the same effect.
+        cards: the cards that would have won at once, or that would have kept the winner from
+            winning in the next turn, whatever command went with them.
+        draws: whether drawing a card would have had the same effect.
         guards: whether only the command Guard would have stopped the winner.
     """
 
@@ -57,7 +57,7 @@ class ReconstructedTurn:
         self.winner, self.theirs = winner, theirs
 
     def alternatives(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
-        """Yield every way to play the turn: play or draw, the command if any, and the result."""
+        """Yield every way to play the turn, as (play or draw, command or None, resulting state)."""
         for first in self._legal(self.public, self.own):
             if first.verb == "play":
                 after = advance(self.public, first, Facts())
@@ -137,7 +137,7 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
 def _turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> ReconstructedTurn | None:
-    """Return the turn before the winning one; None if any fact about it is uncertain."""
+    """Return the turn before the winning one; None if anything about it is uncertain."""
     last = entries[-1] if entries else None
     if last is None or last.after.result is None or any(last.after.codes):
         return None
@@ -162,7 +162,8 @@ def _turn(
 
 
 def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
-    """Return the hand before a choice, from the hand at the end; None if it is unknown."""
+    """Return the hand before a choice, reconstructed from the hand after it; None if that is
+    impossible."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if action.verb == "play":
         return [*held, action.card]
@@ -178,7 +179,7 @@ class PublicThreat:
     """A key on which a marker of a side would win the round.
 
     Attributes:
-        points: the points of that win.
+        points: the points that the win would bring.
         pairs: the ways to reach the key, each as (last card of the row, card to play).
     """
 
@@ -193,7 +194,7 @@ def public_threats(
     """Return the keys on which a marker of ``side`` would win at once.
 
     Args:
-        gone: card values that are used up, so that nobody can play them.
+        gone: card values of which no copy can be played any more.
     """
     seats = public.seating.seats_of(side)
     if not seats or not public.supply[side] or public.phase not in ("turn", "command"):
@@ -207,7 +208,7 @@ def public_threats(
 
 
 def exhausted_cards(public: PublicState) -> tuple[Card, ...]:
-    """Return the card values whose copies all lie in the row or are set aside."""
+    """Return the card values of which all copies lie in the row or are set aside."""
     lying = (*public.row, *public.aside)
     values = range(public.rules.values)
     return tuple(value for value in values if lying.count(value) >= public.rules.copies)
@@ -272,7 +273,7 @@ def key_threats(
     """Return the keys on which a marker of either side would win, the most urgent threat first.
 
     Args:
-        seen: what the viewer sees; None for an onlooker, for whom both sides are opponents.
+        seen: what the viewer sees; None for a spectator, for whom both sides are opponents.
         hands: the hands that others may hold; a seat without an entry may hold any card.
     """
     if public.phase not in ("turn", "command") or not public.row:
@@ -292,8 +293,8 @@ def key_threats(
 
 
 def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
-    """Return the position at the next turn of ``side`` if the row stays as it is.
-    Also return whether that turn is the next one of all."""
+    """Return the position at the next turn of ``side``, supposing that the row does not change, and
+    whether that turn comes next."""
     if public.side == side and public.phase == "turn":
         return public, True
     is_next = public.side != side
@@ -371,7 +372,7 @@ def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
 
 
 def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
-    """Return the keys on which the side to act would win, whatever the last card of the row is."""
+    """Return the keys on which the side to act would win, if a card led there."""
     if not public.supply[side]:
         return {}
     found = {}
@@ -384,7 +385,7 @@ def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:
 
 
 def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card, Card, _Win]]:
-    """Yield the wins with the second card of a turn in which two cards may be played."""
+    """Yield the wins that the second of two cards in one turn would bring, each with both cards."""
     values = range(public.rules.values)
     for one in values:
         if one == public.row[-1] or _win_of_play(public, side, Play(one)) is not None:

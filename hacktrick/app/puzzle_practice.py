@@ -40,7 +40,7 @@ class QuestionSource(Protocol):
 
     Attributes:
         origin: the kind of the source.
-        place: the number of the present question, from 1, or of the turn that is tried again.
+        place: the number of the present question, from 1, or of the turn to try again.
         total: the number of questions; 0 if there is no limit.
         attempt: the attempt at the present question.
         day: the day that the question belongs to, in ISO 8601; "" for none.
@@ -275,8 +275,8 @@ class PuzzlePractice:
             yield from statistics_in_steps(library, self.player)
 
     def career_in_steps(self) -> Iterator[Career | None]:
-        """Yield None again and again, and at last the player's results from the library; nothing if
-        there is no library."""
+        """Yield None after every few matches, and at last the player's results from the library;
+        nothing if there is no library."""
         library = self._library()
         if library is None:
             return
@@ -286,7 +286,8 @@ class PuzzlePractice:
             yield from career_in_steps(library, self.player)
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
-        """Return the player's mistakes in judged matches, either the given ones or all."""
+        """Return the player's mistakes in judged matches: in those of ``matches``, or in all if
+        None."""
         return tuple(one for step in self.mistakes_in_steps(matches) for one in step)
 
     def mistakes_in_steps(
@@ -304,7 +305,7 @@ class PuzzlePractice:
     # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
-        """Return, by kind, how many puzzles were solved at the first try and how many there are."""
+        """Return by kind of puzzle: (number solved at the first try, number of all)."""
         trainer = self._trainer()
         done = trainer.solved_puzzles(self.player) if trainer else frozenset()
         heads = shipped_puzzles().keys_and_kinds
@@ -344,7 +345,7 @@ class PuzzlePractice:
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
     def own_keys(self) -> frozenset[str]:
-        """Return the keys of the player's own questions, which come back again."""
+        """Return the keys of the questions made from the player's own mistakes."""
         trainer = self._trainer()
         try:
             return trainer.keys(self.player) if trainer else frozenset()
@@ -352,8 +353,8 @@ class PuzzlePractice:
             return frozenset()
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
-        """Return a series of the player's own questions with these keys, at most
-        ``MOST_IN_SERIES``. None if there are no such questions."""
+        """Return a series of the player's mistakes with these keys, at most ``MOST_IN_SERIES`` of
+        them; None if there are none."""
         trainer = self._trainer()
         try:
             found = trainer.questions(self.player, keys[:MOST_IN_SERIES]) if trainer else ()

@@ -1,6 +1,6 @@
 """A replay of a finished or running match, seen from one perspective at one position. The session
-owns the record with all hidden cards. It reveals only what the chosen perspective could know at
-each position."""
+owns the record, which contains all hidden cards. It reveals only what the chosen perspective could
+know at the present position."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ReplayPosition(NamedTuple):
 
     Attributes:
         round: the number of the round, from 0.
-        action: the number of actions of the round that have been made.
+        action: the number of actions made in the round so far.
     """
 
     round: int
@@ -59,10 +59,10 @@ class ReplayPosition(NamedTuple):
 class _Round(NamedTuple):
     """The full states and events of a round, hidden cards included.
 
-    To save memory, what a perspective knows is computed from them on demand.
+    The knowledge of a perspective is computed from them on demand, to save memory.
 
     Attributes:
-        sums: by seat, what sums tell about the hands when the round begins.
+        sums: by seat, the announced sum known at the start of the round; None for none.
     """
 
     truths: list[State]
@@ -75,8 +75,8 @@ class ReplayOrigin:
     """The origin of a replayed match.
 
     Attributes:
-        number: its number in the library; None if it comes from elsewhere.
-        ended: when it ended, in ISO 8601; "" if unknown.
+        number: the number of the match in the library; None if it comes from elsewhere.
+        ended: when the match ended, in ISO 8601; "" if unknown.
     """
 
     number: int | None = None
@@ -101,9 +101,10 @@ class ReplaySession:
     """A replayed match with its present position and perspective.
 
     Args:
-        record: the match, which belongs to the session alone from now on.
+        record: the match; nothing else may use or change it from now on.
         running: whether the match is still going on; then hidden cards are not shown.
-        only: in a running match, the seat whose knowledge may be shown; None for no seat.
+        only: in a running match, the only seat whose knowledge may be shown; None for public
+            knowledge alone.
         sole_player: the seat of the one person at this screen who played; None if there were
             several, or if it is unknown.
 
@@ -128,7 +129,7 @@ class ReplaySession:
         self.sole_player = sole_player
         self.origin = origin or ReplayOrigin()
         self._record = record
-        self._replayed_rounds, self.winners = _replayed_rounds(record)
+        self._rounds, self.winners = _replay_rounds(record)
         self.perspectives = _possible_perspectives(len(record.seats), running, only)
         self._perspective = self._first_perspective(only)
         self._place = ReplayPosition(0, 0)
@@ -172,7 +173,7 @@ class ReplaySession:
 
     @property
     def position_text(self) -> str:
-        """The position as a line of text (docs/position.md), as the perspective knows it."""
+        """The position, as the perspective knows it, as a line of text (docs/position.md)."""
         truth, perspective = self._truth(self._place), self._perspective
         if perspective == OPEN_PERSPECTIVE:
             return text_of(diagram_of_state(truth))
@@ -193,7 +194,7 @@ class ReplaySession:
 
     def _public_diagram(self, place: ReplayPosition) -> Diagram:
         number, action = place
-        start = self._replayed_rounds[number]
+        start = self._rounds[number]
         sums = start.sums
         for n, event in enumerate(start.events[:action]):
             before, after = start.truths[n].public, start.truths[n + 1].public
@@ -205,11 +206,11 @@ class ReplaySession:
 
     @property
     def n_rounds(self) -> int:
-        return len(self._replayed_rounds)
+        return len(self._rounds)
 
     def n_actions(self, number: int) -> int:
         """Return the number of actions of a round."""
-        return len(self._replayed_rounds[number].truths) - 1
+        return len(self._rounds[number].truths) - 1
 
     @property
     def place(self) -> ReplayPosition:
@@ -248,7 +249,7 @@ class ReplaySession:
         return self.go(self.places[min(number, len(self.places) - 1)])
 
     def turn(self, by: int) -> bool:
-        """Go to the next start of a turn if ``by`` is 1, or to the previous one if -1."""
+        """Go to the start of the next turn if ``by`` is 1, or of the previous turn if it is -1."""
         places = self.places
         n = places.index(self._place) + by
         while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
@@ -256,8 +257,8 @@ class ReplaySession:
         return self.go(places[min(max(n, 0), len(places) - 1)])
 
     def round(self, by: int) -> bool:
-        """Go to the start of the next round or the end of the match if ``by`` is 1.
-        If it is -1, go back to the start of this round or of the previous one."""
+        """If ``by`` is 1, go to the start of the next round or to the end of the match. If it is
+        -1, go back to the start of this round or, from there, of the previous one."""
         number, action = self._place
         if by < 0:
             return self.go(ReplayPosition(number if action else number - 1, 0))
@@ -273,7 +274,7 @@ class ReplaySession:
 
     def _begins_turn(self, place: ReplayPosition) -> bool:
         """Whether a turn begins or the round ends at a position."""
-        truths, k = self._replayed_rounds[place.round].truths, place.action
+        truths, k = self._rounds[place.round].truths, place.action
         if not k:
             return True
         before, now = truths[k - 1].public, truths[k].public
@@ -289,14 +290,14 @@ class ReplaySession:
         """Change the perspective.
 
         Raises:
-            ValueError: the perspective is not open in this replay.
+            ValueError: the perspective is not offered in this replay.
         """
         if perspective not in self.perspectives:
             raise ValueError("this perspective knows hidden cards")
         self._perspective = perspective
 
     def next_perspective(self) -> None:
-        """Change to the next open perspective; after the last one comes the first."""
+        """Change to the next perspective on offer; after the last one comes the first."""
         self._perspective = self.perspectives[
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
         ]
@@ -314,7 +315,7 @@ class ReplaySession:
 
     @property
     def is_over(self) -> bool:
-        """Whether this is the end of a match that has been won."""
+        """Whether the present position is the end of a match that was won."""
         return bool(self.winners) and self._place == self.end
 
     @property
@@ -329,7 +330,8 @@ class ReplaySession:
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
     def snapshot(self) -> Snapshot:
-        """Return what the perspective could see at this position, whose index is the version."""
+        """Return what the perspective could see at this position. The snapshot's version is the
+        index of the position."""
         truth, perspective = self._truth(self._place), self._perspective
         viewer = perspective if isinstance(perspective, int) else None
         over = truth.public.result is not None
@@ -346,7 +348,7 @@ class ReplaySession:
         )
 
     def _truth(self, place: ReplayPosition) -> State:
-        return self._replayed_rounds[place.round].truths[place.action]
+        return self._rounds[place.round].truths[place.action]
 
     def _position(self, place: ReplayPosition) -> StartPosition | None:
         """Return the position in which the round begins; None if it begins with the deal."""
@@ -358,7 +360,7 @@ class ReplaySession:
             if len(self._entries) >= MOST_CACHED:
                 self._entries.clear()
             events = _known_events(
-                self._replayed_rounds[place.round].events[: place.action], self._perspective
+                self._rounds[place.round].events[: place.action], self._perspective
             )
             public, position = self._truth(place).public, self._position(place)
             self._entries[known] = round_history(public, events, position)
@@ -373,8 +375,8 @@ def _possible_perspectives(
     return (*range(n_seats), PUBLIC_PERSPECTIVE, OPEN_PERSPECTIVE)
 
 
-def _replayed_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
-    """Return the rounds of a match, and its winners."""
+def _replay_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
+    """Replay a match; return its rounds and its winners."""
     rounds: list[_Round] = []
     winners: tuple[Seat, ...] = ()
     for match, action in replay(record):

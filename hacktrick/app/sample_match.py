@@ -1,4 +1,4 @@
-"""A sample position for each edition, which is always the same, for previews."""
+"""A sample position for previews, always the same one for each edition."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A match as one screen may show it: who is looking, who must act, and what may be seen. A session
-knows no pixels and no sentences. It owns the table and returns plain values. None of them leads
-back to the match, so a screen cannot reach a hidden card even by mistake."""
+contains no drawing and no sentences. It owns the match and returns plain values. None of these
+leads back to the match, so a screen cannot reach a hidden card even by mistake."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Session:
     """A match, its players, and the one seat whose cards are open on the screen.
 
     Args:
-        match: the table, which belongs to the session alone from now on.
+        match: the match, which nothing else may use from now on.
         save: called with the text of the record after every change.
         rng: draws the seeds of the computer's decisions.
         marker_styles: the marker styles of the seats; None for the default ones.
@@ -47,9 +47,9 @@ class Session:
         engine: the foreign program at the table; None if there is none.
 
     Attributes:
-        pace: how long the computer's moves stay on the screen, a value of the setting ``pace``.
+        pace: how long the computer's actions stay on the screen, a value of the setting ``pace``.
         coach: the hints, odds and tutor for the player at the screen.
-        is_coached: whether the coach may speak, which it may not against remote people.
+        is_coached: whether the coach may help; never in matches against remote players.
     """
 
     is_coached = True
@@ -84,7 +84,7 @@ class Session:
         self._pins = PinBoard()
         self._observed: tuple[Seat, int, Observation] | None = None  # by viewer and version
         self._opened: Seat | None = None
-        self._acted: Seat | None = None  # the human who acted last, until another one comes
+        self._acted: Seat | None = None  # the last human to act, until another comes to the screen
         self._shows_drawn_card = False  # whether that human is still looking at the drawn card
         self._open_hands = True  # whether the hands of watched computers are shown
         self._forecasts: dict[Side, DecisionForecast] = {}
@@ -137,7 +137,7 @@ class Session:
 
     @property
     def studied_view(self) -> View | None:
-        """The view for a study of this position, in lessons and puzzles; None in a match."""
+        """The view from which a lesson's or puzzle's position may be studied; None in a match."""
         return None
 
     @property
@@ -147,8 +147,8 @@ class Session:
 
     @property
     def decisive_turn(self) -> DecisiveTurn | None:
-        """The turn that decided the round; None while the round lasts, or if no turn certainly
-        did."""
+        """The turn that decided the round; None while the round lasts, or if that is not
+        certain."""
         loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
@@ -188,13 +188,14 @@ class Session:
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat whose cards are on the screen; with one human, always that human's."""
+        """The seat whose cards are open on the screen; with one human, always that human's seat."""
         humans = self.humans
         return humans[0] if len(humans) == 1 else self._opened
 
     @property
     def awaited_human(self) -> Seat | None:
-        """The human who has to come to the screen before play goes on; None if nobody has to."""
+        """The seat of the human who has to come to the screen before play goes on; None if nobody
+        has to."""
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
@@ -202,7 +203,7 @@ class Session:
 
     @property
     def shows_drawn_card(self) -> bool:
-        """Whether the player is still looking at the drawn card that ended their turn; play
+        """Whether the player is still looking at the drawn card that ended their turn, so that play
         waits."""
         return self._shows_drawn_card
 
@@ -285,8 +286,8 @@ class Session:
 
     @property
     def pin_score(self) -> PinScore | None:
-        """The score of the one person's pins in the finished round.
-        None while the round lasts, or if there are no pins."""
+        """The score of the sole player's pins in the finished round; None while the round lasts, or
+        without pins."""
         player = self.sole_player
         if player is None or not self.is_round_over:
             return None
@@ -317,8 +318,8 @@ class Session:
 
     @property
     def match_chances(self) -> tuple[float, float] | None:
-        """The chance of each side to win the match, as quickly estimated by the player on turn.
-        None before the first estimate, and unless computers are watched with open hands."""
+        """By side, the chance to win the match, from the quick estimate of the player on turn. None
+        before the first estimate, and unless computers are watched with open hands."""
         if not self.open_hands:
             return None
         forecast = self.coach.findings.forecast
@@ -348,7 +349,7 @@ class Session:
     # Changes of the match
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Make the move of the human at the screen.
+        """Make an action of the human at the screen.
 
         Args:
             keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
@@ -374,7 +375,7 @@ class Session:
         """Deal the next round, after a finished one of an unfinished match.
 
         Args:
-            cut: how the player cuts the deck; None if they have not chosen.
+            cut: where the player cuts the deck; None if they have not chosen.
         """
         self._computer_turn.forget()
         self.hide_hand()
@@ -418,7 +419,8 @@ class Session:
         return self._turn_to_take_back() is not None
 
     def take_back(self) -> None:
-        """Return to the start of that person's last finished turn; the deck stays the same.
+        """Return to the start of the sole player's last finished turn; the same cards will be drawn
+        again.
 
         Raises:
             ValueError: there is no turn to take back.
@@ -444,7 +446,7 @@ class Session:
         return first if self._match.can_rewind else None
 
     def hurry(self) -> None:
-        """Skip the pause that the pace adds to the computer's time slot."""
+        """Skip the wait that the pace setting adds to the computer's time slot."""
         self._computer_turn.hurry()
 
     def audit(self) -> AuditRun:
@@ -458,9 +460,9 @@ class Session:
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
     def prepare_review(self) -> None:
-        """Solve the position at the start of each turn, once, so that the review is ready early. It
-        is solved from the view of the player at the screen or, while no cards are open, of the
-        player whose turn it is."""
+        """At the start of each turn, have its position solved once, so that the review is ready
+        early. The view solved is that of the player at the screen or, while no cards are open, of
+        the player on turn."""
         if self._prepared == self.version:
             return
         self._prepared = self.version
@@ -477,9 +479,9 @@ class Session:
 
     @property
     def swapped_seats_result(self) -> tuple[Seat, int] | None:
-        """The result of this deal when it was played from the other seat: the winner and the
-        points. The winner is given by their present seat. None while the round lasts, and for other
-        rounds."""
+        """The earlier result of this deal, when it was played with swapped seats, as (winner's seat
+        in this match, points). None while the round lasts, and if the deal was not played
+        before."""
         if not self.is_round_over:
             return None
         return earlier_winner(self._match.record, self.round_number - 1)

@@ -1,4 +1,4 @@
-"""The settings, each with its default and the rule for its valid values. They are pure values.
+"""The settings, each with its default and the rule for its valid values. Settings are immutable.
 ``app.storage`` reads and writes them, and ``ui`` builds its widgets from the same rules
 (``rule_of``)."""
 
@@ -34,7 +34,7 @@ class OneOfRule:
     choices: tuple[str | int, ...]
 
     def read(self, value: object) -> object:
-        # 1 == True == 1.0 in Python, and a setting must come back as it was offered.
+        # ``1 == True == 1.0`` in Python, so return the offered value itself.
         for choice in self.choices:
             if type(value) is type(choice) and value == choice:
                 return value
@@ -62,7 +62,7 @@ class BoolRule:
 
 @dataclass(frozen=True, slots=True)
 class NameRule:
-    """A short identifier, such as a language or theme, which need not exist."""
+    """Accepts a short identifier, such as that of a language or theme, whether or not it exists."""
 
     longest: int = 40
 
@@ -74,7 +74,7 @@ class NameRule:
 
 @dataclass(frozen=True, slots=True)
 class TextRule:
-    """A short text, which may be empty."""
+    """Accepts a short text, which may be empty."""
 
     longest: int = 120
 
@@ -86,7 +86,7 @@ class TextRule:
 
 @dataclass(frozen=True, slots=True)
 class PairRule:
-    """A tuple of two integers; in JSON a list."""
+    """Accepts two integers: a tuple here, a list in JSON."""
 
     lowest: int
     highest: int
@@ -103,7 +103,7 @@ class PairRule:
 
 @dataclass(frozen=True, slots=True)
 class MatchChoicesRule:
-    """The last choices of the new-match screen: edition, options and seats."""
+    """Accepts the last choices of the new-match screen: edition, options and seats."""
 
     def read(self, value: object) -> object:
         if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
@@ -119,12 +119,12 @@ class MatchChoicesRule:
 
 @dataclass(frozen=True, slots=True)
 class BindingRule:
-    """The keys or buttons bound to each intent.
+    """Accepts the keys or buttons bound to each intent.
 
     Intents and keys need not exist; readers ignore unknown ones.
 
     Attributes:
-        most: the maximum number of intents.
+        most: the maximum number of intents with bindings.
         texts: the maximum number of keys for an intent; 0 for one text instead of a list.
         longest: the maximum length of a text, in characters.
     """

@@ -1,6 +1,6 @@
-"""A snapshot of everything that the screen may show, with the history of its round. The history has
-the actions with the public states before and after them; last turns and announced sums are derived
-from it. Pictures are made from a snapshot alone, which leads to nothing hidden."""
+"""A snapshot of everything that the screen may show, with the history of the round: each action
+with the public states before and after it. Last turns and announced sums are derived from the
+history. Pictures are drawn from snapshots alone, which contain nothing hidden."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class HistoryEntry(NamedTuple):
 
 
 def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState:
-    """Return the public state at the deal of the round that has reached ``public``."""
+    """Return the public state at the start of the round that has reached ``public``."""
     held = list(public.held_counts)
     for event in events:
         if event.action.verb == "lay" and event.action.code is not None:
@@ -48,8 +48,8 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
 def round_history(
     public: PublicState, events: Sequence[Event], position: StartPosition | None = None
 ) -> tuple[HistoryEntry, ...]:
-    """Return all actions of the round that has reached ``public`` through ``events``.
-    The scores in these states start at 0, so only their differences are meaningful.
+    """Return the history of the round that has reached ``public`` through ``events``. Scores in its
+    states start at 0, so only their differences are meaningful.
 
     Args:
         position: where the round begins, if not with the deal.
@@ -106,7 +106,7 @@ def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
 
 
 def is_won_with_double(entry: HistoryEntry) -> bool:
-    """Whether the double has made a win worth more."""
+    """Whether an action has won the round with the double, which makes the win worth more."""
     result, key = entry.after.result, key_reached(entry)
     if result is None or key is None or result.by not in ("line", "triple"):
         return False
@@ -120,11 +120,11 @@ TurnWord = Literal["", "pass", "play", "guard"]
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """What a player has visibly done in a turn.
+    """What everybody has seen a player do in a turn.
 
     Attributes:
         plays: the cards played, each with the key it reached; usually one.
-        taken: the number of markers they captured.
+        taken: the number of markers that the player captured.
         drawn: the number of cards drawn.
         word: the command or pass that ended the turn; "" if the turn has not ended.
     """
@@ -140,8 +140,8 @@ class LastTurn:
 
 
 def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
-    """Return the last turn of each other player since ``seat`` finished its own; for None, the last
-    turn of every player.
+    """Return the last turn of each other player since ``seat`` finished its own last turn; if
+    ``seat`` is None, the last turn of every player.
 
     Args:
         entries: the round so far, as a spectator knows it.
@@ -152,7 +152,8 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
 def latest_turn_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> tuple[HistoryEntry, ...]:
-    """Return the latest turn, finished or not, of another player since ``seat`` finished its own.
+    """Return the latest turn, finished or not, of another player since ``seat`` finished its own
+    last turn.
 
     If there is none, return (). Before the first turn, the start card counts as a turn.
     """
@@ -212,7 +213,7 @@ class AnnouncedSum:
 
     Attributes:
         turn: the number of the turn in which it was announced, from 1; 0 at the start.
-        size: the number of cards in the hand at that time.
+        size: the number of cards in the hand when it was announced.
         played: the cards played from that hand since, in order.
         drawn: the number of cards drawn since.
         mixed: the number of cards swapped or put under the deck since.
@@ -228,12 +229,13 @@ class AnnouncedSum:
 
     @property
     def is_current(self) -> bool:
-        """Whether the hand has not changed since it was announced."""
+        """Whether the hand has not changed since the announcement."""
         return not (self.played or self.drawn or self.mixed)
 
     @property
     def came(self) -> int:
-        """The number of cards that have come to the hand since, unseen by others."""
+        """The number of cards that have come to the hand since the announcement, unseen by
+        others."""
         return self.drawn + self.mixed
 
     @property
@@ -306,7 +308,8 @@ class Snapshot:
         observation: what the viewer sees; None while no cards are open.
         entries: the round so far, as the viewer knows it.
         hands: all hands, after a round or while computers are watched with open hands; else None.
-        forecasts: what each side expected of its last decision; only with open hands.
+        forecasts: by side, what the computer player expected of its last decision; only with open
+            hands.
         position: where the round begins, if not with the deal.
     """
 

@@ -1,7 +1,7 @@
 """The folders and files of the program: autosave, copies, settings, profiles, lesson progress. The
 folders come from an option, the environment, or the system. Files are replaced atomically. No
-method raises for a bad disk, folder or file. The game goes on, and a ``StorageProblem``, which has
-a code and names but no sentence, is reported once to the player."""
+method raises for a bad disk, folder or file: the game goes on, and the player is told once. Such a
+``StorageProblem`` has a code and file names; ``i18n`` has the sentences."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _in_one_place(folder: Path) -> DataFolders:
 
 
 def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder in which a player sees the program."""
+    """Return the folder in which the player sees the program (on macOS, the one with the app)."""
     if "APPIMAGE" in environ:
         return Path(environ["APPIMAGE"]).parent
     if not getattr(sys, "frozen", False):
@@ -114,7 +114,7 @@ class BackgroundWriter:
     def submit(self, work: Callable[[], None]) -> None:
         """Queue ``work``, which must not raise."""
         if self._pool is None:
-            from concurrent.futures import ThreadPoolExecutor  # not for the first frame
+            from concurrent.futures import ThreadPoolExecutor  # not loaded before the first frame
 
             self._pool = ThreadPoolExecutor(1, "disk")
         self._last = self._pool.submit(work)
@@ -196,15 +196,15 @@ class StorageProblem:
 
 @dataclass(frozen=True, slots=True)
 class LoadedText:
-    """The text of a loaded file; None if there is no valid one."""
+    """The text of a loaded file, or None if there is no valid one, and the problems."""
 
     text: str | None
     problems: tuple[StorageProblem, ...] = ()
 
 
 class InstanceLock:
-    """A lock that lets only one program use a data folder.
-    The system releases it if its holder dies."""
+    """A lock that lets only one program use a data folder. The system releases the lock if the
+    program that holds it dies."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -279,11 +279,13 @@ class Storage:
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
-        """Let ``save_match_soon`` return at once, since a slow disk would delay several frames."""
+        """From now on let ``save_match_soon`` write in the background, since a slow disk would
+        delay several frames."""
         self._writer = BackgroundWriter()
 
     def take_lock(self) -> tuple[StorageProblem, ...]:
-        """Lock the folder; every save tries again, since a missing disk may come back."""
+        """Lock the folder. If that fails, every save tries again, since a missing disk may come
+        back."""
         if self._lock or not self.may_save:
             return ()
         data = self.folders.data
@@ -303,12 +305,12 @@ class Storage:
         return ()
 
     def save_match(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Autosave a match; the two previous texts are kept."""
+        """Autosave a match; the two previous autosaves of the slot are kept."""
         path = self.folders.data / autosave_names(slot)[0]
         return self._write(path, text, before=lambda: self._keep_previous(slot))
 
     def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Autosave in the background if possible, so that ``take_problems`` returns the
+        """Autosave a match, in the background if possible; then ``take_problems`` returns the
         problems."""
         if self._writer is None:
             return self.save_match(text, slot)
@@ -327,7 +329,7 @@ class Storage:
         """Save a match under a new name.
 
         Returns:
-            The path, None if nothing was written; and the problems.
+            The path, or None if nothing was written; and the problems.
         """
         name, ending = COPY_NAME
         path = _free_path(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
@@ -345,7 +347,7 @@ class Storage:
             check: raises ValueError if a text is not a match.
         """
         self._settle()
-        if not self.may_save:  # two programs with one match would overwrite each other
+        if not self.may_save:  # two programs would overwrite each other's match
             return LoadedText(None)
         problems: list[StorageProblem] = []
         for name in autosave_names(slot):
@@ -522,7 +524,7 @@ class Storage:
 
 
 class UnfinishedFiles:
-    """The files of unfinished matches that were left for another one."""
+    """The files of the unfinished matches that the player left to play another one."""
 
     ending = ".hacktrick.json"
 
@@ -575,7 +577,7 @@ class UnfinishedFiles:
 
 
 class ReviewQueueFile:
-    """The file with the matches to be judged. Its problems go to ``Storage.problems``."""
+    """The file that lists the matches to be judged. Its problems go to ``Storage.problems``."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage, self._path = storage, storage.folders.data / REVIEW_QUEUE_FILE
@@ -585,7 +587,7 @@ class ReviewQueueFile:
         return self._storage.may_save
 
     def load(self) -> QueuedReviews:
-        """Return the valid part of the saved choice; an empty one if there is no file."""
+        """Return the valid part of the saved list; an empty one if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
             *(review_queue_from_data, self._written, QueuedReviews()),
@@ -617,7 +619,7 @@ class SharedFiles:
         """Write a file.
 
         Returns:
-            Its path, None if it was not written; and the problems.
+            The path, or None if nothing was written; and the problems.
         """
         try:
             path = _free_path(folder, name, ending)

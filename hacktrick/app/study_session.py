@@ -1,7 +1,7 @@
 """A study: a position, the tree of turns tried from it, and the judge's assessment of each. A study
-knows what its views know: the view of one seat, or the views of all seats if the cards lie open.
-Every change makes a new value, so each can be undone. Running matches cannot be studied, since the
-judge would be an adviser."""
+knows what its views contain: the view of one seat, or the views of all seats if all cards are
+known. Studies are immutable, so every change can be undone. A running match cannot be studied,
+since the judge would help the player."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class StudyNode:
         parent: the number of the position before; ``NO_PARENT`` for the first one.
         views: the view of the seat that studies, or those of all seats.
         event: the action that led here, as these seats know it; None for the first position.
-        comment, mark: the player's comment on that action and its mark.
+        comment, mark: the player's comment and mark (such as "!") for that action.
     """
 
     parent: int
@@ -94,9 +94,9 @@ class Study:
     """A tree of positions, one of which is on the screen.
 
     Attributes:
-        nodes: the positions; None for one that was removed.
-        name: of the file that keeps it; "" for none.
-        known: what the judge had found out about its positions when it was kept.
+        nodes: the positions by number; None for a removed one.
+        name: the name under which the study is saved; "" if it is not.
+        known: the judge's assessments of its positions when it was saved.
     """
 
     nodes: tuple[StudyNode | None, ...]
@@ -119,7 +119,7 @@ class Study:
         return replace(self, here=number)
 
     def known_of(self, views: Views) -> Assessment:
-        """Return what the judge had found out about a position when the study was kept."""
+        """Return the saved assessment of a position."""
         return self.known.get(views, Assessment())
 
     def children(self, number: int) -> tuple[int, ...]:
@@ -135,14 +135,16 @@ class Study:
         return tuple(found)
 
     def main_line(self) -> tuple[int, ...]:
-        """Return the numbers of the positions reached by always taking the first turn tried."""
+        """Return the numbers of the positions reached by always following the first action
+        tried."""
         found = [ROOT]
         while children := self.children(found[-1]):
             found.append(children[0])
         return tuple(found)
 
     def with_event(self, event: Event) -> Study:
-        """Return the study after an action, which leads to an existing position or to a new one.
+        """Return the study with the position after an action on the screen, added to the tree if it
+        is new.
 
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
@@ -168,7 +170,8 @@ class Study:
         return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
 
     def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
-        """Return the study with a comment or a mark at the present position."""
+        """Return the study with a new comment or mark at the present position; None leaves it
+        unchanged."""
         node = self.node
         if comment is not None:
             node = replace(node, comment=comment.strip()[:MAX_COMMENT])
@@ -178,7 +181,7 @@ class Study:
 
 
 def diagram_of_views(views: Views) -> Diagram:
-    """Return a position as the seats of the views know it together."""
+    """Return a position with everything that at least one of the views contains."""
     diagram = diagram_of_view(views[0])
     hands = list(diagram.hands)
     for view in views[1:]:
@@ -187,7 +190,7 @@ def diagram_of_views(views: Views) -> Diagram:
 
 
 def study_of_views(views: Views) -> Study:
-    """Return a study that begins at the position of views."""
+    """Return a study that begins at the position of the views."""
     return Study((StudyNode(NO_PARENT, views),))
 
 
@@ -212,8 +215,8 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
-    """Return a study of a replay's present position, as its perspective knows it.
-    None for an onlooker, who knows no hand, and once the round is over.
+    """Return a study of a replay's present position, as its perspective knows it; None for a
+    spectator, who knows no hand, and once the round is over.
 
     Raises:
         ValueError: the match is still going on.
@@ -254,12 +257,12 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
 
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
-MAX_LINE = 4  # turns of the line that is likely to follow
+MAX_LINE = 4  # maximum number of turns in the likely line
 MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
-    """A turn of the line that is likely to follow, and how likely an opponent makes it."""
+    """A turn of the line that is likely to follow; for an opponent's turn, with its probability."""
 
     seat: Seat
     actions: tuple[Action, ...]
@@ -267,7 +270,7 @@ class LikelyTurn(NamedTuple):
 
 
 class JudgedTurn(NamedTuple):
-    """A turn with the chances that it leads to."""
+    """A turn with the chances to win that it leads to."""
 
     actions: tuple[Action, ...]
     forecast: Forecast
@@ -275,14 +278,15 @@ class JudgedTurn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What the judge thinks of a position.
+    """What the judge has found out about a position.
 
     Attributes:
-        depth: how deep the judge has looked.
-        judgement: of the turn of a seat whose cards are known; rough at the depth "glance".
-        lines: the turns of that seat as a review ranks them, best first.
+        depth: how thoroughly the judge has solved the position so far.
+        judgement: the values of the turns of the seat to act, if its cards are known; rough at the
+            depth "glance".
+        lines: the turns of that seat, ranked as in a review, best first.
         replies: what the opponent is likely to do, where their cards are unknown.
-        odds: what the opponent may hold.
+        odds: the hands that the opponent may hold.
         choices: what some levels would do, under rules without a judge.
         likely_line: the best turn and what is likely to follow.
         explanation: why the best turn is better than ``explained``, if that was asked for.
@@ -308,7 +312,7 @@ AssessmentOf = Callable[[Views], Assessment]
 
 
 def unjudged_assessment(views: Views) -> Assessment:
-    """Return that nothing has been found out about a position."""
+    """Return the empty assessment of a position that was never judged."""
     return Assessment()
 
 
@@ -324,10 +328,10 @@ def record_of_study(
     entry ``study`` has the whole tree.
 
     Args:
-        assessment_of: what the judge found out about the positions; it goes into the tree.
+        assessment_of: returns the judge's assessment of a position, to be saved in the tree.
 
     Raises:
-        UntraceableMovesError: no cards can be drawn here.
+        UntraceableMovesError: hidden cards cannot be drawn in this position.
         ValueError: no deal fits.
     """
     from hacktrick.coach.judgement import judge_id
@@ -373,7 +377,8 @@ def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
 
 
 def _assessment_as_json(known: Assessment) -> dict[str, Any]:
-    """Return the chances that the judge gave to turns and replies; empty before its answer."""
+    """Return the judge's chances of turns and replies as data for JSON; empty before the
+    judgement."""
     if known.depth in ("none", "glance"):
         return {}
     data: dict[str, Any] = {"depth": known.depth}
@@ -391,8 +396,8 @@ def _assessment_as_json(known: Assessment) -> dict[str, Any]:
 
 
 def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
-    """Return what the judge had found out about the positions of a kept study; nothing if it was
-    another judge, since the figures of two are never mixed."""
+    """Return the saved assessments of a study's positions; none if another version of the judge
+    made them, since figures of different judges are never mixed."""
     from hacktrick.coach.judgement import judge_id
 
     data = record.extra[STUDY_KEY]
@@ -407,7 +412,7 @@ def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
 
 
 def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
-    """Return the chances in an entry of a tree; None without sound ones."""
+    """Return the assessment in an entry of a saved tree; None if it has no valid one."""
     from hacktrick.coach.consultation import ExpectedReplies
 
     try:
@@ -438,7 +443,7 @@ def study_of_record(record: Record) -> Study:
     """Return the study in a record.
 
     Raises:
-        StudyFileError: there is none, or it contradicts itself.
+        StudyFileError: the record has no study, or a study that contradicts itself.
     """
     data = record.extra.get(STUDY_KEY)
     if not isinstance(data, dict):
@@ -460,7 +465,7 @@ def study_of_record(record: Record) -> Study:
 
 
 def _read_event(entry: dict[str, Any], views: Views) -> Event:
-    """Return the action of an entry.
+    """Return the action in an entry of a saved tree.
 
     Raises:
         ValueError: it cannot follow in this position.
@@ -532,7 +537,7 @@ class StudyFiles:
     def save(
         self, name: str, study: Study, assessment_of: AssessmentOf = unjudged_assessment
     ) -> Path:
-        """Keep a study under a name, in place of the one that has it.
+        """Save a study under a name; it replaces the study that has this name.
 
         Raises:
             OSError: the file cannot be written.
@@ -546,8 +551,8 @@ class StudyFiles:
         return path
 
     def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
-        """Return the saved studies in which a turn begins in this position or its mirror image.
-        The row and the sums must be the same, or the board."""
+        """Return the saved studies in which a turn begins in this position or its mirror image. Two
+        positions count as equal if the row and the sums are equal, or if the board is."""
         from hacktrick.library.position_index import is_same_position, position_keys
 
         wanted, found = position_keys(diagram.public, diagram.sums), []
@@ -566,7 +571,7 @@ class StudyFiles:
         return tuple(found)
 
     def delete(self, name: str) -> None:
-        """Delete a kept study; ``restore`` brings it back until the program ends.
+        """Delete a saved study; ``restore`` brings it back until the program ends.
 
         Raises:
             OSError: the file cannot be deleted.
@@ -578,16 +583,16 @@ class StudyFiles:
 
     @property
     def last_deleted(self) -> str:
-        """The name of the study that ``restore`` brings back; "" without one."""
+        """The name of the study that ``restore`` would bring back; "" for none."""
         return self._deleted[-1][0] if self._deleted else ""
 
     def restore(self) -> str:
-        """Bring back the last deleted study; return its name, "" without one.
+        """Bring back the last deleted study; return its name, or "" if there is none.
 
         It has another name if a new study has taken the old one.
 
         Raises:
-            OSError: that is not possible.
+            OSError: the file cannot be written.
         """
         if not self._deleted:
             return ""
@@ -627,15 +632,15 @@ class StudyJudge:
 
     @property
     def assessment(self) -> Assessment:
-        """What is known of the present position."""
+        """The assessment of the present position so far."""
         return Assessment() if self._views is None else self.assessment_of(self._views)
 
     def assessment_of(self, views: Views) -> Assessment:
-        """Return what has been found out about a position so far."""
+        """Return the assessment of a position so far."""
         return self._known.get(views, Assessment())
 
     def remember(self, known: Mapping[Views, Assessment]) -> None:
-        """Take over what the judge had found out about positions of a kept study."""
+        """Add the saved assessments of a study's positions."""
         self._known = {**known, **self._known}
 
     def look_at(self, views: Views | None) -> None:
@@ -692,7 +697,7 @@ class StudyJudge:
                 self._disclosure_tickets[ticket] = line.actions
 
     def restart(self) -> None:
-        """Repeat the requests without an answer, after somebody else has used the thinker."""
+        """Repeat the unanswered requests, after the thinker was used for something else."""
         views, self._views = self._views, None
         self.look_at(views)
 
@@ -840,8 +845,8 @@ def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn with the likeliest outcomes; None if the turn ends the
-    round."""
+    """Return the views after a turn whose actions have their likeliest outcomes; None if the turn
+    ends the round."""
     for action in actions:
         found = possible_outcomes(views, action)
         if not found:
@@ -894,12 +899,12 @@ class StudySession:
 
     @property
     def viewer(self) -> Seat:
-        """The seat that studies."""
+        """The seat from whose view the position is studied."""
         return self._study.node.views[0].seat
 
     @property
     def text(self) -> str:
-        """The present position, as the study knows it, as a line of text."""
+        """The present position as a line of text (docs/position.md), as the study knows it."""
         return text_of(self.diagram)
 
     @property
@@ -929,7 +934,8 @@ class StudySession:
 
     @property
     def actions(self) -> dict[Action, float]:
-        """The actions of the seat to act, each with the chance that the seat can make it."""
+        """The possible actions of the seat to act, each with the chance that the seat's cards allow
+        it."""
         return possible_actions(self._study.node.views)
 
     def outcomes(self, action: Action) -> tuple[Outcome, ...]:
@@ -977,14 +983,14 @@ class StudySession:
         self._do(study)
 
     def save(self, files: StudyFiles, name: str) -> Path:
-        """Keep the study with what the judge has found out; raises as ``StudyFiles.save``."""
+        """Save the study with the judge's assessments. Raises what ``StudyFiles.save`` raises."""
         path = files.save(name, self._study, self.judge.assessment_of)
         self._study = replace(self._study, name=name)
         return path
 
     def change_position(self, study: Study) -> None:
-        """Begin the study of a changed position; ``lines_before`` then has the turns to compare
-        with."""
+        """Begin a study of a changed position; ``lines_before`` then has the best turns before the
+        change."""
         self._lines_before[study.node.views] = self.assessment.lines
         self._do(study)
 
@@ -1052,9 +1058,10 @@ class StudySession:
         return True
 
     def ask_level(self, level: int) -> None:
-        """Let a level choose for the seat to act.
+        """Let a level choose the action of the seat to act.
 
-        Its unknown cards are drawn by their probabilities, with the same result each time.
+        Cards of that seat that the study does not know are drawn by their probabilities, with the
+        same result each time.
 
         Raises:
             ValueError: nobody has to act, or no cards can be drawn.

@@ -26,7 +26,7 @@ from hacktrick.game.rules import PRESETS, Seat, Side, seating_for
 from hacktrick.game.state import IN_SUPPLY, NO_SEAT, OUT_OF_ROUND, PublicState, Standing
 from hacktrick.game.view import KnownSum, SeatInfo, View, replay_view
 
-ENOUGH_ON_KEY = 3  # markers of a side on one key, which win
+ENOUGH_ON_KEY = 3  # markers of one side on one key that win the round
 STUDIED_PHASES = ("start", "turn")
 PLAYER = "human"  # the kind of player at every seat of a study
 
@@ -43,7 +43,7 @@ StudyRefusal = Literal[
 
 
 class StudyRefusedError(ValueError):
-    """Raised for a position that cannot be studied; it has the reason as a code."""
+    """Raised for a position that cannot be studied; the error holds the reason as a code."""
 
     def __init__(self, reason: StudyRefusal) -> None:
         super().__init__(reason)
@@ -51,8 +51,8 @@ class StudyRefusedError(ValueError):
 
 
 def default_study_seat(diagram: Diagram) -> Seat | None:
-    """Return the seat that studies a position: one whose cards are all known; None if no hand is.
-    The seat to act is preferred, then the first one."""
+    """Return the seat from whose view a position is studied: the seat to act if all its cards are
+    known, else the first seat whose cards are. None if no hand is fully known."""
     public = diagram.public
     seats: list[Seat] = [public.seat, *range(public.rules.n_seats)]
     known = [seat for seat in seats if seat != NO_SEAT and diagram.knows_hand(seat)]
@@ -65,7 +65,7 @@ def studied_view(diagram: Diagram, names: tuple[str, ...], viewer: Seat | None =
 
     Args:
         names: the players' names by seat.
-        viewer: the seat that studies; None for the one that ``default_study_seat`` names.
+        viewer: the seat of the view; None for ``default_study_seat``.
 
     Raises:
         StudyRefusedError: the position cannot be studied.
@@ -147,9 +147,9 @@ class PositionDraft:
     Attributes:
         edition: the edition, which is the first word of the line of text.
         other: the fields of the line that cannot be edited and stay unchanged.
-        hands: by seat, the cards; None for an unknown one.
+        hands: the cards by seat; None for an unknown hand.
         double: by side, the key with the double, or ``IN_SUPPLY`` or ``OUT_OF_ROUND``.
-        supply: by side, the markers in the supply; None for all that are nowhere else.
+        supply: by side, the number of markers in the supply; None for all that are nowhere else.
     """
 
     edition: str
@@ -227,7 +227,8 @@ class PositionDraft:
     # Changes
 
     def placing(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
-        """Return the draft with one more marker on a key, or without the last one there."""
+        """Return the draft with a piece of ``side`` added to a key or, for the piece "nothing",
+        with the last piece there removed."""
         if piece == "nothing":
             return self._taking_from(key)
         draft = self
@@ -259,14 +260,14 @@ class PositionDraft:
         return self
 
     def changing(self, field: str, place: int, value: Any) -> PositionDraft:
-        """Return the draft with a new value for a side or seat in one of its fields."""
+        """Return the draft with a new value in ``field`` for the side or seat ``place``."""
         values = list(getattr(self, field))
         values[place] = value
         changes: dict[str, Any] = {field: tuple(values)}
         return replace(self, **changes)
 
     def of_edition(self, preset: str) -> PositionDraft:
-        """Return the draft in another edition, with as many hands as that edition has."""
+        """Return the draft in another edition, with the number of hands that this edition needs."""
         rules = PRESETS[preset]
         n = rules.n_seats
         points = n if rules.is_individual else 2

@@ -85,7 +85,7 @@ class Theme:
     name: str
     light: bool
     board: str  # "keypad" or "servers"
-    material: str  # the material of portraits and icons; one of ``MATERIALS``
+    material: str  # how portraits and icons are drawn; one of ``MATERIALS``
     colours: Colours
     faces: FontFiles
     surface: SurfaceEffects
@@ -148,7 +148,11 @@ def load_theme(key: str) -> Theme:
 
 
 def load_theme_file(file: Path) -> Theme:
-    """Read a theme from any file. Raises ThemeError if it is not a valid theme."""
+    """Read a theme from a file.
+
+    Raises:
+        ThemeError: the file is not a valid theme.
+    """
     try:
         with file.open("rb") as opened:
             content = opened.read(LARGEST_FILE + 1)
@@ -165,7 +169,11 @@ def load_theme_file(file: Path) -> Theme:
 
 
 def parse_theme(key: str, data: Mapping[str, Any]) -> Theme:
-    """Return the theme in the tables of a theme file. Raises ThemeError if they are invalid."""
+    """Return the theme in the tables of a theme file.
+
+    Raises:
+        ThemeError: a table or value is invalid.
+    """
     _same_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
     _one_of(key, "board", data["board"], BOARDS)
     _one_of(key, "material", data["material"], MATERIALS)

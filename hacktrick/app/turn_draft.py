@@ -1,6 +1,7 @@
-"""The turn that a player is composing: the choices so far, their effects, and the offer of each
-control. Most functions depend only on an observation and a draft. Buttons, keys, prompts and the
-text mode share these offers. A refused choice leaves the draft unchanged and names the reason."""
+"""The turn that a player is composing: the choices so far, their effects, and what each control
+offers to do. Buttons, keyboard, prompts and text mode share these offers. Most functions depend
+only on an observation and a draft. A refused choice leaves the draft unchanged, and the reason is
+returned."""
 
 from __future__ import annotations
 
@@ -95,7 +96,7 @@ class DraftPreview:
 
 
 def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
-    """Return the action of the drafted card, be it legal or not; None if no card is chosen."""
+    """Return the action that plays the chosen card, legal or not; None if no card is chosen."""
     if draft.card is None:
         return None
     if seen.public.phase == "start":
@@ -104,7 +105,8 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
 
 
 def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
-    """Return the draft with ``card`` chosen, or unchosen if it was chosen; or the refusal."""
+    """Return the draft with the choice of ``card`` toggled, or the reason why it cannot be
+    chosen."""
     if draft.card == card:
         return replace(draft, card=None)
     legal = legal_actions(seen)
@@ -127,7 +129,8 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
 
 
 def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
-    """Return the draft with the other kind of marker, or the reason why there is no choice."""
+    """Return the draft with single and double marker exchanged, or the reason why that is
+    refused."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
@@ -145,7 +148,8 @@ def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
 
 
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
-    """Return the effect of the drafted card; None if there is none or it places no marker."""
+    """Return the effect of playing the chosen card; None if none is chosen or it places no
+    marker."""
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
@@ -170,8 +174,8 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
 
 
 def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
-    """Return the key on which the chosen card wins as a threat; {} if it ends the round
-    otherwise."""
+    """Return the key on which the chosen card would win, in the form of ``key_threats``; {} if it
+    does not win the round."""
     result, key = preview.result, preview.key
     if result is None or result.side != public.side:
         return {}
@@ -225,11 +229,11 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """What a control would do, or the reason why it is refused.
+    """What a control offers to do, or the reason why it is refused.
 
     Attributes:
-        actions: the actions that it makes, in order, up to the end of the round.
-        warning: why an action that is allowed would be pointless or dangerous.
+        actions: the actions that the control makes, in order; none follow the end of the round.
+        warning: why the actions, though allowed, would be pointless or dangerous.
         answers: the variants to choose from, if there are several.
     """
 
@@ -313,7 +317,7 @@ def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
 
 
 def _only_main(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
-    """Return the main button, with both commands refused."""
+    """Return the offer of the main button, and refusals of both commands."""
     play, guard = (
         ActionOffer("play", (COMMAND_PLAY,), refusal),
         ActionOffer("guard", (COMMAND_GUARD,), refusal),
@@ -334,7 +338,8 @@ def _end_offer(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """The seat for which offers are made, what it sees, and the refusal if it sees nothing."""
+    """For which seat offers are made, what it sees, and the refusal of all offers if it sees
+    nothing."""
 
     public: PublicState
     seat: Seat
@@ -415,7 +420,7 @@ class PlayerTurn:
 
     @property
     def seen(self) -> Observation | None:
-        """What the player sees; None outside their turn or with hidden cards."""
+        """What the player sees; None if it is not their turn or they have hidden their cards."""
         return self.session.observation if self.session.may_act and not self.veiled else None
 
     @property
@@ -476,9 +481,9 @@ class PlayerTurn:
             return wanted
         had = self.draft
         self._draft = replace(wanted)
-        # A double may be chosen before its card, so any change of the draft counts as a choice.
+        # The double may be chosen before a card, so any change of the draft counts as a choice.
         return None if wanted != had else "NOT_NOW"
 
     def _closed(self) -> Refusal:
-        """Return the refusal of every choice while nothing can be chosen."""
+        """Return the reason why no choice is possible at present."""
         return why_closed(self.session.public, self.session.may_act and self.veiled)

@@ -1,5 +1,5 @@
-"""The program's state behind the screens: all its services, put together. It knows no pixels.
-Modules that the window does not need at its start are imported on first use."""
+"""The program behind the screens: creates and connects its services, independent of the user
+interface. Modules that the window does not need at its start are imported on first use."""
 
 from __future__ import annotations
 
@@ -57,7 +57,8 @@ class Workspace:
         rng: the source of chance.
         problems: the problems that were found while opening the storage.
         network: starts the network client for a folder; None for one in a separate process.
-        judge: starts the process that judges many matches in the background; None for ``thinker``.
+        judge: starts the process that judges many matches in the background; None to use
+            ``thinker`` for this too.
 
     Attributes:
         session: the session on the screen; None away from the table.
@@ -137,14 +138,15 @@ class Workspace:
 
     @property
     def is_first_start(self) -> bool:
-        """Whether no one has played, learned or set up a match here yet."""
+        """Whether nobody has yet played, started a lesson or set up a match on this computer."""
         has_chosen = bool(self.preferences.settings.last_match)
         return (
             not has_chosen and self.local_table.saved is None and self.lessons.progress.is_new("")
         )
 
     def adopt_old_results(self) -> bool:
-        """Count the matches of older versions for the ladder; return whether there were any."""
+        """Count the library's matches as results against levels, if an older version has not done
+        so; return whether there were any."""
         if not self.lessons.may_lack_results or self.library.database is None:
             return False
         try:
@@ -193,7 +195,7 @@ class Workspace:
         return self._sit_down_instead(match)
 
     def _needs_processor(self) -> bool:
-        """Whether a match is being played, or somebody is waiting for the judge."""
+        """Whether a running match or somebody who waits for the judge needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
     def _sit_down_instead(self, match: Match | None) -> Session | None:

@@ -1,1 +1,1 @@
-"""The game in a terminal: the text mode and the commands of the command line."""
+"""The game in a terminal: the text mode, and the commands of the command line."""

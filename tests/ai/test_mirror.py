@@ -13,7 +13,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import View, observation_of
 from tests.support.resampled_matches import resampled_positions
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 
 BUDGET = Budget(3600.0, 3000)
 SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.has_codes)
@@ -46,7 +46,7 @@ def policy(decision: Decision) -> dict[str, float]:
     return {str(action): share for action, share in decision.policy}
 
 
-@pytest.mark.parametrize(("preset", "level"), cross_sample(SYMMETRIC, LEVELS))
+@pytest.mark.parametrize(("preset", "level"), product_mostly_slow(SYMMETRIC, LEVELS))
 def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
     views = some_views(PRESETS[preset], 2)
     for view in Random(level).sample(views, 5):

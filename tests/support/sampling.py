@@ -1,4 +1,4 @@
-"""Combinations of parameters: the quick tests run a sample of them, the slow ones the rest."""
+"""Test parameters of which the quick tests run a sample, and the slow tests the rest."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 
-def cross_sample(*axes: Collection[Any]) -> list[Any]:
-    """Return one combination for each value of the longest axis, and the rest marked slow.
+def product_mostly_slow(*axes: Collection[Any]) -> list[Any]:
+    """Return all combinations of the axes' values, with all but a sample marked slow.
 
-    Every value of every axis occurs in a quick combination: the n-th of one meets the n-th of the
-    others, and a shorter axis starts again.
+    The sample has one combination for each value of the longest axis, and contains every value of
+    every axis: the n-th values of all axes are combined, and a shorter axis starts again.
     """
     values = [list(axis) for axis in axes]
     quick = {tuple(n % len(axis) for axis in values) for n in range(max(map(len, values)))}
@@ -24,13 +24,13 @@ def cross_sample(*axes: Collection[Any]) -> list[Any]:
     ]
 
 
-def sample_each(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
-    """Return the combinations, marking as slow all but one of each ``step`` in order."""
+def mostly_slow(combinations: Iterable[Sequence[Any]], step: int) -> list[Any]:
+    """Return the combinations, marking all as slow except every ``step``-th."""
     return [_parameters(one, n % step == 0) for n, one in enumerate(combinations)]
 
 
 def mark_others_slow(values: Iterable[Any], *quick: Any) -> list[Any]:
-    """Return the values, marking as slow all but the ``quick`` ones."""
+    """Return the values, marking all as slow except the ``quick`` ones."""
     found = list(values)
     assert set(quick) <= set(found), "a quick one that does not exist"
     return [_parameters([one], one in quick) for one in found]

@@ -41,11 +41,11 @@ from hacktrick.terminal.commands.output import (
 )
 
 WIDTH = 100
-PERCENT_OF_ROUND = 50.0  # per cent of a round per unit of equity, which goes from -1 to +1
+PERCENT_OF_ROUND = 50.0  # per cent of a round for a unit of equity, which runs from -1 to +1
 N_COSTLIEST = 3  # number of mistakes in the summary
 MAX_ACTIONS = 2000  # the longest matches have about 1,000; each takes a third of a second
 
-# The words for a chance to win, each with the lowest percentage to which it applies.
+# Words for a chance to win, each with the lowest percentage that it describes.
 CHANCE_WORDS: tuple[tuple[float, str], ...] = (
     (97.5, "all but won"),
     (80, "very likely"),
@@ -58,7 +58,8 @@ CHANCE_WORDS: tuple[tuple[float, str], ...] = (
 )
 LOWEST_CHANCE_WORD = "all but lost"
 
-# The loss per decision, in per cent of a round, below which each word applies.
+# Words for a player's strength, each with the loss below which it applies: the mean loss of a
+# decision, in per cent of a round.
 SKILL_WORDS: tuple[tuple[float, str], ...] = (
     (1, "excellent"),
     (2.5, "very good"),
@@ -166,7 +167,7 @@ def _result_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]
 
 
 def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
-    """Return the winners of a round with a verb, as the beginning of a sentence."""
+    """Return the beginning of a sentence: the winners of a round, with the verb."""
     side, leader = one["result"]["side"], one["leader"]
     if len(names) == 2:
         winners = [names[side]]
@@ -179,7 +180,8 @@ def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield a line for each action, and the cost of a mistake in per cent of a round, or 0."""
+    """Yield for each decision a line of text and its cost, in per cent of a round; the cost is 0
+    unless the decision is a mistake."""
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
     for turn in record_turns([decision["seat"] for decision in decisions], played):
@@ -209,7 +211,8 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
 
 
 def _level_choices(decision: Mapping[str, Any]) -> str:
-    """Return the values of actions and the choices of levels, in editions without a judge."""
+    """Return the values of actions and the choices of levels, for editions that cannot be
+    judged."""
     if not decision["lines"]:
         return ""
     chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
@@ -218,8 +221,8 @@ def _level_choices(decision: Mapping[str, Any]) -> str:
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    """Return the cost of a decision: the smaller of both evaluations, as for its class of
-    mistakes."""
+    """Return the cost of a decision: the smaller one of its two evaluations, which also determines
+    its class."""
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
     return PERCENT_OF_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
@@ -332,8 +335,8 @@ N_LISTED = 10  # number of the costliest mistakes to list
 
 
 def _analyse_many(options: argparse.Namespace) -> int:
-    """Judge many matches and print a player's mistakes by theme. If the player interrupts it, the
-    results so far are kept and printed."""
+    """Judge many matches and print a player's mistakes by theme. After an interruption (Ctrl-C),
+    the results so far are saved and printed."""
     with open_library(options) as library:
         entries = _chosen_matches(library, options)
         player = _listed_player(library, entries, options.player)
@@ -355,7 +358,8 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 
 def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
-    """Return the matches that the command names, the latest first; import those in files.
+    """Return the matches that the command line chooses, the latest first; import those given as
+    files.
 
     Raises:
         CommandError: a file contains no finished match, or no match was chosen.
@@ -376,10 +380,11 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
 
 
 def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
-    """Return the person whose mistakes are listed: the given one, or the one with the most matches.
+    """Return the person whose mistakes to list: the wanted one, or else the one with the most
+    matches.
 
     Raises:
-        CommandError: this person, or any person, has not played in these matches.
+        CommandError: the wanted person, or any person at all, has not played in these matches.
     """
     people = Counter(
         one.profile or one.name for entry in entries for one in entry.players if one.level is None

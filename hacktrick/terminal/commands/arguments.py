@@ -29,8 +29,8 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises ``CommandError`` for a bad command line.
 
     Args:
-        add_arguments: adds the arguments of a command once that command is used, so that no
-            command loads modules that only others need.
+        add_arguments: adds the arguments of a command; called only when that command is used, so
+            that modules needed by other commands are not loaded.
     """
 
     def __init__(
@@ -50,8 +50,8 @@ class Parser(argparse.ArgumentParser):
 
 
 def escape_unencodable_letters() -> None:
-    """Make both outputs escape letters that they cannot encode, as JSON does. This keeps text
-    readable and JSON valid."""
+    """Let standard output and standard error escape characters that they cannot encode, as JSON
+    does, which keeps text readable and JSON valid."""
     codecs.register_error("hacktrick.escape", _escaped)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -143,7 +143,7 @@ def check_is_file(path: Path) -> None:
     """Check that a path is a regular file, since reading a pipe or a device might never end.
 
     Raises:
-        CommandError: the path is something else.
+        CommandError: the path is not a regular file.
         OSError: the path does not exist or is not accessible.
     """
     mode = path.stat().st_mode

@@ -1,5 +1,4 @@
-"""The commands ``arena`` and ``round-robin``, which let computer players play against each
-other."""
+"""The commands ``arena`` and ``round-robin``, which play matches between computer players."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
 FAILED = 2
-MAX_INPUTS = 2000  # maximum inputs of a random walk; a lesson needs about twenty
+MAX_INPUTS = 2000  # maximum number of inputs of a random walk; a lesson needs about twenty
 DETOUR_SHARE = 0.1  # share of inputs that go back, skip a step, or leave and return
 EDITIONS = ("keypad", "servers", "arena", "club")
 
@@ -66,7 +66,8 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
 
 
 def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Return a text about each walk by random input that did not finish a lesson."""
+    """Play a lesson ``n`` times by random input; return a line about each time that it was not
+    finished."""
     return [
         f"walk {number} got stuck"
         for number in range(n)

@@ -1,5 +1,4 @@
-"""The commands ``library`` and ``stats``, for the matches of the library and a player's
-statistics."""
+"""The commands ``library``, for the saved matches, and ``stats``, for a player's statistics."""
 
 from __future__ import annotations
 
@@ -59,10 +58,10 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     """Judge again the rounds of a match that an older judge has reviewed.
 
     Args:
-        anew: whether to judge all rounds, including those without a review or with a current one.
+        anew: whether to judge all rounds, even those without a review or with a current one.
 
     Raises:
-        LibraryError: a review could not be written; earlier ones are kept.
+        LibraryError: a review could not be written; those written before are kept.
     """
     record = library.record(number)
     if not record.rules.is_solved:
@@ -141,7 +140,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_markings(subcommands: Any) -> None:
-    """Add the commands that mark, delete and annotate matches."""
+    """Add the arguments of the subcommands that mark, delete and annotate matches."""
     markings: tuple[tuple[str, str], ...] = (
         ("star", "mark matches"),
         ("unstar", "take the marks away"),
@@ -201,7 +200,7 @@ def _run_list(options: argparse.Namespace) -> int:
 
 
 def _check_rows(library: Library) -> None:
-    """Raise an error that names the damaged matches, which lists leave out."""
+    """Raise an error that names the damaged matches, if any; lists leave these out."""
     if not library.damaged:
         return
     numbers = " ".join(map(str, sorted(library.damaged)))
@@ -278,7 +277,7 @@ def _studies(options: argparse.Namespace) -> StudyFiles:
 
 
 def _complete_index(library: Library) -> PositionIndex:
-    """Return the index of positions after adding matches that an older version has saved."""
+    """Add the matches that an older version saved to the index of positions; return the index."""
     index = PositionIndex(library)
     missing = index.missing()
     if missing:
@@ -293,8 +292,8 @@ def _complete_index(library: Library) -> PositionIndex:
 
 
 def _found_line(found: FoundRound) -> str:
-    """Describe a found turn: its match, the parts of the position that were equal, and the
-    result."""
+    """Describe a place that a search has found: its match, the parts of the position that agree,
+    and the result."""
     same = [
         name
         for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
@@ -360,7 +359,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
 
 
 def _rebuilt(library: Library, number: int, judge: bool) -> str:
-    """Rebuild a match; return why that failed, or ""."""
+    """Rebuild the data of a match; return why that failed, or ""."""
     try:
         library.rebuild(number)
         rebuild_reviews(library, number, anew=judge)
@@ -402,7 +401,8 @@ def open_library(options: argparse.Namespace, may_write: bool = True) -> Iterato
     """Open the library for a command.
 
     Raises:
-        CommandError: it cannot be used; or, after the command, it is damaged.
+        CommandError: the library cannot be used or, after the command has run, was found to be
+            damaged.
     """
     folder = find_folders(options.data_dir).data
     try:
@@ -429,7 +429,8 @@ def _check_fault(library: Library, folder: Path) -> None:
 
 
 def _check_damage(library: Library, folder: Path) -> None:
-    """Raise an error after a command that has used the readable part of a damaged library."""
+    """Raise an error if the library was found to be damaged, after the command has used its
+    readable part."""
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"

@@ -1,4 +1,4 @@
-"""Parts of the output of commands: a progress bar on standard error, turns, scores and counts."""
+"""Output that commands share: a progress bar on standard error, turns, scores and counts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ProgressBar:
     Args:
         total: the total units of work.
         unit: the name of the units in the plural.
-        before: the units done before the start, which do not count for the speed.
+        before: the units done before the start, which are left out when estimating the speed.
     """
 
     def __init__(self, total: int, unit: str, before: int = 0) -> None:
@@ -28,7 +28,7 @@ class ProgressBar:
         self._shown = sys.stderr is not None and sys.stderr.isatty()
 
     def update(self, done: int) -> None:
-        """Redraw the bar, unless it was drawn a moment ago.
+        """Redraw the bar, but at most every ``REDRAW_SECONDS`` until the work is done.
 
         Args:
             done: the units that are done.
@@ -40,7 +40,7 @@ class ProgressBar:
             print(CLEAR + line, end="", file=sys.stderr, flush=True)
 
     def close(self) -> None:
-        """Remove the bar."""
+        """Erase the progress bar."""
         if self._shown:
             print(CLEAR, end="", file=sys.stderr, flush=True)
 
@@ -71,7 +71,7 @@ def progress_line(done: int, total: int, unit: str, left: float | None) -> str:
 
 BEFORE_FIRST_TURN = 0  # the number of the turn with the codes and the start card
 _BEFORE_THE_FIRST_TURN = ("lay", "start")
-_WITHIN_A_TURN = ("call", "fold")  # answers of the other side, within a turn
+_WITHIN_A_TURN = ("call", "fold")  # answers of the opponent within the other player's turn
 
 
 class RecordTurn(NamedTuple):
@@ -105,12 +105,12 @@ def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTur
 
 
 def count_turns(found: Sequence[RecordTurn]) -> int:
-    """Return the number of turns, without the actions before the first one."""
+    """Return the number of turns, not counting the actions before the first turn."""
     return found[-1].number if found else 0
 
 
 def count_phrase(n: int, one: str, many: str = "") -> str:
-    """Return a number with its noun in the right form.
+    """Return a number and a noun in the singular or plural.
 
     >>> count_phrase(1, "turn"), count_phrase(2, "turn"), count_phrase(0, "loss", "losses")
     ('1 turn', '2 turns', '0 losses')

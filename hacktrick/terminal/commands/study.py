@@ -161,7 +161,7 @@ class StudyLibrary(Protocol):
     """Prints what the library knows about a position.
 
     Attributes:
-        has_begun_match: whether a match was begun from a replay that this has shown.
+        has_begun_match: whether the player has begun a match from a replay shown here.
     """
 
     has_begun_match: bool
@@ -212,7 +212,8 @@ class TextStudy:
         }
 
     def run(self) -> bool:
-        """Read and run commands until the player goes back; return whether they begin a match."""
+        """Read and run commands until the player goes back; return whether they have begun a
+        match."""
         self._terminal.say("", study_text.help_sentence())
         if self._session is not None:
             self._show()
@@ -257,7 +258,7 @@ class TextStudy:
         """Open a position given as a line of text, or a file.
 
         Args:
-            is_change: whether it is a changed form of the present position.
+            is_change: whether the position is a change of the present one, to be compared with it.
         """
         try:
             study = study_of_text(text) if "=" in text else self._read(text)
@@ -284,7 +285,8 @@ class TextStudy:
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set(self, text: str) -> None:
-        """Change fields of the position's line of text; "set sums=" removes a field."""
+        """Change fields in the present position's line of text; for example, "set sums=" removes
+        the sums."""
         edition, *fields = self._open_session.text.split(" ")
         found = dict(field.split("=", 1) for field in fields)
         for word in text.split():
@@ -315,7 +317,7 @@ class TextStudy:
         self._terminal.say(self._open_session.text)
 
     def _save(self, text: str) -> None:
-        """Save the study under a name; ask first if that takes the place of another one."""
+        """Save the study under a name; ask first if another study has this name."""
         path = self._files.path
         if path(text).exists() and path(text) != path(self._open_session.study.name):
             answers = [_("Replace"), _("Cancel")]

@@ -1,6 +1,6 @@
 """Reads and writes lines at a terminal, and asks questions with numbered answers.
 
-Uses no boxes, colours or cursor movements, which screen readers could not read.
+There are no boxes, colours or cursor movements, with which screen readers have difficulties.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import TextIO
 from hacktrick.i18n.terminal_text import number_prompt, number_range
 
 WIDTH = 78  # characters per line, which fit into most terminals
-NARROWEST = 16  # characters; a narrower terminal breaks lines by itself
+NARROWEST = 16  # characters; on a narrower terminal, lines are not wrapped here
 SCREENFUL = 60  # empty lines that scroll text out of sight if the screen cannot be cleared
-LONGEST_INPUT = 1_000  # characters of a typed line; the rest counts as the next line
+LONGEST_INPUT = 1_000  # characters of a typed line; what exceeds them is read as the next line
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # clears the screen and its scrollback
 
 # Replacements for characters that Braille tables or old terminals lack.
@@ -98,7 +98,7 @@ class Terminal:
         """Write lines; long lines are wrapped.
 
         Raises:
-            BrokenPipeError: the reader of the output has ended.
+            BrokenPipeError: the program that reads the output has ended.
             Unwritable: the output cannot be written.
         """
         try:
@@ -133,8 +133,8 @@ class Terminal:
 
 
 def standard_terminal() -> Terminal:
-    """Return the terminal that started the program; it replaces missing characters by similar
-    ones."""
+    """Return the terminal that started the program. Characters that it cannot show are replaced by
+    similar ones."""
     codecs.register_error("hacktrick.nearest", _nearest_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
         stream.reconfigure(errors=errors)  # type: ignore[union-attr]
@@ -223,7 +223,7 @@ def answer_index(text: str, n_answers: int, usual: int | None = None) -> int | N
     """Return the index of the answer whose number was typed; None if there is no such answer.
 
     Args:
-        usual: the index for an empty text.
+        usual: the index of the answer for an empty text.
     """
     if not text:
         return usual

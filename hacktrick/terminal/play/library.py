@@ -1,4 +1,5 @@
-"""The match library at the terminal, which finds, imports, opens, shares and deletes matches."""
+"""The match library at the terminal, where the player finds, imports, opens, shares and deletes
+matches."""
 
 from __future__ import annotations
 
@@ -131,7 +132,8 @@ class TextLibrary:
     # Many matches
 
     def _judge(self) -> None:
-        """Judge the matches found by the search, until all are done or the player stops it."""
+        """Judge the matches found by the search, until all are judged or the player interrupts
+        it."""
         queue = self._workspace.review_queue
         queue.add(self._kept.find(self._wanted))
         queue.go_on()
@@ -147,8 +149,8 @@ class TextLibrary:
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Print the mistakes in matches judged together, by theme; offer to turn them into
-        puzzles."""
+        """Print the mistakes in the matches that were judged together, by theme; offer to turn them
+        into puzzles."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
         found = practice.mistakes(queue.numbers() if queue.choice.keys else None)
@@ -176,7 +178,7 @@ class TextLibrary:
     # One match
 
     def _open(self, number: int) -> bool:
-        """Offer the actions for a match; return whether the player begins a match from it."""
+        """Offer what can be done with a match; return whether the player begins a match from it."""
         entry = next((one for one in self._kept.find() if one.id == number), None)
         replayed = None if entry is None else self._kept.replay(entry)
         if entry is None or replayed is None:

@@ -1,5 +1,5 @@
-"""Asks for the options of a new match: edition, players, names and further options. The settings
-remember these options, and share them with the window. An unfinished match is replaced only after a
+"""Asks for the setup of a new match: edition, players, names and options. The settings remember
+these choices, and the window offers them too. An unfinished match is replaced only after a
 confirmation."""
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class TextSettings:
         words.set_language(own if chosen == AUTO else chosen)
 
     def language_name(self, code: str) -> str:
-        """Return the name of a language, as the setting names it."""
+        """Return the name of a language as shown in the settings."""
         return language_name(code, terminal_languages(os.environ))
 
 
@@ -178,7 +178,7 @@ class _Setup:
             self._ask_manner(choice)
 
     def _ask_manner(self, choice: SeatOptions) -> None:
-        """Ask for the manner of a computer player."""
+        """Ask for the playing style of a computer player."""
         possible = choice.manners
         answers = [
             choice_with_explanation(manner_name(*one), manner_sentence(*one)) for one in possible
@@ -234,8 +234,8 @@ class _Setup:
         return [*entries, (_("Back"), _nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
-        """Return a line about an option's value: the target as a number, other options as
-        sentences."""
+        """Return a line about the value of an option: the target as a number, other options as a
+        sentence."""
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)

@@ -1,7 +1,6 @@
 """Online play at the terminal: hosting and joining, the lobby, the match, chat and pauses.
 
-While the player is waiting for others, no input is read. Ctrl-C leaves the table, and the match is
-kept.
+No input is read while the player waits for others. Ctrl-C leaves the table; the match is saved.
 """
 
 from __future__ import annotations
@@ -69,8 +68,8 @@ class PauseDialogue:
         self._terminal, self._online, self._poll = terminal, online, poll
 
     def handle_pause(self) -> bool:
-        """Answer a request for a pause, and wait until a pause ends; return whether there was
-        either."""
+        """Answer a request for a pause, or wait until a pause ends; return whether there was a
+        request or a pause."""
         if self._online.is_pause_asked:
             self._answer_request()
         return self._wait_for_end()
@@ -104,7 +103,7 @@ class PauseDialogue:
         if resting is not None and self._online.has_asked_for_pause:
             self._terminal.say(pause_request_sentence(resting, self._online.network_state))
         self._wait_while(lambda: self._online.has_asked_for_pause)
-        if self._online.has_asked_for_pause:  # the player gives up waiting
+        if self._online.has_asked_for_pause:  # the player has stopped waiting
             self._online.set_pause_wish(False)
             self._terminal.say(terminal_text.pause_not_agreed())
 
@@ -177,8 +176,8 @@ class TableNews:
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
-    """Send a chat line: a phrase, given by its number, or a text; list the phrases if it is
-    empty."""
+    """Send a chat line: a set phrase, typed as its number, or a text. List the phrases if nothing
+    is typed."""
     words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
     number = answer_index(words, len(names)) if words else None
     if number is not None:
@@ -234,7 +233,8 @@ class OnlineTerminalMatch(TerminalMatch):
     # Pauses
 
     def _poll(self) -> float:
-        """Wait a moment and print the news from the table; return the seconds that have passed."""
+        """Wait a moment, then print what is new at the table; return the seconds that have
+        passed."""
         self._session.update(POLL, at_rest=False)
         self._check_table()
         self._news.print_news(self._online.network_state)
@@ -249,8 +249,7 @@ class OnlineTerminalMatch(TerminalMatch):
         return True
 
     def _is_interrupted(self) -> bool:
-        """Handle pauses; return whether there was one, which takes precedence over the typed
-        line."""
+        """Handle pauses; return True if there was one, so that the typed line is dropped."""
         self._poll()
         return self._follow_pause()
 
@@ -277,8 +276,8 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether a player is late and the question about that is due, first at once and then
-        repeatedly."""
+        """Whether a player is late and it is time to ask what to do: first at once, then at
+        intervals."""
         late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
@@ -339,7 +338,7 @@ class OnlineRequest(NamedTuple):
     computers: tuple[int, ...] = ()
 
     def with_name(self, name: str) -> OnlineRequest:
-        """Return the request with a name for the player, unless it already has one."""
+        """Return the request with the player's name filled in if it has none."""
         command = self.command
         if isinstance(command, ResumeTable) or command.profile:
             return self
@@ -397,7 +396,7 @@ def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = ""
 def _ask_broker(
     terminal: Terminal, workspace: Workspace, preset: str, profile: str
 ) -> OnlineRequest | None:
-    """Ask for a broker for hosting a table; by default it is that of the settings."""
+    """Ask for the broker at which to host a table; the default is the one in the settings."""
     usual = workspace.preferences.settings.broker
     if usual:
         terminal.say(terminal_text.usual_broker(usual))
@@ -406,7 +405,7 @@ def _ask_broker(
 
 
 def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
-    """Ask for the broker's password if it needs one, since it is never saved."""
+    """Ask for the broker's password, if there is one, since passwords are never saved."""
     if "@" not in kept.broker:
         return OnlineRequest(ResumeTable(kept.match))
     password = terminal.ask(terminal_text.password_prompt(kept.broker))
@@ -430,12 +429,12 @@ def _wait(terminal: Terminal, workspace: Workspace, until: Callable[[NetworkStat
 
 
 class _OnlineTable:
-    """A network table, from its lobby to the last match."""
+    """The player's stay at a network table, from the lobby to the last match."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids
         self._news = TableNews(terminal)
-        self._printed_invitations = ""  # the last ones, joined by line breaks
+        self._printed_invitations = ""  # joined by line breaks
 
     @property
     def _state(self) -> NetworkState:
@@ -460,7 +459,7 @@ class _OnlineTable:
         return sat
 
     def _is_open(self) -> bool:
-        """Return whether the player is at the table; if not, print the reason."""
+        """Whether the player is still at the table; if not, print the reason."""
         if self._state.stage in ("lobby", "playing", "over"):
             return True
         if self._state.trouble is not None:
@@ -472,7 +471,7 @@ class _OnlineTable:
             self._poll()
 
     def _poll(self) -> None:
-        """Wait a moment and print the news of the table."""
+        """Wait a moment, then print what is new at the table."""
         if self._workspace.online.update(POLL):
             self._print_invitations()
             self._news.print_news(self._state)

@@ -36,7 +36,7 @@ from hacktrick.terminal.play.review import ask_question
 
 
 def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
-    """Print the results of the player, their strength and their achievements."""
+    """Print the player's results, strength and achievements."""
     training, lessons = workspace.practice, workspace.lessons
     training.select_player()
     found = next(filter(None, training.statistics_in_steps()), None)
@@ -80,7 +80,7 @@ def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
 
 
 def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
-    """Ask the questions of a series as long as the player wants them."""
+    """Ask the questions of a series until it ends or the player stops."""
     if questions is None:
         terminal.say(terminal_text.nothing_to_practise())
         return
@@ -102,7 +102,7 @@ POLL = 0.02  # seconds between two checks for a level's result
 
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
-    """Introduce the daily round and print its results; return whether the player wants to play
+    """Print the daily round's introduction and results; return whether the player wants to play
     it."""
     today = workspace.daily_round
     today.select_day()
@@ -117,7 +117,7 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
 
 
 def begin_daily_round(workspace: Workspace) -> None:
-    """Begin the daily round."""
+    """Begin the daily round against its level, under the player's name."""
     own = lesson_players(options_from_setting(workspace.preferences.settings.last_match))[0]
     workspace.local_table.begin_daily_round(daily_names(own))
 

@@ -1,4 +1,5 @@
-"""The text mode as a program: opens storage and log, and runs the menu and everything in it."""
+"""The text mode as a program: opens storage and log, then runs the menu and what the player chooses
+there."""
 
 from __future__ import annotations
 
@@ -88,7 +89,7 @@ def run_text(
 
 
 class _Program:
-    """The menu and everything that it leads to."""
+    """The menu of the text mode, and everything that it leads to."""
 
     def __init__(self, terminal: Terminal, preferences: TextSettings, workspace: Workspace) -> None:
         self._terminal, self._preferences, self._workspace = terminal, preferences, workspace
@@ -173,7 +174,7 @@ class _Program:
 
     @property
     def _is_first(self) -> bool:
-        """Whether nobody has played, learned or set anything yet."""
+        """Whether nobody has yet played, started a lesson or changed a setting."""
         return self._workspace.is_first_start
 
     def _solve_puzzles(self) -> None:
@@ -238,7 +239,7 @@ class _Program:
         return label_with_value(setting_label("announcements"), value_name("announcements", amount))
 
     def _choose_amount(self) -> None:
-        """Ask how much is printed at every turn."""
+        """Ask how much to print at every turn."""
         rule = rule_of("announcements")
         assert isinstance(rule, OneOfRule)
         usual = rule.choices.index(self._preferences.settings.announcements)

@@ -89,7 +89,7 @@ class TextReplay:
             self._terminal.say(terminal_text.end_of_replay())
 
     def _print_place(self) -> None:
-        """Print the position in the match and the last action, as the perspective knows it."""
+        """Print where the replay stands and the last action, as the perspective knows it."""
         entries = self._replayed.entries
         if entries:
             lines = self._wording.event_lines(entries[-1])
@@ -134,7 +134,7 @@ class TextReplay:
                 self._terminal.say(label_with_value(seat.name, self._wording.cards(cards)))
 
     def _find(self) -> None:
-        """Print where the library was in the position at the beginning of this turn."""
+        """Print the library's rounds that have reached the position at the start of this turn."""
         diagram = self._replayed.turn_diagram
         if self._replayed.is_running:
             self._terminal.say(_(study_text.RUNNING_MATCH))
@@ -209,7 +209,7 @@ class TextPositionSearch:
     """Prints what the library knows about a position, and replays rounds that were found.
 
     Attributes:
-        has_begun_match: whether a match has been begun from such a replay.
+        has_begun_match: whether the player has begun a match from such a replay.
     """
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
@@ -248,7 +248,8 @@ class TextPositionSearch:
         self._terminal.say(title, *rows)
 
     def _look_up(self, diagram: Diagram) -> PositionFindings | None:
-        """Wait for the answer; if the library cannot be used, print why and return None."""
+        """Search and wait for the answer; if the library cannot be used, print why and return
+        None."""
         browser, studies = self._workspace.library_browser, self._workspace.study_files
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:

@@ -1,4 +1,4 @@
-"""Reviews at the terminal: the judge's figures, the worst turns, and solving them again."""
+"""Reviews at the terminal: the judge's figures, the worst turns, and a second try at them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextPositionSearch
 
-POLL = 0.05  # seconds between two checks whether the judge is done
+POLL = 0.05  # seconds between two checks whether the judge has finished
 LONGEST_WAIT = 60.0  # seconds to wait for the judge
 
 
@@ -81,8 +81,8 @@ class TextReview:
         )
 
     def retry(self) -> None:
-        """Ask for a better turn than the one shown last, or, if none was shown, than the worst
-        one."""
+        """Ask the player for a better turn than the one shown last or, if none was shown, than the
+        worst one."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if not moments:
@@ -120,7 +120,7 @@ class TextReview:
         guesses.guess(guesses.choices[place])
 
     def _option_lines(self, turn: ReviewedTurn) -> list[str]:
-        """Return the best turns with the chance that each wins the match."""
+        """Return the best turns as lines, each with its chance to win the match."""
         return [
             f"  {self._words.coach.turn_text(actions)}: {percent_text(where.match)}"
             for actions, where, _share in turn.options[:4]

@@ -1,4 +1,4 @@
-"""Shows the rulebook as lines: the list of pages, a page, or the results of a search."""
+"""Shows the rulebook at the terminal: the list of pages, a page, or the results of a search."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hacktrick.i18n.rulebook.rulebook_search import (
 from hacktrick.i18n.translator import _
 from hacktrick.terminal.play.console import Terminal, answer_index, numbered_lines
 
-WINDOW_PAGE = "keys"  # the page about mouse and keyboard, left out here
+WINDOW_PAGE = "keys"  # the page about mouse and keyboard, not shown at the terminal
 MOST_HITS = 5
 
 

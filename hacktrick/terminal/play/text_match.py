@@ -77,7 +77,7 @@ class Narrator:
         self._n_described = 0  # actions of this round that have been described
 
     def make_frame(self) -> TableFrame:
-        """Return the frame of the table as the player at the screen may see it now."""
+        """Return the table's contents as the player at the screen may see them now."""
         session = self._session
         bottom = 0 if session.viewer is None else session.viewer
         return make_table_frame(
@@ -90,7 +90,7 @@ class Narrator:
     # The course of a match
 
     def print_round_start(self) -> None:
-        """Print the beginning of a round that was just dealt."""
+        """Print what is known at the start of a round that was just dealt."""
         self._n_described = 0
         self._print_round()
 
@@ -114,7 +114,7 @@ class Narrator:
         """Print what has happened since the last call.
 
         Args:
-            seat: the seat of the reader; None for an onlooker.
+            seat: the seat of the reader; None for a spectator.
         """
         entries = self._session.entries(seat)
         fresh = entries[self._n_described :]
@@ -187,12 +187,12 @@ class Narrator:
 
 
 POLL = 0.02  # seconds between two checks for an answer
-OPTIONAL_TASKS = {"try"}  # tasks of the coach whose results no answer needs
+OPTIONAL_TASKS = {"try"}  # tasks of the thinking process that no answer has to wait for
 ODDS_PAGES = ("hands", "mine", "keys")
 
 
 class TextCoach:
-    """The coach beside the player of a match.
+    """Hints, odds, the tutor and taking back, printed for the player of a match.
 
     Args:
         aids: the memory aids of the table, a value of the setting ``aids``.
@@ -218,7 +218,7 @@ class TextCoach:
     # Hints
 
     def give_hint(self) -> None:
-        """Print the next step of the hint for this decision."""
+        """Print the next step of the hint for the present decision."""
         if self._print_refusal(no_hint_sentence(self._session, self._settings)):
             return
         session, words = self._session, self._sentences()
@@ -233,7 +233,7 @@ class TextCoach:
         self._terminal.say(terminal_text.hint_line(self._step, HINT_STEPS, lines[0]), *lines[1:])
 
     def _later_step_lines(self) -> list[str]:
-        """Return the second and third steps of a hint, once the judgement has come."""
+        """Wait for the judgement, then return the lines of the hint's second or third step."""
         coach, words = self._session.coach, self._sentences()
         coach.request_judgement()
         if self._step == HINT_STEPS:
@@ -284,7 +284,7 @@ class TextCoach:
             coach.update()
 
     def _print_refusal(self, why_not: str) -> bool:
-        """Print the reason why there is no help, if there is one; return whether there is."""
+        """Print the reason ``why_not`` help is refused; return False if it is ""."""
         if why_not:
             self._terminal.say(why_not)
         return bool(why_not)
@@ -292,8 +292,8 @@ class TextCoach:
     # Odds
 
     def give_odds(self) -> None:
-        """Print what the opponent can hold, what they must think about the player's hand, and their
-        keys."""
+        """Print what the opponent can hold, what the opponent can deduce about the player's hand,
+        and the keys on which the opponent threatens to win."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_odds()
             self._wait()
@@ -314,7 +314,8 @@ class TextCoach:
     # The tutor
 
     def is_turn_stopped(self, action: Action) -> bool:
-        """Let the tutor ask about a costly turn; return whether the player wants to think again."""
+        """Let the tutor warn about a costly turn; return whether the player wants to think
+        again."""
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
@@ -393,7 +394,7 @@ class TerminalMatch:
     ) -> None:
         assert workspace.session is not None
         self._terminal, self._workspace, self._session = terminal, workspace, workspace.session
-        self._session.pace = "instant"  # printed lines stay, so no pause is needed
+        self._session.pace = "instant"  # printed lines stay visible, so no delay is needed
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         amount = workspace.preferences.settings.announcements
         self._narrator = Narrator(terminal, self._session, aids, amount)
@@ -509,14 +510,14 @@ class TerminalMatch:
                 self._handle_input(text)
 
     def _is_interrupted(self) -> bool:
-        """Whether an event at the table takes precedence over the typed line."""
+        """Whether something has happened at the table, so that the typed line is dropped."""
         return False
 
     def _print_time_left(self) -> None:
         """Print how much time is left for the decision, if it is limited."""
 
     def _handle_input(self, text: str) -> None:
-        """Take an action or run a command; say so if the line is neither."""
+        """Make the typed action or run the typed command; report a line that is neither."""
         legal = legal_actions(self._observation)
         number = answer_index(text, len(legal))
         action = typed_action(text) if number is None else legal[number]
@@ -560,7 +561,7 @@ class TerminalMatch:
         self._is_private = False
 
     def _clear_private_lines(self) -> None:
-        """Clear private lines when the player leaves in the middle of a turn."""
+        """Clear the screen of private lines when the player leaves in the middle of a turn."""
         if self._is_private:
             self._terminal.clear()
 
@@ -575,7 +576,7 @@ class TerminalMatch:
         self._narrator.print_private_recap(seat)
 
     def _wait_for_enter(self, request: str) -> None:
-        """Wait for an empty line, and run commands meanwhile."""
+        """Wait for an empty line, and run commands that are typed meanwhile."""
         while text := self._terminal.ask(request):
             self._run_command(text)
 
@@ -603,7 +604,7 @@ class TerminalMatch:
             self._command_handlers[name]()
 
     def _handle_online_input(self, text: str) -> bool:
-        """Handle a line that concerns a network table; return whether it was such a line."""
+        """Handle a typed line that concerns a network table; return False for any other line."""
         return False
 
     @property

@@ -47,11 +47,11 @@ from hacktrick.game.transitions import advance
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.random_positions import random_positions
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 
 PATIENT = Budget(60.0, 3000)
 PLENTY = Budget(60.0, 10**9)
-EVERYWHERE = cross_sample(sorted(PRESETS), sorted(LEVELS))
+EVERYWHERE = product_mostly_slow(sorted(PRESETS), sorted(LEVELS))
 
 
 def points_at_once(match: Match) -> dict[str, int]:
@@ -182,7 +182,7 @@ def chance_of_opponent_win(position: Position, action: Action) -> float:
 @pytest.mark.parametrize(
     ("preset", "level"),
     [  # the highest level thinks for long
-        *cross_sample(sorted(PRESETS), sorted(LEVELS)[:-1]),
+        *product_mostly_slow(sorted(PRESETS), sorted(LEVELS)[:-1]),
         *(pytest.param(preset, max(LEVELS), marks=pytest.mark.slow) for preset in sorted(PRESETS)),
     ],
 )

@@ -22,7 +22,7 @@ from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.random_positions import random_positions
 from tests.support.resampled_matches import Resampler
-from tests.support.sampling import cross_sample, mark_others_slow
+from tests.support.sampling import mark_others_slow, product_mostly_slow
 from tests.support.scripted_matches import legal_now
 
 SEED = 7
@@ -36,7 +36,7 @@ def questions() -> dict[str, decision_check.Questions]:
     }
 
 
-@pytest.mark.parametrize(("preset", "level"), cross_sample(["keypad", "wits"], LEVELS))
+@pytest.mark.parametrize(("preset", "level"), product_mostly_slow(["keypad", "wits"], LEVELS))
 def test_earlier_questions_do_not_change_an_answer(
     questions: dict[str, decision_check.Questions], preset: str, level: int
 ) -> None:

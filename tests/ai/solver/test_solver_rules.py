@@ -25,7 +25,7 @@ from hacktrick.ai.solver.value_net import (
 from hacktrick.arena.best_response import best_response, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 from tests.support.small_games import BruteForce, small_game
 from tests.support.solver_rounds import new_match, random_views
 
@@ -64,7 +64,9 @@ def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any],
 
 @pytest.mark.parametrize(
     ("options", "out"),
-    cross_sample([*ONE_BY_ONE, {"target": 1}, {"target": 21}], ["immediate", "when_obliged"]),
+    product_mostly_slow(
+        [*ONE_BY_ONE, {"target": 1}, {"target": 21}], ["immediate", "when_obliged"]
+    ),
 )
 def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
     options: dict[str, Any], out: str

@@ -20,7 +20,7 @@ from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 from tests.support.solver_rounds import round_with_laid_codes
 
 QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))
@@ -28,7 +28,7 @@ MUCH = Budget(60.0, 10**9)
 
 
 @pytest.mark.parametrize(
-    ("code", "seat"), cross_sample([code for code in CODES if code != "rukowski"], [0, 1])
+    ("code", "seat"), product_mostly_slow([code for code in CODES if code != "rukowski"], [0, 1])
 )
 def test_every_move_made_was_possible_by_the_belief(
     code: str, seat: int, monkeypatch: pytest.MonkeyPatch

@@ -13,7 +13,7 @@ from qa.adversary import ATTACKS
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 
 from hacktrick.game.rules import PRESETS
-from tests.support.sampling import mark_others_slow, sample_each
+from tests.support.sampling import mark_others_slow, mostly_slow
 
 # Cheats that are possible in every round.
 ALWAYS = [
@@ -74,7 +74,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edition"), sample_each(CASES, 3))
+@pytest.mark.parametrize(("name", "edition"), mostly_slow(CASES, 3))
 def test_a_cheat_is_detected_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
     assert attacks.try_attack(ATTACKS[name], edition, TRIES) == ""
 
@@ -88,7 +88,7 @@ def test_marking_a_card_blames_only_the_cheater_with_any_library(name: str) -> N
 
 @pytest.mark.parametrize(
     ("attack", "edition"),
-    sample_each(product(SPECTATOR_ATTACKS, ["keypad", "quartet"]), 7),
+    mostly_slow(product(SPECTATOR_ATTACKS, ["keypad", "quartet"]), 7),
     ids=lambda one: getattr(one, "name", one),
 )
 def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(

@@ -49,7 +49,7 @@ from hacktrick.ui.widgets.basic_widgets import ListView, Slider, Stepper
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from hacktrick.ui.widgets.menu import Menu
 from tests.support.rig import BareTable, Rig
-from tests.support.sampling import cross_sample, mark_others_slow
+from tests.support.sampling import mark_others_slow, product_mostly_slow
 from tests.support.scripted_matches import played_match
 
 N_EVENTS = 30  # per scene: about ten thousand in all
@@ -256,7 +256,7 @@ def test_random_input_does_no_harm(name: str, tmp_path: Path) -> None:
     rig.picture()
 
 
-@pytest.mark.parametrize(("name", "size"), cross_sample(SCENES, SIZES))
+@pytest.mark.parametrize(("name", "size"), product_mostly_slow(SCENES, SIZES))
 def test_widgets_stay_inside_the_window_and_do_not_overlap(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -287,7 +287,7 @@ def test_everything_that_can_be_pressed_is_at_least_44_pixels_wide_and_high(
             assert rig.context.px(widget.row_height) >= TARGET
 
 
-@pytest.mark.parametrize(("name", "key"), cross_sample(SCENES, theme.theme_keys()))
+@pytest.mark.parametrize(("name", "key"), product_mostly_slow(SCENES, theme.theme_keys()))
 def test_every_scene_is_drawn_in_every_theme(name: str, key: str, tmp_path: Path) -> None:
     rig = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
     rig.show(SCENES[name](rig))
@@ -311,7 +311,7 @@ def test_tab_reaches_every_widget_and_shows_the_focus_ring(name: str, tmp_path: 
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    cross_sample(MENUS, [(960, 600), (1280, 720)]),
+    product_mostly_slow(MENUS, [(960, 600), (1280, 720)]),
 )
 def test_arrow_keys_reach_every_widget(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     """Starting from the first focus, as with the direction pad of a gamepad."""

@@ -13,7 +13,7 @@ import pytest
 from hacktrick.game.rules import PRESETS
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 
 ACTIONS, FRAME = 14, 0.05  # seconds
 SMALL = 960, 600
@@ -21,7 +21,7 @@ SMALL = 960, 600
 
 @pytest.mark.parametrize(
     ("theme", "match"),
-    cross_sample(
+    product_mostly_slow(
         ["keypad", "fanfold", "servers"],
         [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
     ),

@@ -19,7 +19,7 @@ from hacktrick.ui.screens.lessons.lesson_scene import LessonScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.table_scene import TableScene
 from tests.support.rig import Rig
-from tests.support.sampling import sample_each
+from tests.support.sampling import mostly_slow
 
 WITHOUT_ANIMATION = Settings(animation_speed="off", pace="instant")
 
@@ -354,7 +354,7 @@ def test_a_player_is_a_beginner_until_they_win_a_round(rig: Rig) -> None:
 
 
 @pytest.mark.parametrize(
-    ("device", "lesson"), sample_each(product(lesson_walks.DEVICES, ["two cards", "line"]), 5)
+    ("device", "lesson"), mostly_slow(product(lesson_walks.DEVICES, ["two cards", "line"]), 5)
 )
 def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, lesson: str) -> None:
     assert lesson_walks.walk_lesson(device, lesson, f"{device} {lesson}", tmp_path)

@@ -31,7 +31,7 @@ from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from tests.support.local_network import NearNetwork
 from tests.support.rig import Rig
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 
 CLEO = Spectator("Cleo", "aa" * 32, is_own=False)
 EVE = Spectator("Eve", "bb" * 32, is_own=False)
@@ -246,7 +246,7 @@ def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("size", "preset"),
-    cross_sample([(900, 1400), (960, 600), (1280, 720)], ["keypad", "trio-individual"]),
+    product_mostly_slow([(900, 1400), (960, 600), (1280, 720)], ["keypad", "trio-individual"]),
 )
 def test_the_round_number_stays_clear_of_the_lobby_button(
     tmp_path: Path, size: tuple[int, int], preset: str, monkeypatch: pytest.MonkeyPatch

@@ -24,7 +24,7 @@ from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.replay.image_export import ReplayPainter, changed_region, encode_apng
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from tests.support.rig import Rig, TableRig
-from tests.support.sampling import cross_sample
+from tests.support.sampling import product_mostly_slow
 from tests.support.scripted_matches import played_match
 
 STILL = Settings(animation_speed="off")
@@ -167,7 +167,7 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("preset", "size"), cross_sample(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
+    ("preset", "size"), product_mostly_slow(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
 )
 def test_the_replay_can_be_drawn_and_everything_fits(
     preset: str, size: tuple[int, int], tmp_path: Path
