@@ -371,12 +371,15 @@ class CoachSentences:
         """Say how many further hands are possible, and their total probability."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
-    def odds_page(self, odds: HandOdds, page: str, habits: bool) -> OddsPage:
+    def odds_page(
+        self, odds: HandOdds, page: str, habits: bool, most: int = MOST_HANDS
+    ) -> OddsPage:
         """Return a page of odds.
 
         Args:
             page: "hands", "mine" or "keys".
             habits: whether to add the probabilities that take habits into account.
+            most: the number of hands on the page at most.
         """
         if page == "keys":
             lines = tuple(
@@ -385,9 +388,11 @@ class CoachSentences:
                 if chance
             )
             return OddsPage(lines)
-        return self._own_hand_page(odds) if page == "mine" else self._hands_page(odds, habits)
+        if page == "mine":
+            return self._own_hand_page(odds, most)
+        return self._hands_page(odds, habits, most)
 
-    def _hands_page(self, odds: HandOdds, habits: bool) -> OddsPage:
+    def _hands_page(self, odds: HandOdds, habits: bool, most: int) -> OddsPage:
         by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
         lines = tuple(
             OddsLine(
@@ -395,9 +400,9 @@ class CoachSentences:
                 chip.chance,
                 by_habits.get(chip.hand, 0.0) if by_habits else None,
             )
-            for chip in odds.facts[:MOST_HANDS]
+            for chip in odds.facts[:most]
         )
-        rest = odds.facts[MOST_HANDS:]
+        rest = odds.facts[most:]
         chance = round(100 * sum(chip.chance for chip in rest))
         more = _("And {n} more, {chance} %.").format(n=len(rest), chance=chance) if rest else ""
         by_count = _("By counting alone.")
@@ -405,7 +410,7 @@ class CoachSentences:
         note = legend if by_habits else by_count
         return OddsPage(lines, f"{more} {note}".strip())
 
-    def _own_hand_page(self, odds: HandOdds) -> OddsPage:
+    def _own_hand_page(self, odds: HandOdds, most: int) -> OddsPage:
         if odds.own_index is None or not odds.own_hands:
             return OddsPage(note=_("No telling right now."))
         lines = tuple(
@@ -415,7 +420,7 @@ class CoachSentences:
                 else hand_text(hand),
                 chance,
             )
-            for n, (hand, chance) in enumerate(odds.own_hands[:MOST_HANDS])
+            for n, (hand, chance) in enumerate(odds.own_hands[:most])
         )
         return OddsPage(lines, self.own_hand_rank(odds.own_index + 1, len(odds.own_hands)))
 

@@ -182,6 +182,10 @@ class StudyTree(Notebook):
         return colours.accent if line.entry == self.here else colours.text
 
 
+# The hands on a page of odds beside the board, so that the panel leaves the cards set aside free.
+HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
+
+
 class StudyCoach(TableCoach):
     """The coach panel of a study: shows what the judge thinks of the position."""
 
@@ -333,8 +337,11 @@ class StudyCoach(TableCoach):
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
-        name = self.words.name(known.odds.seat)
-        return CoachSentences(self.session.rules, name).odds_page(known.odds, self.shown, True)
+        coach = CoachSentences(self.session.rules, self.words.name(known.odds.seat))
+        if self.scene.places.table.is_tall:  # the panel drops the lines for which there is no room
+            return coach.odds_page(known.odds, self.shown, True)
+        most = HANDS_BESIDE_BOARD.get(self.shown, 0)
+        return coach.odds_page(known.odds, self.shown, True, most)
 
     def _buttons(self) -> tuple[StripButton, ...]:
         scene, public = self.scene, self.study.diagram.public

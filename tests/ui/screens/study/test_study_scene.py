@@ -282,6 +282,17 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (2560, 1440)])
+def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple[int, int]) -> None:
+    studied = StudyRig(tmp_path, size=size)
+    scene = studied.scene
+    free = [*scene.places.aside(2), *scene.places.stacks()]
+    for page in ("hands", "mine", "keys"):
+        scene.panel.show(page)
+        assert scene.widgets.strip.content.lines
+        assert scene.widgets.strip.rect.collidelist(free) == -1, page
+
+
 def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.panel.show("hands")
