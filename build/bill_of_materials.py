@@ -1,7 +1,7 @@
-"""Lists what the frozen program consists of, as CycloneDX 1.6 (https://cyclonedx.org).
+"""Lists the components of the frozen program, as CycloneDX 1.6 (https://cyclonedx.org).
 
-Runs in PyInstaller's environment, where exactly those packages are installed that the program
-carries. The list depends on these alone, so two builds give the same bytes.
+Runs in PyInstaller's environment, in which exactly the packages of the program are installed. The
+list depends on these alone, so that two builds give the same bytes.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def make_bill_of_materials(version: str, date: int, packages: Collection[str]) -
     """Return the bill of materials of a version.
 
     Args:
-        date: of the commit, in seconds since 1970.
-        packages: the names of the installed packages that are inside.
+        date: the date of the commit, in seconds since 1970.
+        packages: the names of the installed packages that the program contains.
     """
     parts = [_python(), *map(_component, sorted(packages))]
     program = {

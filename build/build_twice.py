@@ -3,11 +3,11 @@
 
 python build/build_twice.py [--only wheel ...] [FOLDER]
 
-Each build starts from a clean clone in a folder of its own, with another hash seed, time zone,
-mask of rights and, where `faketime` is installed, another date. Compared are wheel, source
-archive, tar archive, Debian package and the frozen folder, and those of Windows with its zip
-archive and installer, which Wine builds; the first different files inside an archive are named.
-FOLDER (default: .work/twice) keeps both builds.
+Each build starts from a clean clone in a separate folder, with another hash seed, time zone, umask
+and, where `faketime` is installed, another date. It compares wheel, source archive, tar archive,
+Debian package and frozen folder, and the products for Windows that Wine builds, with their zip
+archive and installer. The first different files inside an archive are named. FOLDER (default:
+.work/twice) keeps both builds.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> int:
     arguments = parser.parse_args()
     steps = [STEPS[name] for name in arguments.only or STEPS]
     shutil.rmtree(arguments.folder, ignore_errors=True)
-    commit = current_commit()  # the same for both, even if somebody commits meanwhile
+    commit = current_commit()  # the same for both builds, even if somebody commits in between
     made = [
         build_in_fresh_clone(arguments.folder / name, commit, steps, BUILDS[name])
         for name in BUILDS
@@ -91,7 +91,7 @@ def build_in_fresh_clone(
 
 
 def built_files(clone: Path) -> dict[str, bytes]:
-    """Return the content of every file of a build, by its path; links by their targets."""
+    """Return the content of every file of a build, by path; for a link, its target."""
     found = {}
     for folder in (clone / name for name in PRODUCTS):
         before = "" if folder.parent == clone else "windows:"
@@ -123,8 +123,8 @@ def report_differences(first: Mapping[str, bytes], second: Mapping[str, bytes]) 
 
 
 def differing_members(first: bytes, second: bytes) -> list[str]:
-    """Return the names of the files that differ inside two archives, or whose dates or rights do;
-    nothing for other files."""
+    """Return the names of members whose contents, dates or permissions differ between two archives;
+    empty if they are not archives."""
     members = [_members(content) for content in (first, second)]
     names = members[0].keys() | members[1].keys()
     return sorted(name for name in names if members[0].get(name) != members[1].get(name))

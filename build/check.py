@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Installs the development tools, then checks style, types and tests. Needs no display.
 
-Tests that are marked slow are left out: those that take seconds, and all but a sample of the
-combinations of parameters. ``--slow`` runs them, too.
+Tests marked slow run only with ``--slow``: those that take seconds, and all but a sample of the
+combinations of parameters.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ def read_arguments() -> argparse.Namespace:
 def check_passes(name: str, python: Path, words: list[str], data: str) -> bool:
     print(f"\n== {name}: {' '.join(words)}", flush=True)
     began = time.monotonic()
-    variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # keeps the player's own saves out of it
+    variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # protects the player's own files
     variables.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
-    # Hundreds of programs start in the tests: each would compile its modules anew.
+    # The tests start hundreds of programs, each of which would compile its modules again.
     variables.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [str(python), "-m", *words], cwd=environment.ROOT, env=variables, check=False

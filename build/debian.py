@@ -99,7 +99,7 @@ def _mode(path: Path) -> int:
 
 
 def _data(entries: list[Entry], date: int) -> tuple[bytes, str, int]:
-    """Return the tar file, the MD5 list of its files and their unpacked size."""
+    """Return the package's content as (tar file, list of MD5 sums, unpacked size)."""
     digests, n_bytes, made = [], 0, {"."}
     target = io.BytesIO()
     with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:

@@ -1,7 +1,7 @@
 """Creates the virtual environment of the game once and reuses it afterwards.
 
-For the scripts beside it. Uses the standard library only and no syntax newer than it must, so that
-an older Python can still say that it is too old.
+The other build scripts use it. It needs only the standard library and no recent syntax, so that an
+old Python can still report that it is too old.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def require_python() -> None:
         raise failure_exit(f"this is Python {have}, and the game needs {need} or newer.")
 
 
-require_python()  # before any import that an older Python lacks
+require_python()  # before any import that an older Python does not have
 
 
 def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
@@ -56,7 +56,7 @@ def _origin() -> str:
 
 
 def _wanted(groups: tuple[str, ...]) -> str:
-    """A hash of the files that name what is to be installed."""
+    """Return a hash of the files that list what to install."""
     files = [ROOT / "pyproject.toml", *lock_files(groups)]
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
@@ -88,7 +88,7 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
     commands = [
         [*pip, "--require-hashes", "--requirement", str(lock)] for lock in lock_files(groups)
     ]
-    if set(groups) & set(RELEASE_GROUPS):  # nothing but what the list names
+    if set(groups) & set(RELEASE_GROUPS):  # install only what the lists name
         commands.append([*pip, "--no-deps", "--no-build-isolation", "--editable", str(ROOT)])
     else:
         commands.append([*pip, "--editable", str(ROOT), *group_requirements(groups)])
@@ -106,8 +106,8 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
 
 
 def lock_files(groups: tuple[str, ...]) -> list[Path]:
-    """Return the lists of exact versions and hashes of the groups that have one; the first lines
-    of each tell how it is made."""
+    """Return the lock files of the groups that have one, with exact versions and hashes. The first
+    lines of each file say how to make it."""
     lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
     return [path for path in lists if path.exists()]
 

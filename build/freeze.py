@@ -41,7 +41,7 @@ def main() -> int:
 
 def freeze_program(onefile: bool) -> Path:
     """Build the program and return the Python of the environment it was built in."""
-    # An environment of its own: PyInstaller takes along whatever is installed beside the game.
+    # A separate environment, since PyInstaller includes whatever is installed beside the game.
     python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
@@ -101,7 +101,7 @@ def self_test(program: Path) -> None:
 
 
 def bare_variables(folder: str) -> dict[str, str]:
-    needed = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")  # Windows starts nothing without these
+    needed = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")  # Windows starts no program without these
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}
 

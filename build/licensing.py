@@ -39,7 +39,8 @@ def _is_installed(name: str) -> bool:
 
 
 def collect_licences(target: Path) -> Path:
-    """Fill the folder: one subfolder for each package, and the texts kept in `build/licences`."""
+    """Fill the folder ``target`` with one subfolder for each package, and the texts of
+    `build/licences`."""
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")

@@ -83,7 +83,7 @@ def main() -> int:
 
 
 def expect_tools() -> None:
-    """Stop with a sentence in an environment without the tools of the group `macos`."""
+    """Exit with a message if the tools of the group `macos` are missing."""
     missing = [name for name in TOOLS if importlib.util.find_spec(name) is None]
     if missing:
         raise environment.failure_exit(
@@ -157,7 +157,7 @@ class Library:
     Attributes:
         references: the libraries that it asks for.
         search_paths: where `@rpath` leads.
-        oldest_system: the version of macOS that it needs at least; empty if it names none.
+        oldest_system: the oldest version of macOS on which it runs; empty if the header names none.
         fits: whether it has code for this kind of Mac.
     """
 
@@ -168,7 +168,7 @@ class Library:
 
 
 def mach_o_files(folder: Path) -> list[Path]:
-    """Return the libraries and programs for macOS below a folder, but for links."""
+    """Return the libraries and programs for macOS below a folder, without symbolic links."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
     return [path for path in files if _start(path) in MACH_O]
 
@@ -203,7 +203,7 @@ def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
     """Yield what keeps a library from working on every Mac that the program is for.
 
     Args:
-        path: where the library lies.
+        path: the path of the library.
         home: the folder that its references may not leave.
     """
     if not library.fits:
@@ -268,7 +268,7 @@ class Collected:
 
     Attributes:
         toc: the files.
-        console: whether the program speaks in a terminal.
+        console: whether the program runs in a terminal.
     """
 
     toc: list[Entry]
@@ -291,7 +291,7 @@ def run_spec(
 
     Args:
         work: PyInstaller's folder for files on the way.
-        bundle: what is called for the last step.
+        bundle: the stand-in for PyInstaller's last step.
         binaries: the libraries that the analysis finds.
         starter: the program that starts Python.
     """
@@ -368,7 +368,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
 
 
 def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong in the facts that macOS reads of a program."""
+    """Yield what is wrong in the facts of Info.plist, from which macOS learns about a program."""
     system = ".".join(map(str, OLDEST_SYSTEM))
     wanted = {
         "CFBundlePackageType": "APPL",

@@ -41,7 +41,7 @@ def write_downloads(product: Path) -> list[Path]:
 
 
 def download_stem() -> Path:
-    """Return the path of the files to download, without what follows the system's name."""
+    """Return the path of the files to download, up to and including the system's name."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
 
@@ -103,7 +103,7 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
 
 
 def source_date() -> int:
-    """Return the date that everything packed bears, in seconds since 1970.
+    """Return the date that all packed files get, in seconds since 1970.
 
     It is that of the commit, or SOURCE_DATE_EPOCH where it is set, so that anybody can build the
     same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
@@ -120,7 +120,8 @@ def write_tar(product: Path, archive: Path) -> Path:
     date = source_date()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-        """Leave out what differs between two machines: owner, date and unusual rights."""
+        """Return the entry without what differs between machines: owner, date and unusual
+        permissions."""
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
         entry.mtime = date

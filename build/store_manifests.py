@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fills in what winget, Homebrew and Flathub ask for, from the files of a release.
+"""Writes the manifests for winget, Homebrew and Flathub from the files of a release.
 
 python build/store_manifests.py URL FOLDER
 
 URL is where the files of `dist` can be downloaded. FOLDER gets `winget/` (three manifests),
-`homebrew/hack-trick.rb` (a cask) and `flatpak/` (a manifest for Flathub, which builds it itself;
-it is not built here). Files that `dist` has not got leave their manifest out.
+`homebrew/hack-trick.rb` (a cask) and `flatpak/` (a manifest for Flathub, which builds it itself; it
+is not built here). A manifest is left out if `dist` lacks its file.
 """
 
 from __future__ import annotations

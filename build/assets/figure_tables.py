@@ -1,5 +1,5 @@
-"""Fills the tables in the documents with figures from assets/ai/figures.toml, each between two
-marks.
+"""Fills the tables of the documents with figures from assets/ai/figures.toml. Each table stands
+between two marks.
 
 build/assets/recompute_figures.py runs this; ``tests/build/test_recompute_figures.py`` checks that
 the documents are up to date.
@@ -110,10 +110,10 @@ DOCUMENTS = ("docs/strength.md", "docs/learning.md", "assets/ai/README.md")
 
 
 def fill_tables(text: str, tables: Tables) -> str:
-    """Return a document with up-to-date tables and all else unchanged.
+    """Return a document's text with its tables brought up to date.
 
     Raises:
-        KeyError: a mark names no table.
+        KeyError: a mark names a table that does not exist.
     """
 
     def block(found: re.Match[str]) -> str:

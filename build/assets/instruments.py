@@ -23,7 +23,7 @@ from assets.sound_models import (
 )
 from hacktrick.ui.audio import music as score
 
-MUSIC_RATE = 22_050  # nothing in the music is higher than 5 kHz
+MUSIC_RATE = 22_050  # samples a second; no note of the music is above 5 kHz
 
 # Hertz of the chords' notes; the last is a cluster of D and E flat.
 CHORDS: dict[str, tuple[float, ...]] = {
@@ -74,7 +74,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
 def render_music(
     sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5
 ) -> Samples:
-    """Render the music as heard at a tension: [ear, sample] at MUSIC_RATE."""
+    """Render the music for one tension of the round: an array [ear, sample] at MUSIC_RATE."""
     ears = np.zeros((2, round(MUSIC_RATE * (score.BAR_SECONDS * bars + 10))))
     music = score.MusicScore(Random(seed))
     for bar in range(bars):

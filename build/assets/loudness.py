@@ -2,7 +2,7 @@
 
 Loudness follows ITU-R BS.1770-4: K-weighted, with a full-scale sine of 997 Hz in one channel at
 -3.01 LUFS. Momentary loudness uses a window of 400 ms; a shorter sound is padded with silence. The
-true peak is that of the sound at four times its rate.
+true peak is measured after resampling to four times the rate.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def true_peak(ears: Samples) -> float:
 
 
 def normalize_loudness(ears: Samples, target: float) -> Samples:
-    """Scale a sound so that its loudest 400 ms reach ``target`` LUFS, or as far as its true peak
-    allows."""
+    """Scale a sound so that its loudest 400 ms reach ``target`` LUFS, or less if its true peak
+    would exceed the limit."""
     gain = target - momentary_loudness(ears)
     gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
     return ears * 10 ** (gain / 20)
@@ -87,7 +87,8 @@ def spectral_centroid(ears: Samples, rate: int = RATE) -> float:
 
 
 def decay_seconds(ears: Samples, rate: int = RATE) -> float:
-    """Return the seconds from the loudest moment until it stays 20 dB below, in steps of 5 ms."""
+    """Return the seconds from a sound's loudest moment until it stays 20 dB below that, in steps of
+    5 ms."""
     step = rate // 200
     power = np.sum(ears**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)

@@ -1,9 +1,9 @@
 """The positions that build/assets/puzzles.py examines: all turns of good rounds, and rare kinds of
 turns from quick rounds.
 
-Most kinds of puzzles come up by themselves where level 9 plays. Three seldom do: which win to take,
-what is certain to win, and what to do against a known hand. For those it plays rounds between weak,
-fast levels and takes only the turns that qualify.
+Most kinds of puzzles occur often in rounds of level 9. Three are rare: which win to take, what is
+certain to win, and what to do against a known hand. For these, rounds between weak, fast levels are
+played, and only turns of the right kind are kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from hacktrick.match.live_match import Match
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that decide almost instantly
 AT_A_TIME = 10  # matches of quick rounds that are examined as one
-GLANCE = 0.2  # equity by which waiting must seem better at a quick look
+GLANCE = 0.2  # equity by which waiting must seem better in a quick estimate
 
 Place = tuple[View, Counts]
 """The view of the seat to act, and the opponent's true hand."""
@@ -66,8 +66,8 @@ def available_wins(seed: int) -> Iterator[Place]:
 
 
 def is_waiting_better(view: View) -> bool:
-    """Return whether waiting may be better than taking a win, by a quick look. That is rare, and
-    every level takes a win."""
+    """Whether waiting may be better than taking a win, by a quick estimate. Such positions are
+    rare, and every level takes the win in them."""
     seen = advise(view, QUICK_LOOK)
     taken = max(
         (line.forecast.match for line in seen.lines if line.figures.win_points), default=1.0
@@ -79,7 +79,7 @@ def is_waiting_better(view: View) -> bool:
 
 
 def turns_with_known_hand(seed: int) -> Iterator[Place]:
-    """Yield turns of quick matches at which the opponent can hold one hand only."""
+    """Yield turns of quick matches in which only one hand of the opponent is possible."""
     for match, view, _rng in _quick(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
             yield view, match.truth().hands[1 - view.seat]
@@ -115,7 +115,7 @@ def _new(first: str, second: str, rng: Random) -> Match:
 
 
 class Source(NamedTuple):
-    """A source of positions, and the kinds of puzzles to look for in them."""
+    """Where positions come from, and which kinds of puzzles to look for in them."""
 
     places: Callable[[int], Iterator[Place]]
     kinds: tuple[str, ...]

@@ -12,10 +12,10 @@ python build/assets/puzzles.py --check [--sample N]
 
 STATE is a folder outside the checkout. It has one line of JSON for each examined match, or for each
 batch of matches played for rare kinds (build/assets/puzzle_positions.py). A position becomes a
-puzzle if one first action is better than all others by ``MARGIN`` and is chosen nine times in ten;
-if the longer look, and the looks that trust the opponent's habits less, agree; if it does better in
-play-outs; and if some level misses it. At most a quarter of the answers are draws, and of a
-position and its mirror image only one is kept.
+puzzle if all of this holds: one first action is better than all others by ``MARGIN`` and is chosen
+nine times in ten; the longer solution, and solutions that trust the opponent's habits less, agree;
+it does better in play-outs; and some level misses it. At most a quarter of the answers are draws,
+and only one of a position and its mirror image is kept.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
 MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # equity by the first and by other looks; frequency
 DOUBTS = (0.3, 1.0)  # further assumed chances that the opponent is no solver
-SURE = 0.97  # the chance of a win that counts as certain, with open hands
+SURE = 0.97  # the chance, with open hands, from which a win counts as certain
 DEALS = 60
 
 Task = tuple[str, int]  # the name of a source, and the number of its match
@@ -99,7 +99,8 @@ def read_arguments() -> argparse.Namespace:
 
 
 def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """Examine match after match; write a match's line when it and all before it are done."""
+    """Examine ``most`` matches; write the line of a match as soon as it and all earlier ones are
+    done."""
     state.mkdir(parents=True, exist_ok=True)
     file = puzzles_from_source(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
@@ -152,7 +153,8 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
 
 
 def further_advice(view: View) -> Iterator[Advice]:
-    """Return the longer look's advice, and advice that trusts the opponent's habits less."""
+    """Yield the advice of the longer solution, and of solutions that trust the opponent's habits
+    less."""
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
         yield advise(view, strongest_solver(), doubt)
@@ -204,7 +206,8 @@ def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
 
 
 def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
-    """Return whether another look gives the same answer by at least ``margin``."""
+    """Return whether another solution has the same answer, better than all others by at least
+    ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
@@ -269,7 +272,8 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
 
 
 def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
-    """Return whether the best turn gains more than two standard errors in play-outs."""
+    """Return whether the best turn beats the second in play-outs, by more than two standard
+    errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)

@@ -114,7 +114,7 @@ class Stage(NamedTuple):
 
     Attributes:
         makes: describes its result.
-        size: the usual size and that of a quick run; None for a stage without a size.
+        size: the sizes of a usual and of a quick run; None for a stage without a size.
         levels: the levels of a quick run, for stages that measure levels.
     """
 
@@ -167,7 +167,7 @@ def unpack_net() -> None:
 
 
 def play_neighbouring_levels(work: Work) -> None:
-    """Play levels against the one below: those that use the net, or those requested."""
+    """Play each level that uses the net, or each requested one, against the level below."""
     table = load_figure_tables(ROOT)["neighbours"]
     for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
@@ -306,7 +306,7 @@ def measure_lesson_forecast(work: Work) -> None:
 
 
 def solve_and_replace_puzzles(work: Work) -> None:
-    """Solve all puzzles again, and look for new ones in place of those no longer valid."""
+    """Solve all puzzles again, and replace those that are no longer valid."""
     folder = work.here / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]

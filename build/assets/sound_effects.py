@@ -1,7 +1,7 @@
 """The sound of every event, built from the models of sound_models.
 
-A recipe gets the material, a public number (a key, or how many are captured) and dice, and returns
-one take. No recipe depends on a hidden card.
+A recipe gets the material, a public number (a key, or how many markers are captured) and a random
+generator, and returns one take. No recipe depends on a hidden card.
 """
 
 from __future__ import annotations

@@ -102,7 +102,7 @@ def render_all_sounds() -> None:
 
 
 def target_loudness(event: str) -> float:
-    """Return the loudness of an event in LUFS."""
+    """Return the loudness that an event's sound should have, in LUFS."""
     return TARGETS.get(event, EFFECT)
 
 
@@ -187,7 +187,8 @@ def check_files() -> tuple[list[str], list[str]]:
 def _measure_effect(
     material: str, event: str
 ) -> tuple[str, list[str], tuple[float, float], list[float]]:
-    """Return the line of an event, its faults, brightness and length, and its takes' LUFS."""
+    """Return an event's line of the table, its faults, its brightness (Hz) and length (s), and the
+    LUFS of its takes."""
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:
@@ -225,7 +226,7 @@ def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> 
 
 
 def _similar_events(material: str, rows: list[tuple[str, float, float]]) -> list[str]:
-    """Yield pairs of events that neither brightness nor length tells apart."""
+    """Return a sentence for each pair of events with similar brightness and length."""
     return [
         f"{material}: {one} and {other} are alike"
         for k, (one, bright, length) in enumerate(rows)
@@ -298,7 +299,7 @@ LIMITS = """\
 
 
 def sounds_page(lines: list[str]) -> str:
-    """Return the page docs/sounds.md with the lines of the tables."""
+    """Return the content of docs/sounds.md with these table lines."""
     head = (
         "# Sounds\n\n"
         "`build/assets/sounds.py` renders every sound from models. With `--check` it measures the\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Renders the pictures by which the settings show the themes, in assets/themes.
+"""Renders the pictures of themes that the settings show, into assets/themes.
 
 python build/assets/theme_pictures.py
 
@@ -31,7 +31,7 @@ COLOURS = 192
 
 
 def theme_picture(rig: Rig, theme: str) -> pygame.Surface:
-    """The middle of a table in this theme."""
+    """Return a picture of the middle of a table in this theme."""
     wish = thumbnail_request(rig.context, NewMatchOptions(), theme, WINDOW)
     table = next(
         piece for piece in render_thumbnail(rig.context, rig.workspace, wish) if piece is not None

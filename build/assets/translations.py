@@ -88,7 +88,7 @@ def read_catalogue(path: Path) -> Catalog:
 
 @cache
 def template_catalogue() -> Catalog:
-    """Return every sentence of the sources in order, as a cached catalogue that must not be
+    """Return a catalogue of all sentences of the sources, in order. It is cached, so it must not be
     changed."""
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
@@ -118,7 +118,8 @@ def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Return a catalogue as .po, without places and dates, which would change with every edit."""
+    """Return a catalogue as a .po file, without line numbers and dates, which would change with
+    every edit."""
     target = io.BytesIO()
     write_po(target, catalogue, width=WIDTH, no_location=True, omit_header=True)
     head = f"# {catalogue.locale or 'Template'}: Hack Trick. Under the licence of the project.\n"
@@ -148,7 +149,7 @@ def _sentences(compiled: bytes) -> dict[str, str]:
 
 
 def catalogue_faults(path: Path) -> Iterator[str]:
-    """Yield one sentence for each thing that is missing or wrong."""
+    """Yield one sentence for each missing or wrong translation in a .po file."""
     catalogue, wanted = read_catalogue(path), template_catalogue()
     for message in wanted:
         if message.id and catalogue.get(message.id, message.context) is None:
@@ -214,7 +215,7 @@ def _match(pattern: str, string: str) -> str:
 
 
 def placeholder_names(sentence: str) -> set[str]:
-    """Return the names in braces.
+    """Return the names of a sentence's placeholders, which stand in braces.
 
     Raises:
         ValueError: the braces do not match.

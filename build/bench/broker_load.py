@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Measures round trips of many tables of two through one real Mosquitto on the loopback.
+"""Measures round trips at many tables for two through one real Mosquitto broker on this machine.
 
 python build/bench/broker_load.py [TABLES] [--seconds S] [--every S]
 
-At every table a host and a guest sit down as the program does: topic, handshake, sealed line with
-heartbeats. Then they exchange frames of the sizes of a real round, one every 3.6 seconds on
-average, as in a round of 50 frames that lasts three minutes. One side sends after a random pause
+At every table a host and a guest connect as the program does: topic, handshake, encrypted channel
+with pings. Then they exchange frames as large as those of a real round, one every 3.6 seconds on
+average, as in a round of 50 frames that lasts three minutes. One side sends after a random delay
 and the other answers at once; the time between is the round trip, twice through the broker.
 
 Exit code 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms.
@@ -42,11 +42,11 @@ from tests.support.mosquitto import running_mosquitto
 from tests.support.network_tables import Table, any_legal
 
 SLOWEST = 250.0  # ms, of 99 round trips in a hundred
-TOGETHER = 100  # tables in a process: three file descriptors a client, and select takes 1,024
-AT_ONCE = 4  # tables of a process that sit down at the same time
+TOGETHER = 100  # tables in a process; a client has 3 file descriptors, and select takes 1,024
+AT_ONCE = 4  # tables of a process that connect at the same time
 PATIENCE = 15.0  # seconds after which a frame is lost
 GATHERING = 240.0  # seconds for all to sit down
-NUMBER = 8  # bytes at the beginning of a frame that tell which it is
+NUMBER = 8  # bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 
 
@@ -105,7 +105,8 @@ def seconds(text: str) -> float:
 
 
 def more_files() -> None:
-    """Raise the limit of open files as far as possible; the broker needs one a client."""
+    """Raise the limit of open files as far as possible, since the broker needs one for each
+    client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -186,7 +187,8 @@ def run_tables(
 async def _crowd(
     broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
-    """Play the tables of one process. All begin once all sit, and leave once all have played."""
+    """Play the tables of one process. All begin when all are connected, and leave when all have
+    played."""
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
     try:
         tables = await asyncio.gather(*(sit_down(broker, topic, door) for topic in topics))
@@ -218,7 +220,7 @@ async def _only(topic: int) -> AsyncIterator[int]:
 
 
 class TableOfTwo:
-    """A table of two who take turns to send and to answer."""
+    """A table for two, where host and guest take turns to send and to answer."""
 
     def __init__(
         self, number: int, reception: BrokerListener, host: SecureChannel, guest: SecureChannel

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Measures how soon hints come and how long the computer's decision may wait for the coach.
+"""Measures how soon hints come, and how long a computer player's decision may have to wait for the
+coach.
 
 python build/bench/coach.py [--positions 60] [--seed S]
 
-Times are processor time. The window computes step 1; the thinking process computes step 3 and what
-follows in pieces, and the computer's move waits for the longest piece.
+Times are CPU times. The window computes step 1 of a hint. The thinking process computes step 3 and
+what follows in pieces, and a computer player's decision waits for one piece at most.
 """
 
 from __future__ import annotations

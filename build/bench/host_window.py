@@ -92,7 +92,7 @@ class Host:
 
 
 def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
-    """Deal cards this many times in a window of this size, and measure each deal."""
+    """Deal ``n_rounds`` rounds in a window of the given size; return the times of the frames."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)

@@ -3,11 +3,11 @@
 
 python build/bench/library.py [--matches 1000] [--seed 1] [--folder DIR]
 
-Fills a library of its own with random `keypad` matches to three points, notes on every tenth match,
-and made-up costs of every decision. Searches for positions: before and after the start card, where
+Fills a new library with random `keypad` matches to three points, notes on every tenth match, and
+invented costs of every decision. Searches for positions: before and after the start card, where
 most rounds match, and in the middle of a round. The screens are what the window does for *Matches*,
-*Your mistakes* and *Were you here before?*: first use of the database in a fresh process, up to
-the first picture with its answer at 1280x720.
+*Your mistakes* and *Were you here before?*: first use of the database in a fresh process, up to the
+first picture with its answer at 1280x720.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
 
 
 def add_judged_match(library: Library, record: Record, rng: Random) -> None:
-    """Put a match into the library as one that was judged, with made-up costs."""
+    """Add a match that is marked as judged, with invented costs."""
     number = library.add(record, MARK)
     judge = present_judge_ids()[0]
     story = zlib.compress(b'{"stage":"opened"}')
@@ -159,8 +159,8 @@ SCREENS = ("Matches", "Your mistakes", "Were you here before?")
 
 
 def measure_opening_seconds(folder: Path, screen: str) -> float:
-    """Return the seconds from the press of a button to the picture with its answer, in an open
-    program."""
+    """Return the seconds from the press of a button to the first picture with the result, in a
+    running program."""
     import pygame  # noqa: PLC0415
 
     from hacktrick.ui.screens.study.position_search_scene import (  # noqa: PLC0415

@@ -131,7 +131,8 @@ def measure_shares(n_cards: int) -> None:
 
 
 def measure_round_size(name: str, n_tables: int) -> float:
-    """Print what rounds of an edition cost and return the KiB sent by all players in a round."""
+    """Print times and sizes of rounds in an edition; return the KiB that all players send in a
+    round."""
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
         began = time.process_time()
@@ -158,7 +159,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
 
 
 class CutLine(BadConnection):
-    """A proxy that passes on everything, or nothing while it is cut."""
+    """A proxy that passes on everything, except while the connection is cut."""
 
     def __init__(self, port: int) -> None:
         self._is_cut = False
@@ -192,7 +193,7 @@ class CutLine(BadConnection):
 
 
 def measure_reconnections(n_cuts: int) -> bool:
-    """Cut the line of two players in the middle of a match, and time their reconnection."""
+    """Cut the connection of two players in the middle of a match, and time their reconnection."""
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         people = make_players(Path(folder), 2)

@@ -4,8 +4,8 @@
 python build/bench/review.py [--rounds 1] [--level 7] [--player 4] [--thinks 3] [--seed 1]
 
 Plays rounds of `keypad` against a level in real time, through a session and the game's thinking
-process; another level takes the person's place and some seconds for each turn. Times are wall-clock
-times from the last action on, so they need a quiet machine.
+process. Another level plays for the person and takes some seconds for each turn. Times are
+wall-clock times from the last action on, so the machine must be idle otherwise.
 """
 
 from __future__ import annotations
@@ -32,13 +32,14 @@ from hacktrick.match.players import HUMAN, player_for_level
 
 FRAME = 1 / 60  # seconds
 STAGES = get_args(ReviewStage)
-LONGEST = 60.0  # seconds that a review is waited for
+LONGEST = 60.0  # seconds to wait for a review
 
 
 def play_round(
     match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool
 ) -> None:
-    """Play one round to its end."""
+    """Play one round to its end, in real time; if ``ahead``, prepare the review during the
+    round."""
     session = Session(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
     while not session.is_round_over:
@@ -54,7 +55,7 @@ def play_round(
 
 
 def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
-    """Return the seconds until each stage of the review."""
+    """Return the seconds until each stage of the review is there."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
     reviews.request_review(0)

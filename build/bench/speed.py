@@ -1,8 +1,8 @@
-"""Measures what the project promises about speed, and prints one table.
+"""Measures the speeds and sizes that the documents state, and prints one table.
 
 python build/bench/speed.py [--json FILE] [--only NAME …] [--quick]
 
-Nothing here passes or fails: figures in the documents come from a run of this command. Window
+Nothing here passes or fails; the documents take their figures from a run of this command. Window
 figures use the driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
 """
 
@@ -156,7 +156,7 @@ def start_up(quick: bool) -> Iterator[Figure]:
 
 
 def measure_sizes(quick: bool) -> Iterator[Figure]:
-    """Measure the size of what ``dist`` holds."""
+    """Measure the sizes of the built programs in ``dist``."""
     yield from (Figure(*row) for row in start_bench.measure_program_sizes())
 
 

@@ -30,7 +30,8 @@ LONGEST_START = 60.0  # seconds
 
 
 def measure_starts(n_starts: int) -> Iterator[Row]:
-    """Return milliseconds to the first picture and to input, by built form of the program."""
+    """Yield, for each built form of the program, the milliseconds to the first picture and to the
+    first input."""
     for form, command in built_programs():
         times = [time_one_start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
@@ -40,7 +41,8 @@ def measure_starts(n_starts: int) -> Iterator[Row]:
 
 
 def built_programs() -> Iterator[tuple[str, list[str]]]:
-    """Return names and commands; wheel and frozen program only if ``dist`` holds them."""
+    """Yield name and command of each form of the program; wheel and frozen program only if ``dist``
+    has them."""
     yield "source", [sys.executable, "-m", "hacktrick"]
     wheel = packing.DIST / f"{packing.NAME}-{packing.game_version()}-py3-none-any.whl"
     if wheel.exists():
@@ -90,7 +92,7 @@ def _moment(text: str, event: str) -> float:
 
 
 def measure_program_sizes() -> Iterator[Row]:
-    """Return the sizes in megabytes of what ``dist`` holds."""
+    """Yield the sizes in megabytes of the files in ``dist``."""
     product = freeze.product_of(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name

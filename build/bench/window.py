@@ -1,4 +1,5 @@
-"""Measures frames, idle time and memory of a window, for ``speed.py``; one run a process.
+"""Measures frames, idle CPU time and memory of a window, for ``speed.py``. Each process makes one
+run.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
                            | learn SIZE SECONDS | read SIZE SECONDS
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.window.game_window import GameWindow
 
-LEVEL, QUICK = 10, 1  # who thinks long, and who does not
+LEVEL, QUICK = 10, 1  # a level that thinks long, and one that does not
 HINTS = 3  # steps of a hint
 SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
 
@@ -50,8 +51,8 @@ class Waiting:
 def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     """Measure the work of every frame while a computer player thinks all the time.
 
-    Work is input, update, drawing and showing, without the wait for the next frame. The title has
-    painted ahead, as it does before anybody presses *Play*."""
+    Work is input, update, drawing and showing, without the wait for the next frame. Pictures are
+    painted ahead first, as on the title screen before anybody presses *Play*."""
     works = _works(size, float(seconds), LEVEL, moving=False)
     return {**_middle_and_worst(works), "level": LEVEL}
 
@@ -108,10 +109,11 @@ def _press(key: int, text: str) -> None:
 
 
 def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
-    """Measure processor time and memory of an idle table, once the program has noticed that.
+    """Measure CPU time and memory at an idle table, once the program has noticed that it is idle.
 
     Args:
-        focused: 0 if the window lies behind another one."""
+        focused: "0" for a window behind another one.
+    """
     from hacktrick.ui.window.game_window import FRAME_PACES  # noqa: PLC0415
 
     marks: list[tuple[float, float]] = []
@@ -155,9 +157,9 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
     """Measure what a screen reader costs: the first tree, and every change of it while somebody
     chooses cards and a computer player answers at once.
 
-    Everything is built that the library AccessKit gets; what it does then in its own threads is not
-    counted, nor is loading it, which is over before the window is shown. Processor time is
-    measured, which other programs disturb little."""
+    This includes everything up to the call of the library AccessKit, but not the work in its own
+    threads, nor loading it, which happens before the window is shown. CPU time is measured, on
+    which other programs have little influence."""
     import accesskit  # noqa: F401, PLC0415
 
     from hacktrick.ui.window.screen_reader import ScreenReader  # noqa: PLC0415
@@ -246,11 +248,11 @@ class Learning:
     """A player who takes hints before every turn and looks at the review of every round."""
 
     PAUSE = 2.0  # seconds for a turn
-    CHOOSES = 4  # like this level
+    CHOOSES = 4  # chooses like this level
 
     def __init__(self) -> None:
         self._since, self._pressed = 0.0, 0
-        self._seen: set[int] = set()  # rounds whose review is there
+        self._seen: set[int] = set()  # rounds whose review has come
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
         """Play one frame and return how many rounds have been reviewed."""

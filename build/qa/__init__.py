@@ -1,1 +1,1 @@
-"""Slow checks of the program beyond its tests: fuzzing, mutants, honesty, soaks and attacks."""
+"""Slow checks beyond the tests: fuzzing, mutation testing, hidden cards, long runs and attacks."""

@@ -1,10 +1,11 @@
-"""Plays by the accessibility interface alone, as a screen reader does, and checks what can be read.
+"""Plays through the accessibility interface alone, as with a screen reader, and checks what it
+reads.
 
 python build/qa/accessibility_walk.py [--quick] [--parts PART,PART] [LANGUAGE ...]
 
-The game runs from source on a message bus of its own; a client of AT-SPI reads the names of its
-nodes and presses them by `do_action`. A walk begins with a first start, in which language, theme
-and pace are set through the interface. Then come, as parts:
+The game runs from source on a separate message bus. A client of AT-SPI reads the names of its nodes
+and presses them by `do_action`. A walk begins with a first start of the game, and sets language,
+theme and pace through the interface. Then it goes through parts of the game:
 
     lesson       the first steps of the first lesson
     looks        rules, matches, statistics and the page of a friend
@@ -20,14 +21,15 @@ and pace are set through the interface. Then come, as parts:
                  of both sides are tried, the position is looked for in the library
     mistakes     a match is judged in the library, and one of its mistakes is studied
 
-The short parts are walked in every language; each long one in English and in one other language.
-``--quick`` walks through a lesson and a few turns in English.
+The short parts are walked through in every language, each long one in English and one other
+language. ``--quick`` walks through the start of a lesson and a few turns in English.
 
 In every state it counts nodes without a name, sentences that are read twice, and widgets that no
-node presses: there may be none. The game itself reports the last ones, for it knows the widgets.
+node presses. None may exist. The game itself reports widgets without a node, since only it knows
+them.
 
-How busy the computer is does not matter: the game tells when it has carried out a press, and sends
-no changes while the client reads; see `Pulse`.
+A busy computer does not change the result: the game reports when it has carried out a press, and
+sends no changes while the client reads (see `Pulse`).
 
 It needs a display (on a bare machine: ``xvfb-run -a python build/qa/accessibility_walk.py``) and
 the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and python3-gi; the client runs in the system's
@@ -60,12 +62,12 @@ PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carr
 ANSWER = 30_000  # milliseconds for the game to answer a question of the client
 QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until one has settled
 IDLE, IDLE_FRAMES = 1.0, 10  # the same, after which a press has changed nothing
-PAUSE = 5.0  # seconds to wait for the others at most, until the next look
-TURNS = 4  # of a match that is only begun
-MOST_PRESSES = 40  # for the turns of a match that is only begun
+PAUSE = 5.0  # longest wait in seconds for other players between two looks
+TURNS = 4  # turns to play in a match that is not finished
+MOST_PRESSES = 40  # maximum presses for these turns
 MOST_LOOKS = 60  # at what others do, until it has come
-MOST_OF_A_MATCH = 700  # presses for a whole one
-JOINING = 10  # pauses for a table to answer
+MOST_OF_A_MATCH = 700  # maximum presses for a whole match
+JOINING = 10  # waits for a table to answer
 PUZZLES = 10
 TRIES = 4  # at a step of a lesson, until it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
@@ -91,7 +93,7 @@ LABELS = (
 
 
 class Failed(Exception):
-    """Raised if the game did not behave as it should; the text says how."""
+    """Raised if the game does not behave as it should; the text says what is wrong."""
 
 
 def main() -> int:
@@ -123,7 +125,8 @@ def main() -> int:
 
 
 def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
-    """Return the parts for a language: the short ones, and in turn some of the long ones."""
+    """Return the parts to walk through in a language: all short ones, and a share of the long
+    ones."""
     if quick:
         return ["lesson", "short"]
     others = [one for one in languages if one != "en"]
@@ -148,7 +151,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
             "folder": folder,
             "labels": labels,
         }
-        # The settings of the desktop, which the walk changes, are kept for it alone.
+        # The walk changes desktop settings, so it gets a separate copy of them.
         folders = {"XDG_RUNTIME_DIR": folder, "XDG_CONFIG_HOME": folder, "XDG_CACHE_HOME": folder}
         environment = {**os.environ, **folders, "SDL_AUDIODRIVER": "dummy", "LC_ALL": "C.UTF-8"}
         environment.pop("WAYLAND_DISPLAY", None)
@@ -166,8 +169,8 @@ def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Ite
     """Yield the widgets of the topmost scene for which the tree has no node that presses them.
 
     Args:
-        depth: its place among the visible scenes.
-        nodes: by path.
+        depth: the scene's place among the visible scenes, from the bottom.
+        nodes: the nodes of the tree by path.
     """
     start = f"{depth} {type(scene).__name__}/"
     inside = [path.removeprefix(start) for path, node in nodes.items() if node.actions]
@@ -178,12 +181,12 @@ def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Ite
 
 
 class Pulse:
-    """Numbers that the game and the client share, in a file: what the game has done.
+    """Counters in a file that game and client share, by which they wait for each other.
 
     Attributes:
-        CARRIED_OUT: presses whose effect is in the tree.
-        FRAMES: frames of the window.
-        CHANGES: one more before and after each change of the tree, so odd while it changes.
+        CARRIED_OUT: the number of presses whose effect is in the tree.
+        FRAMES: the number of frames that the window has shown.
+        CHANGES: increased before and after each change of the tree, so odd while the tree changes.
         IS_HELD: 1 while the client reads, which keeps the game from changing the tree.
     """
 
@@ -204,7 +207,8 @@ class Pulse:
 
 
 def run_game(data: str, report: str) -> int:
-    """Run the game, tell the client what it does, and write what is unreachable to a file."""
+    """Run the game, update the pulse for the client, and write unreachable widgets to the file
+    ``report``."""
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
     update, request, follow = reader._update, reader.request, reader.follow
@@ -262,10 +266,9 @@ class SeenNode:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether a press would be carried out: the node has no description that says why it is
-        refused.
+        """Whether a press would be carried out. If not, the node's description says why.
 
-        The library tells AT-SPI of no button that it is disabled.
+        The accessibility library never reports a button to AT-SPI as disabled.
         """
         return not self.description.endswith((".", "!"))
 
@@ -294,7 +297,7 @@ class Client:
         self._listener.register("object:announcement")
         self._seen = 0  # changes of the tree before the latest look
         self.window = self._find()
-        # What was read before is read again: news of a change may come later than the change.
+        # Nothing is cached, since the notice of a change may come later than the change.
         self.window.get_application().set_cache_mask(self.atspi.Cache.NONE)
 
     def _find(self) -> Any:
@@ -320,13 +323,13 @@ class Client:
             raise Failed(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[SeenNode]:
-        """Return all nodes, in reading order, while the game keeps them as they are."""
+        """Return all nodes in reading order, read while the game holds the tree still."""
         pulse, ends = self.pulse, time.monotonic() + PATIENCE
         pulse[pulse.IS_HELD] = 1
         try:
             while time.monotonic() < ends:
                 before = pulse[pulse.CHANGES]
-                with contextlib.suppress(self.glib.Error):  # a change that was under way
+                with contextlib.suppress(self.glib.Error):  # a change was under way
                     found = list(self._read(self.window, ()))
                     if before % 2 == 0 and pulse[pulse.CHANGES] == before:
                         self._seen = before
@@ -353,7 +356,7 @@ class Client:
                 yield from self._read(child, (*path, n))
 
     def press(self, node: SeenNode) -> list[SeenNode]:
-        """Press a node, wait for the effect, and return all nodes that can be read then."""
+        """Press a node, wait for the effect, and return all nodes afterwards."""
         pulse = self.pulse
         before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
@@ -376,7 +379,8 @@ class Client:
         self.wait_for_change(PAUSE)
 
     def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
-        """Wait until the tree is not as it was last read; False if that never comes.
+        """Wait until the tree has changed since it was last read; return False if it does not
+        change in time.
 
         Args:
             seconds: how long to wait at least.
@@ -393,7 +397,7 @@ class Client:
         return True
 
     def settled(self) -> list[SeenNode]:
-        """Return all nodes once nothing changes any more."""
+        """Wait until nothing changes any more; return all nodes."""
         found = self.read()
         for _try in range(20):
             if not self.wait_for_change(QUIET, QUIET_FRAMES):
@@ -408,7 +412,7 @@ class Walk:
     def __init__(self, client: Client, labels: dict[str, str], traces: bool = False) -> None:
         self.client, self.labels, self.traces = client, labels, traces
         self.faults: list[str] = []
-        self.preference = 0  # which of the cards that can be played
+        self.preference = 0  # index among the playable cards
         self.n_nodes = self.n_presses = self.n_turns = self.n_codes = 0
         self.nodes = client.settled()
         self.check("title")
@@ -419,7 +423,7 @@ class Walk:
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
-        # Not the descriptions: whatever is refused says why, for the same reason as others perhaps.
+        # Descriptions are left out, since several refused nodes may give the same reason.
         texts = Counter(node.name for node in self.scene())
         for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
@@ -473,7 +477,7 @@ class Walk:
     # Places
 
     def settings(self, english: dict[str, str]) -> None:
-        """Choose the language, the theme and the pace in the settings.
+        """Choose language, theme and pace in the settings.
 
         Args:
             english: the labels of the first start.
@@ -566,12 +570,12 @@ class Walk:
         raise Failed("no card was right in the lesson")
 
     def lessons(self) -> None:
-        """Walk through all lessons; a step that is not solved after a few tries is skipped."""
+        """Walk through all lessons; skip a step that is not solved after a few tries."""
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
             if self.find("Skip") is None and self.find("Next lesson", "Again") is not None:
-                done, tries = done + 1, 0  # a step that is tried again can be skipped, too
+                done, tries = done + 1, 0  # after "Try again" a step can be skipped, too
                 if self.find("Next lesson") is None:
                     break
                 self.press("Next lesson")
@@ -633,14 +637,14 @@ class Walk:
         self.back_to_title()
 
     def new_match(self, edition: str, target: int = 1) -> None:
-        """Open the options of a match in an edition, to the lowest target there is."""
+        """Open the options of a new match in an edition, and set the lowest target."""
         self.press("Options")
         goal = EDITIONS.index(edition)
         self.step_number("Edition", goal)
         self.step_number("Target", 0)
 
     def step_number(self, label: str, number: int) -> None:
-        """Set a stepper to the option with a number."""
+        """Set a stepper to the option with this index."""
         stepper = self.control(self.labels[label])
         if stepper is None:
             raise Failed(f"no stepper {label}; there are {self.steppers()}")
@@ -688,12 +692,13 @@ class Walk:
         self.back_to_title()
 
     def try_again(self) -> None:
-        """Try the shown turn of a review again, or the first one after it that can be."""
+        """Try again the turn that a review shows, or the first one after it with which that is
+        possible."""
         for n in range(len(self.curve())):
             self.press("Try it again")
             if self.find("Show") is not None:
                 return
-            self.do(self.curve()[n])  # the turn of another player, or one without a choice
+            self.do(self.curve()[n])  # another player's turn, or one without a choice
         raise Failed(f"no turn is tried again; there are {self.names()}")
 
     def curve(self) -> list[SeenNode]:
@@ -708,7 +713,7 @@ class Walk:
         self.puzzles(1)
 
     def puzzles(self, number: int = PUZZLES) -> None:
-        """Answer puzzles, half of them with a look at the solution."""
+        """Answer puzzles; look at the solution of every second one."""
         self.press("Puzzles")
         self.press("Mixed")
         for n in range(number):
@@ -731,7 +736,8 @@ class Walk:
     # The study board
 
     def study(self) -> None:
-        """Set a position up, read what is best there, try turns and look the position up."""
+        """Set up a position, read its best turns, try turns, and search the library for the
+        position."""
         self.press("Study")
         self.read_best_turns()
         before = self.board()
@@ -758,7 +764,7 @@ class Walk:
         return [one.name for one in self.scene() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
-        """Wait until several turns are read with their chances."""
+        """Wait until several turns with their chances can be read."""
         self.wait_until(lambda: len(self.chances()) > 1, "no turn is judged")
 
     def chances(self) -> list[str]:
@@ -769,7 +775,7 @@ class Walk:
         return [one for one in self.scene() if one.role == "list item" and one.is_pressable]
 
     def choose_more(self, label: str) -> None:
-        """Press an entry of the study's menu, on whichever page it stands."""
+        """Press an entry of the study's menu, on whatever page it is."""
         self.press("More …")
         for _page in range(5):
             if self.find(label) is not None:
@@ -797,7 +803,7 @@ class Walk:
         raise Failed(f"no marker can be placed; there are {self.names()}")
 
     def try_turns(self) -> None:
-        """Try a turn, then one of the other player, and go back."""
+        """Try a turn of the player, then one of the opponent, and go back."""
         goal = self.n_turns + 1
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal and self.find("Their turn") is not None:
@@ -833,10 +839,10 @@ class Walk:
     # Turns
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
-        """Wait for something to be read.
+        """Read the nodes until a condition holds; fail if it does not hold in time.
 
         Args:
-            otherwise: what is wrong if that never comes.
+            otherwise: says what is wrong if the condition never holds.
         """
         for _look in range(MOST_LOOKS):
             if is_so():
@@ -845,12 +851,12 @@ class Walk:
         raise Failed(f"{otherwise}; there are {self.names()}")
 
     def pause(self) -> None:
-        """Wait until the other program has changed something."""
+        """Wait for the other program for a limited time."""
         self.client.wait_for_change(PAUSE)
         self.nodes = self.client.settled()
 
     def hand(self) -> list[SeenNode]:
-        """Return the nodes of the cards at the lower edge."""
+        """Return the nodes of the cards in the player's hand, at the lower edge."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene() if node.name == name), None)
         if found is None:
@@ -877,7 +883,7 @@ class Walk:
         raise Failed(f"the match never ends; there are {self.names()}")
 
     def play_once(self) -> bool:
-        """Do the next thing in a match; return False if there is nothing to do."""
+        """Make the next input in a match; return False if there is nothing to press."""
         steps = (self.curtain, self.next_round, self.answer, self.lay, self.end_turn, self.draw)
         for step in steps:
             if step():
@@ -946,7 +952,7 @@ class Walk:
         return is_empty and self.start()
 
     def start(self) -> bool:
-        """Start the row with the first card, where that is asked for."""
+        """Lay the first card as the start card, if the game asks for one."""
         before = set(self.names())
         self.do(self.hand()[0])
         ends = [one for one in self.scene() if one.is_pressable and one.name not in before]
@@ -969,7 +975,7 @@ def is_playable(card: SeenNode) -> bool:
 
 
 def enable_accessibility() -> None:
-    """Tells the message bus that assistive technology is running."""
+    """Tell the message bus that assistive technology is running."""
     gio = importlib.import_module("gi.repository.Gio")
     glib = importlib.import_module("gi.repository.GLib")
     bus = gio.bus_get_sync(gio.BusType.SESSION)
@@ -990,7 +996,7 @@ def run_walk(plan: dict[str, Any]) -> int:
     walks: list[Walk] = []
 
     def open_game() -> Walk:
-        """Start another program, and choose its first settings."""
+        """Start another copy of the game, and choose its first settings."""
         report = Path(plan["folder"], f"report {len(games)}")
         report.touch()
         data = report.with_name(f"data {len(games)}")
@@ -1025,7 +1031,7 @@ def run_walk(plan: dict[str, Any]) -> int:
             process.terminate()
             try:
                 process.wait(10)
-            except subprocess.TimeoutExpired:  # it shows what went wrong, and waits for a press
+            except subprocess.TimeoutExpired:  # the game shows an error, and waits for a press
                 process.kill()
                 process.wait()
         faults = [fault for walked in walks for fault in walked.all_faults()]
@@ -1058,7 +1064,7 @@ def play_online(host: Walk, guest: Walk) -> None:
             break
         host.pause()
     guest.press("Online")
-    for code in (*codes, *codes[::-1]):  # a busy computer may not answer a word in time
+    for code in (*codes, *codes[::-1]):  # a busy computer may not answer in time
         if is_joined(guest, code):
             break
     else:

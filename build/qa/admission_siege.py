@@ -4,16 +4,17 @@
 python build/qa/admission_siege.py [--callers N] [--guests N] [--lines N] [--kind
     silent|guessing|knocking]
 
-The host runs in its own process on the loopback, as in the program. A second process plays the
-attacking callers, from 127.0.0.1 to 127.0.0.4. Each calls again as soon as the host cuts the line:
+The host runs in its own process on the loopback interface, as in the program. A second process runs
+the attacking callers, with the addresses 127.0.0.1 to 127.0.0.4. Each calls again as soon as the
+host closes its connection:
 
 - silent callers send nothing;
 - guessing callers send a request, at each entrance in turn, and then a proof with a wrong access
 code;
 - knocking callers send a request and then nothing more.
 
-Meanwhile guests take seats and spectators join a match, one after the other, and the connection of
-one player of that match is cut again and again. They also call from 127.0.0.1.
+Meanwhile guests take seats and spectators join a match, one after the other, and one player's
+connection is broken again and again. These honest callers also use 127.0.0.1.
 
 Exits with 1 if a guest or a spectator needs more than 3 seconds to join, a cut connection more than
 5 to return, an invitation is shown for less than a minute, more codes are tried per second than the
@@ -157,8 +158,7 @@ class Visits:
         )
 
     async def come(self, watch: bool) -> float:
-        """Let a visitor join the table and leave again; return the seconds until they had
-        joined."""
+        """Let a visitor join the table and leave again; return the seconds that joining took."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))

@@ -1,4 +1,4 @@
-"""Adversaries at an online table: clients that cheat once, in a way that no honest program does.
+"""Adversaries at an online table: clients that cheat once.
 
 An adversary is an honest client whose outgoing frames are altered at the first opportunity.
 """
@@ -74,7 +74,8 @@ class Adversary(Conversation):
         mine: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run the step as usual, but lets the adversary also speak when only others are due."""
+        """Run the step as usual, but let the adversary also send a frame when only others are
+        speakers."""
         self.again = mine
         if self.me not in speakers:
             self._commit(f"{kind} of others", {})
@@ -161,9 +162,10 @@ class Attack:
 
     Attributes:
         faults: the faults that a verdict may name.
-        late: it can be detected only when the round is opened at its end.
-        seats: the least number of seats it needs.
-        codes: it needs rules with codes.
+        late: whether the cheat can be detected only when the cards are revealed at the end of the
+            round.
+        seats: the smallest number of seats that the cheat needs.
+        codes: whether the cheat needs rules with codes.
     """
 
     name: str
@@ -194,7 +196,7 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
 
 
 def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
-    """Register a cheat that sends frames of its own, not just a changed body."""
+    """Register a cheat that sends additional frames instead of a changed body."""
 
     def register(make: Make) -> Make:
         ATTACKS[name] = Attack(name, make, faults, **more)
@@ -211,7 +213,7 @@ class AttackTrial(Table):
     """A table with one adversary among honest players.
 
     Attributes:
-        steps: by honest seat, the step its chain had reached when it found the fault.
+        steps: by honest seat, the step that the seat had reached when it found the fault.
     """
 
     def __init__(self, rules: Rules, choose: Any, number: int, planned: PlannedAttack) -> None:
@@ -246,7 +248,7 @@ class AttackTrial(Table):
         return self.planned.adversary is not None
 
     def _rest(self) -> None:
-        """Let all players agree to a pause, and let the last of them end it."""
+        """Let all players agree to a pause, and let the last one end it."""
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
             for peer in seats:

@@ -5,19 +5,17 @@ python build/qa/answer_times.py [--answers 2000] [--real 200] [--levels N ...] [
                              [--seed S]
 python build/qa/answer_times.py --rounds N [--levels N ...] [--presets P ...] [--seed S]
 
-Positions come in pairs of twins that look the same to everyone but the player to decide: only the
-cards in that player's hand differ. Each is decided at the table (at every pace), by the code of the
-bot command, and with --real by the bot command itself. The times are then compared with the
+Positions come in pairs of twins that only the player who decides can tell apart: nothing but the
+cards in that player's hand differs. Each is decided at the table (at every pace), by the code of
+the bot command, and with --real by the bot command itself. The times are then compared with the
 Kolmogorov-Smirnov test: first twins against second twins, forced draws against free ones, draws
 against plays, and quick thoughts against long ones. Exits with an error if any pair differs at the
 1 % level, corrected for the number of tests (Bonferroni).
 
-With --rounds it measures instead how long answers take at most: levels that play by the solver
-answer the hardest questions of half-random rounds. Seconds are of the processor, so other work on
-the machine counts little.
+With --rounds it measures the longest answers instead: levels that use the solver answer the hardest
+questions of half-random rounds. Times are CPU seconds, so other work on the machine matters little.
 
-On the injected clock a thought takes the processor time that was spent on it, whatever else the
-machine was doing, and waits take no real time.
+The injected clock advances by the CPU time of each thought and skips all waits.
 """
 
 from __future__ import annotations
@@ -209,7 +207,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
 
 
 def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
-    """Make every comparison of these times that an observer might make."""
+    """Yield every comparison of these times by which an observer might learn something."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
     splits = {
@@ -270,8 +268,8 @@ def measure_level(
 
 
 def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
-    """Return the processor seconds of the answers to the hardest questions of half-random rounds,
-    those with the most possible pairs of hands."""
+    """Return the CPU seconds of each answer to the hardest questions of half-random rounds. The
+    hardest are those with the most possible pairs of hands."""
     hardest = nlargest(HARDEST, hands_of_rounds(preset, n_rounds, seed), key=itemgetter(0))
     level_decision(level, hardest[0][1])  # reads the net
     found = []

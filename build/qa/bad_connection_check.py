@@ -1,10 +1,10 @@
-"""Plays matches of real processes through a bad connection: delayed, fragmented, stalled, broken.
+"""Plays matches between real processes over a bad connection, which delays, splits and loses data.
 
 python build/qa/bad_connection_check.py [--matches N] [--preset P] [--seed S]
 
-A proxy on the loopback stands between host and guests. It passes bytes on late and in small pieces,
-stalls, and breaks connections. Every match must end with the same record for all players, the
-record must replay, and the proof file must be valid.
+A proxy on the loopback interface sits between host and guests. It delays bytes, passes them on in
+small pieces, stalls, and breaks connections. Every match must end with the same record for all
+players, the record must replay, and the proof file must be valid.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
     """Play a match; return how many connections were broken.
 
     Raises:
-        AssertionError, TimeoutError: something was lost, or the match does not go on.
+        AssertionError: data were lost.
+        TimeoutError: the match does not go on.
     """
     people = make_players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
     line: BadConnection | None = None

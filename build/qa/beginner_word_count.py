@@ -2,9 +2,9 @@
 
 python build/qa/beginner_word_count.py [--rounds N] [--language CODE] [--list]
 
-The texts are those that the window draws at 1280x720 for somebody who does what the first lesson
-asks for and then plays a round against the easiest level, each text once, however long it stays.
-Digits and single letters of key hints are no words. The count is the mean of N rounds (5).
+Counts the texts that the window draws at 1280x720 for somebody who follows the first lesson and
+then plays a round against the easiest level. Each text counts once, however long it is shown.
+Numbers and single letters, as in key hints, are not words. The result is the mean of N rounds (5).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class TextLog(TextRecorder):
 
 
 class Beginner:
-    """Somebody who starts the game for the first time."""
+    """A simulated player who starts the game for the first time."""
 
     def __init__(self, folder: Path, seed: int, language: str) -> None:
         self.rng, self.log = Random(seed), TextLog()

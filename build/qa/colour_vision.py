@@ -1,4 +1,4 @@
-"""Checks that what must be told apart at the table differs by shape, not by colour alone.
+"""Checks that players need no colours to tell things apart: their shapes must differ too.
 
 python build/qa/colour_vision.py [FOLDER]
 
@@ -72,7 +72,8 @@ def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
 
 
 def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) -> float:
-    """Return how much two pictures differ beside colour and brightness: 0 for not at all."""
+    """Return how much the shapes in two pictures differ for a kind of vision, from 0, not at
+    all."""
     weights = np.array((0.299, 0.587, 0.114))
     flat = [(simulate_vision(picture, vision) @ weights).ravel() for picture in (one, other)]
     spreads = [float(pixels.std()) for pixels in flat]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that a decision depends on view, seed, level and budget alone.
+"""Checks that a level's decision depends on nothing but view, seed, level and work budget.
 
 python build/qa/decision_check.py [--positions 8] [--others 200] [--levels N ...] [--presets P ...]
                           [--seed S]

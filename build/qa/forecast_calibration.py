@@ -114,7 +114,7 @@ def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) ->
 
 
 def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
-    """Return the rounds that an earlier run kept in a file."""
+    """Return the rounds that an earlier run has saved to a file."""
     if path is None or not path.exists():
         return []
     first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
@@ -129,7 +129,7 @@ def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
 
 
 def collect_rounds(options: argparse.Namespace) -> list[Round]:
-    """Return all rounds that were asked for, whether just played or kept."""
+    """Return all requested rounds: those of earlier runs, and the rest newly played."""
     heading: dict[str, object] = {
         "level": options.level,
         "preset": options.preset,
@@ -179,7 +179,8 @@ def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 
 def expected_calibration_error(found: Sequence[Bin]) -> float:
-    """Return the expected calibration error."""
+    """Return the mean distance between forecast and share over all bins, weighted by their
+    sizes."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 

@@ -83,7 +83,7 @@ def _variables() -> dict[str, str]:
 
 
 def search_target(name: str, seconds: int) -> None:
-    """Run in the search environment and never returns: it ends the process."""
+    """Search one target inside the search environment; ends the process instead of returning."""
     import atheris  # noqa: PLC0415  # only there
 
     with atheris.instrument_imports(include=["hacktrick", "tomllib"]):

@@ -37,7 +37,7 @@ from tests.support.random_matches import random_match
 
 ROOT = Path(__file__).resolve().parents[2]
 RAISED = 70  # the status of a call that raised
-PATIENCE = 20.0  # seconds; a longer call is busy, which is no fault
+PATIENCE = 20.0  # seconds; a longer call is killed, which is no fault
 ONE_IN = 25  # share of calls that run as separate programs
 
 COMMANDS: tuple[str, ...] = (
@@ -148,7 +148,7 @@ def main() -> int:
 
 
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
-    """Make this many calls and yield each fault."""
+    """Make ``tries`` random calls; yield a line for each call that ended badly."""
     values = (*WORDS, *files_in(folder))
     for part in LOADED:  # done once here, not again in every forked copy
         import_module(f"hacktrick.{part}")
@@ -227,7 +227,7 @@ def files_in(folder: Path) -> tuple[str, ...]:
 
 
 def run_forked(call: Call) -> tuple[int, str]:
-    """Run a call in a forked copy of this process."""
+    """Run a call in a forked copy of this process; return its exit status and error output."""
     reading, writing = os.pipe()
     with tempfile.TemporaryFile() as source:
         source.write(call.given or b"")
@@ -296,7 +296,8 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
 
 
 def as_program(call: Call, rng: Random) -> tuple[int, str]:
-    """Run a call as a separate program, and sometimes send it a signal."""
+    """Run a call as a separate program, and sometimes send it a signal; return its exit status and
+    error output."""
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
     with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:
         running = subprocess.Popen(

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that no level peeks: a seat's decision is the same, bit for bit, whatever the hidden cards
+"""Checks that no level uses hidden cards: a decision must be the same, bit for bit, whatever they
 are.
 
 python build/qa/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
@@ -65,7 +65,7 @@ class Counts(NamedTuple):
 
 
 class ComparisonPlan(NamedTuple):
-    """How a position is examined.
+    """What to compare in each position, and how often.
 
     Attributes:
         resamplings: how often the hidden cards are drawn anew.

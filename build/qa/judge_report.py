@@ -1,9 +1,9 @@
-"""Writes marked mistakes to a report for a human reader, with the figures behind each reason and
-those of a second, independent test.
+"""Writes a report on mistakes for people to read: the reasons that the coach gives for each
+mistake, their figures, and the figures of an independent retest.
 
-Reasons from play-outs are tested by fresh play-outs. How much a turn reveals is counted again from
-the opponent's own view in fresh deals; the value of that, and of an answer, comes from the longer
-look.
+Reasons found by play-outs are tested by new play-outs. How much a turn reveals to the opponent is
+counted again in new deals, from the opponent's view. The values of such information, and of an
+announced sum, are taken from the longer solution.
 """
 
 from __future__ import annotations

@@ -165,7 +165,8 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
 
 
 class MeasuredLevel(NamedTuple):
-    """A level's error rate and its rating by the game's rating line, with standard errors."""
+    """A level's error rate and the rating that the game derives from it, each with its standard
+    error."""
 
     rate: float
     rate_error: float

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Kills the running game at random moments of random matches, and checks what the next start finds.
+"""Kills the game at random moments of random matches, and checks what the next start restores.
 
 python build/qa/kill_soak.py [--kills N] [--seed S]
 

@@ -177,7 +177,7 @@ class ParallelJudges:
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
     def unsteady(self, chosen: Sequence[Fault]) -> int:
-        """Return how often tests fail although no fault was inserted."""
+        """Return how many runs of the tests fail although no fault was inserted."""
         with ThreadPoolExecutor(self._jobs) as pool:
             return sum(pool.map(self._fails_unchanged, chosen))
 

@@ -3,8 +3,8 @@
 
 python build/qa/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K] [--jobs J]
 
-No window is shown and no real time passes in waits. Painting and thinking would take most of the
-time, so most frames are not painted and the computer players think briefly. Exits with an error at
+No window is shown, and waits are simulated. Most frames are not painted and the computer players
+think only briefly, since painting and thinking would take most of the time. Exits with an error at
 the first exception, if memory grows, or if an idle table keeps drawing.
 """
 

@@ -1,5 +1,5 @@
-"""Spectators who send what only seats may send. It must be refused, blame nobody else, and change
-nothing."""
+"""Attacks by spectators, who send what only players may send. The host must refuse it, no player
+may be blamed for it, and it must change nothing."""
 
 from __future__ import annotations
 

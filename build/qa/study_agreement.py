@@ -1,4 +1,4 @@
-"""Compares what study and review say about the same positions of kept matches.
+"""Compares the verdicts of study and review on the same positions of saved matches.
 
 python build/qa/study_agreement.py [MATCH ...] [--positions N] [--level L] [--seed S]
 

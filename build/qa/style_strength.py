@@ -110,7 +110,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
 
 
 def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
-    """Return a line of the table."""
+    """Return a style's line of the printed table: strength with its interval, then the habits."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
     points, points_pm = mean_with_interval(

@@ -2,9 +2,9 @@
 
 python build/qa/text_contrast.py [THEME ...]
 
-Every table and menu is painted in every theme. Before a text is drawn, the pixels below and around
-its letters are read; afterwards the densest point of its ink is. Their contrast, as WCAG 2 defines
-it, must be 7 in the contrast theme and 4.5 in the others.
+Every table and menu is painted in every theme. Pixels are read before and after each text is drawn:
+first the background below and around the letters, then the strongest pixel of the letters. Their
+contrast, as WCAG 2 defines it, must be at least 7 in the contrast theme and 4.5 in the others.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ PATIENCE = 30.0  # seconds
 
 
 class Failed(Exception):
-    """The window did not behave as it should; the text says how."""
+    """Raised if the window does not behave as it should; the text says what is wrong."""
 
 
 class NoChances:

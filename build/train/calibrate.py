@@ -9,7 +9,8 @@ from the forecast log odds of winning to the observed ones (Platt 1999);
 ``hacktrick.ai.solver.forecasts`` applies it.
 
 ``--check`` writes nothing. It prints the expected calibration error (twenty bins of equal width)
-with and without the lines in the file. Use another seed than the lines were fitted with.
+with and without the lines in the file. The seed must differ from that with which the lines were
+fitted.
 """
 
 from __future__ import annotations

@@ -7,9 +7,10 @@ leader, by the leader's code and the starter's (``[13, 13, 8]``: the codes in th
 ``POWERS``, then none; win 1, win 2, lose 1, lose 2, then the same with a called stake on the
 table).
 
-A few hundred rounds say little about one pair of codes; the results of its codes against all others
-say more. The share of every end is therefore shrunk towards the sum of both codes' effects, the
-more so the less pairs differ from such sums beyond chance (empirical Bayes, Efron and Morris 1975).
+A few hundred rounds say little about one pair of codes; the results of both codes against all
+others say more. The share of every end is therefore shrunk towards the sum of both codes' effects,
+the more so the less pairs differ from such sums beyond chance (empirical Bayes, Efron and Morris
+1975).
 """
 
 from __future__ import annotations

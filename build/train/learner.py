@@ -1,4 +1,5 @@
-"""Trains the net with torch on the lessons of ``hacktrick-train train``; ``train.py`` starts it.
+"""Trains the net with torch on the training examples ("lessons") of ``hacktrick-train train``;
+``train.py`` starts it.
 
 Training runs on the GPU if there is one, or on the named ``--device``, while the CPU cores play the
 next round of lessons. Net, loss and steps are those of net.hpp; ``learner_check.py`` compares the
@@ -59,7 +60,8 @@ class Batch(NamedTuple):
 
 
 class Replay:
-    """The replay buffer. Hands lie one after the other in a ring, which grows when it is full."""
+    """The replay buffer of training examples. The hands of all examples share one ring, which grows
+    when it is full."""
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
@@ -71,7 +73,7 @@ class Replay:
         self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Store lessons in their places."""
+        """Store lessons in the places that they name, instead of older ones."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows

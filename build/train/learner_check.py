@@ -1,4 +1,5 @@
-"""Compares the two learners by one step of each with the same net, lessons and draws.
+"""Checks that both learners make the same training step from the same net, training examples and
+random numbers.
 
 Run: ``python build/train/learner_check.py [DEVICE]``. Exits with 1 if the resulting weights differ
 by more than a thousandth of the step. Needs torch and g++.
@@ -17,7 +18,7 @@ import numpy.typing as npt
 TRAIN = Path(__file__).with_name("train.py")
 LIMIT = 1e-3
 PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"  # one wave of rounds
-ONE_STEP = "0.5"  # the wave's lessons form one batch; over more steps Adam amplifies rounding
+ONE_STEP = "0.5"  # all examples form one batch; over more steps Adam amplifies rounding
 
 
 def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]:

@@ -1,8 +1,8 @@
 """Plays the rounds of a training run on a Ray cluster; ``train.py --on ray`` starts it.
 
 ``hacktrick-train train`` sends jobs and receives lessons (lesson_source.hpp). Every job is one run
-of ``hacktrick-train lessons`` on some machine. Jobs and lessons are opaque here. If a machine is
-lost, its jobs are played again.
+of ``hacktrick-train lessons`` on some machine. Jobs and lessons (training examples) are not
+interpreted here. If a machine is lost, its jobs are played again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIZE = 8  # bytes of a number
 
 
 class StreamEnded(Exception):
-    """The stream has ended in the middle of a value, or before one."""
+    """Raised if the stream has ended before or in the middle of a value."""
 
 
 def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:

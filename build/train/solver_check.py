@@ -134,8 +134,8 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
 
 
 def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
-    """Return the largest difference of a share or a chance; 9 if the moves differ. Ignores hands
-    whose moves are all worth the same, since rounding alone decides between them."""
+    """Return the largest difference of a share or a chance; 9 if the moves differ. Hands whose
+    moves are all worth the same are ignored, since there rounding decides."""
     ours = solver.moves
     theirs = [move_of(slot, set(ours)) for slot in case["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):

@@ -47,7 +47,7 @@ class Sparring:
         self._word = "pass"  # the command to give after the card just played
 
     def action(self, position: Position) -> str:
-        """Return what the player does in ``position``."""
+        """Return the player's action in ``position``, as text."""
         if position.public.phase == "start":
             return self._start(position)
         if position.public.phase == "command":
@@ -59,7 +59,7 @@ class Sparring:
         return "ask" if kind == ASK else "draw"
 
     def _start(self, position: Position) -> str:
-        """Return a random card of the hand, always the same for the same hand."""
+        """Return the start action with a random card, always the same one for the same hand."""
         lot = Random(f"{self._player} {position.hand} {position.public.aside}")
         return f"start {lot.choice(cards_of(position.hand))}"
 
@@ -73,7 +73,8 @@ class Sparring:
 def position_line(position: Position) -> Iterable[object]:
     """Yield the numbers that ``spar`` (python_protocol.hpp) reads.
 
-    They are the public state, the own hand, and the opponent's possible hands with probabilities.
+    They are the public state, the player's hand, and the opponent's possible hands with
+    probabilities.
     """
     yield from _public(position.public)
     yield from position.hand

@@ -1,7 +1,7 @@
-"""Reads the messages that ``hacktrick-train`` sends to a learner (learner.hpp), and mirrors
-lessons.
+"""Reads the training examples ("lessons") that ``hacktrick-train`` sends to a learner
+(learner.hpp), and mirrors them.
 
-Every message is three int32 (its kind and two numbers), then arrays as they lie in memory.
+Every message is three int32 (its kind and two numbers), then arrays in their memory layout.
 """
 
 from __future__ import annotations

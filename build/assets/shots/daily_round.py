@@ -15,8 +15,8 @@ ALL = {level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level i
 
 
 class Played(DailyRoundStatus):
-    """A daily round whose outcomes are given: ``found`` by level, as far as known, and the player's
-    own."""
+    """A daily round with given outcomes: those of the levels known so far in ``found``, and the
+    player's own."""
 
     def __init__(self, found: Mapping[int, DailyOutcome], own: DailyOutcome | None = OWN) -> None:
         super().__init__(lambda: None, InlineThinker, lambda: DAY)

@@ -236,7 +236,7 @@ def _judged_study() -> StudySession:
 
 @cache
 def _judged_study_with_hand() -> StudySession:
-    """Return the same study, in which the other's likeliest hand is fixed."""
+    """Return the same study with the opponent's likeliest hand as a known one."""
     study = _judged(StudySession(study_of_text(STUDIED), InlineThinker()))
     odds = study.assessment.odds
     assert odds is not None
@@ -245,7 +245,7 @@ def _judged_study_with_hand() -> StudySession:
 
 
 def _judged(session: StudySession) -> StudySession:
-    """Return a study once its judge has nothing more to find out."""
+    """Wait until a study's judge has finished; return the study."""
     while not session.assessment.is_final:
         session.update()
     return session
@@ -300,6 +300,6 @@ def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
 
 
 def restore_scene_stack(rig: Rig) -> None:
-    """Reset the stack to its state before a picture."""
+    """Reset the scene stack to its state before a picture was made."""
     rig.stack.clear()
     rig.stack.apply()
