@@ -536,8 +536,9 @@ class ReviewQueue:
         """Add finished matches and start or resume the judging; return how many were added. If all
         earlier ones have been judged, the new ones form a new choice."""
         before = QueuedReviews() if self.choice.is_done else self.choice
-        keys = [one.key for one in entries if not one.is_unfinished and one.key not in before.keys]
-        if keys:
+        chosen = [one.key for one in entries if not one.is_unfinished]
+        keys = [key for key in chosen if key not in before.keys]
+        if keys or (chosen and before.is_stopped):
             self._set_choice(replace(before, keys=(*before.keys, *keys), is_stopped=False))
         return len(keys)
 

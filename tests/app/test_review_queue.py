@@ -161,6 +161,15 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     assert again.queue.choice.is_done
 
 
+def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_path: Path) -> None:
+    window = WorkspaceWithQueue(tmp_path)
+    window.keep(2)
+    window.choose_all()
+    window.queue.stop()
+    assert window.queue.add(()) == 0 and not window.queue.is_working
+    assert window.choose_all() == 0 and window.queue.is_working
+
+
 def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> None:
     window = WorkspaceWithQueue(tmp_path)
     window.keep(2)
