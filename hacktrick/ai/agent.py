@@ -116,9 +116,7 @@ class Decision:
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
-        """The probability of each action: the mixed policy, or a softmax over the values without
-        one.
-        """
+        """The probability of each action: the mixed policy, or else a softmax over the values."""
         if self.mixed_policy:
             return self.mixed_policy
         if not self.values:
@@ -156,9 +154,7 @@ MIN_SHARE = 1 / 16  # the least share of the usual work; even slower machines an
 
 @cache
 def share_of_work() -> float:
-    """Return the share of a level's usual work that this machine can do: 1, 1/2, 1/4, 1/8 or
-    1/16.
-    """
+    """Return the share of the usual work that this machine can do: 1, 1/2, 1/4, 1/8 or 1/16."""
     return share_for_slowness(measured_slowness())
 
 
@@ -183,7 +179,7 @@ def measured_slowness() -> float:
 
 
 def _time_sample() -> float:
-    """Return the seconds for a fixed piece of work that uses small tuples and a table like the
+    """Return the seconds for a fixed piece of work with small tuples and a table, as in the
     search.
     """
     began = time.perf_counter()

@@ -25,8 +25,7 @@ PATIENT_WORK_FACTOR = 4.0  # a patient player's work, as a multiple of the usual
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
-    """Return the budget of a level for ``share`` times the usual work; None for the level's own
-    budget.
+    """Return a level's budget for ``share`` times the usual work; None for its own budget.
 
     Args:
         patient: whether the player takes more time and does more work.
@@ -91,8 +90,7 @@ def continued_view(view: View, action: Action) -> View | None:
 def turn_decisions(
     view: View, choose: Callable[[View], Decision]
 ) -> Iterator[tuple[View, Decision]]:
-    """Yield the decisions of a turn with their views, until the turn ends or brings new
-    information.
+    """Yield the decisions of a turn and their views, until it ends or brings new information.
 
     Args:
         choose: makes a decision from a view.

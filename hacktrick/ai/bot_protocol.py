@@ -74,9 +74,7 @@ class Bot:
     _next: tuple[View, Budget, Decision] | None = None  # the command that was decided with the card
 
     def reply(self, line: str) -> BotReply:
-        """Return the answer to one line: an action, or an error if the line is not a valid
-        request.
-        """
+        """Return the answer to one line: an action, or an error if the line is no valid request."""
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:

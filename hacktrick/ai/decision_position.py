@@ -101,9 +101,7 @@ def winning_last_cards(hand: Counts, points: KeyPoints) -> tuple[int, int]:
 
 
 def best_win(hand: Counts, points: KeyPoints, last: int) -> int:
-    """Return the most points that a card in ``hand`` wins if the last card of the row is
-    ``last``.
-    """
+    """Return the most points that a card in ``hand`` wins if the row ends with ``last``."""
     return max(
         (points[last + card - 1] for card, copies in enumerate(hand) if copies and card != last),
         default=0,
@@ -117,14 +115,13 @@ def hand_bits(hand: Counts) -> int:
 
 
 def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
-    """Return the card values that would win if the last card of the row is ``last``."""
+    """Return the card values that would win if the row ends with ``last``."""
     return tuple(card for card in range(values) if card != last and points[last + card - 1])
 
 
 @lru_cache(maxsize=1 << 13)
 def open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
-    """Count the lines that ``own`` can still complete: those with one key taken, and those with
-    none.
+    """Count the lines that ``own`` can still complete: those with one key taken, and with none.
 
     Lines with a marker of ``other`` are blocked and not counted.
 
@@ -168,11 +165,11 @@ class Position:
 
     @property
     def awaits_command(self) -> bool:
-        """Whether a card was just played and the command or pass that ends the turn is still to
-        come.
+        """Whether a card was just played, and the command or pass after it is still to come.
 
         False for a command after a draw. The player decides it separately, since the drawn card is
-        new information.
+        new
+        information.
         """
         if self.public.phase != "command" or can_play_again(self.public):
             return False
@@ -255,9 +252,7 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """Return the hand after ``action``, if it is a play; other actions do not change the hand
-    here.
-    """
+    """Return the hand after ``action``; of the actions considered here, only a play changes it."""
     return minus(hand, action.card) if action.verb == "play" else hand
 
 

@@ -39,9 +39,7 @@ is not an action or not a legal one.
 
 
 class PipeFault(Exception):
-    """Raised if a program does not answer a line by exactly one line; the message says what it
-    did.
-    """
+    """Raised if a program does not answer a line by exactly one line; the message says how."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)

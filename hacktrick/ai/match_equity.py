@@ -76,9 +76,7 @@ class RoundUtility:
         return self._value_of_win(public, public.result.side, public.score, public.result.points)
 
     def of_win(self, public: PublicState, side: Side, points: int) -> float:
-        """Return the value of a win by ``side`` with ``points`` in the unfinished round
-        ``public``.
-        """
+        """Return the value if ``side`` wins the unfinished round ``public`` by ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:

@@ -49,9 +49,7 @@ class World(NamedTuple):
     under: tuple[Card, ...] = ()
 
     def state(self, public: PublicState) -> State:
-        """Return the full state with the cards of this world and the public state ``public``,
-        without codes.
-        """
+        """Return the full state with this world's cards and ``public``, without codes."""
         n_seats = public.rules.n_seats
         return State(public, self.hands, self.deck, self.under, ((),) * n_seats, (None,) * n_seats)
 
@@ -108,9 +106,7 @@ def clear_world_cache() -> None:
 
 
 def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...]) -> WorldWeights:
-    """Return every deal that agrees with the player's own hand and the first sum of each other
-    hand.
-    """
+    """Return every deal that fits the player's own hand and the first sum of each other hand."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
     unseen = without(
@@ -139,9 +135,7 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
 def _worlds_in_start_position(
     worlds: WorldWeights, position: StartPosition, me: Seat
 ) -> WorldWeights:
-    """Return the worlds that agree with what all players know of a start position, reweighted by
-    it.
-    """
+    """Return the worlds that fit what all players know of a start position, reweighted by it."""
     found = {}
     for world, weight in worlds.items():
         for seat, hand in enumerate(world.hands):
@@ -399,9 +393,7 @@ def remembered_worlds(
 
 
 def unseen_cards(position: Position) -> Counts:
-    """Return the cards that the deciding player cannot see: those neither open nor in their
-    hand.
-    """
+    """Return the cards that the deciding player cannot see: neither open nor in their hand."""
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
@@ -460,9 +452,7 @@ def _dealt_from_memory(
     sums: dict[Seat, int | None],
     rng: Random,
 ) -> World:
-    """Deal the unseen cards at random so that remembered sums are right, if ``TRIES`` are
-    enough.
-    """
+    """Deal the unseen cards at random so that remembered sums hold, if ``TRIES`` are enough."""
     cards = [card for card, copies in enumerate(unseen) for _ in range(copies)]
     hands = own
     for _ in range(TRIES):

@@ -104,9 +104,7 @@ class ActionFacts:
 
     @property
     def power_code(self) -> str | None:
-        """The code of Battle of Wits whose power this action uses; None for an action without a
-        code.
-        """
+        """The code of Battle of Wits whose power this action uses; None if it uses none."""
         return None
 
     @property

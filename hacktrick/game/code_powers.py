@@ -93,9 +93,7 @@ class Power:
 
     @property
     def has_actions(self) -> bool:
-        """Whether the owner uses the power by an action, rather than the power working by
-        itself.
-        """
+        """Whether the owner uses the power by an action; otherwise it works by itself."""
         return self.actions is not _no_actions
 
     @property

@@ -36,9 +36,7 @@ _make_observation = partial(tuple.__new__, Observation)
 
 
 class Step(NamedTuple):
-    """The result of ``apply``: the state after an action, and the facts that the action
-    revealed.
-    """
+    """The result of ``apply``: the state after an action, and the facts that it revealed."""
 
     state: State
     facts: Facts

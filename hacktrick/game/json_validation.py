@@ -100,8 +100,9 @@ def require_strings(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 
 def require_string(data: Any, what: str) -> str:
-    """Return ``data`` if it is a text of at most ``MAX_NAME`` characters that can be shown and
-    saved.
+    """Return ``data`` if it is a short text that can be shown and saved.
+
+    It has at most ``MAX_NAME`` characters, no lone surrogates and no control characters.
     """
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise JsonShapeError(f"{what}: not a text of at most {MAX_NAME} characters")

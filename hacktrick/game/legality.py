@@ -347,9 +347,7 @@ def _refused_power(public: PublicState, hand: Counts, action: Action) -> Refusal
 
 
 def power_refusal_reason(observation: Observation, power: Power) -> RefusalReason:
-    """Return the first reason why the observing seat cannot use ``power``, its code's power,
-    now.
-    """
+    """Return the first reason why the observing seat cannot use its code's ``power`` now."""
     public = observation.public
     if public.phase == "over":
         return "ROUND_IS_OVER"

@@ -25,9 +25,7 @@ NOBODY = -1
 
 
 class RulesError(ValueError):
-    """Raised for an option, or a combination of options, that no rulebook allows; the message names
-    it.
-    """
+    """Raised for options that no rulebook allows, alone or together; the message names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +70,7 @@ class Rules:
 
     @property
     def n_scores(self) -> int:
-        """The number of scores: one for each side, or for each seat where points belong to
-        players.
-        """
+        """The number of scores: one for each side, or for each seat if points belong to players."""
         return self.n_seats if self.is_individual else 2
 
     @property

@@ -30,9 +30,7 @@ T = TypeVar("T")
 
 
 def with_fast_replace(kind: type[T]) -> type[T]:
-    """Replace the ``_replace`` method of a named tuple class by a faster one with the same
-    result.
-    """
+    """Give a named tuple class a faster ``_replace`` method with the same result."""
     places = {name: place for place, name in enumerate(kind._fields)}  # type: ignore[attr-defined]
     make = tuple.__new__
 

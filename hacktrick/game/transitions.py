@@ -46,11 +46,11 @@ from hacktrick.game.state import (
 
 
 def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
-    """Return the win by the marker that ``side`` has just placed on ``key``; None if it does not
-    win.
+    """Return the win by the marker that ``side`` has just placed on ``key``; None if there is none.
 
     If the marker wins in several ways, only the best one counts. At equal points, a line or a
-    triple comes before a code, since the players see it on the board.
+    triple
+    comes before a code, since the players see it on the board.
 
     Args:
         public: the state after the marker was placed and ``taken`` markers were captured.
@@ -73,9 +73,7 @@ def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
 
 
 def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
-    """Whether the double is on a winning key and was placed in an earlier turn (RULES section
-    4).
-    """
+    """Whether a winning key holds the double, placed in an earlier turn (RULES section 4)."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 

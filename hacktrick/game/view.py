@@ -104,7 +104,7 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum implies now: the hand has ``total`` points, plus ``drawn`` unknown
+    """What an announced sum implies now: the hand is worth ``total`` plus ``drawn`` unknown
     cards.
     """
 
@@ -142,9 +142,7 @@ class StartPosition(NamedTuple):
         return weight if announced is None else weight * self._ways_to_draw(hand, announced)
 
     def _ways_to_draw(self, hand: Counts, known: KnownSum) -> int:
-        """Count in how many ways the cards drawn since a sum was announced can complete the
-        hand.
-        """
+        """Count the ways in which cards drawn since the announced sum can complete the hand."""
         rest, n = sum_of(hand) - known.total, known.drawn
         if not n:
             return int(not rest)

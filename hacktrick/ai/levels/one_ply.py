@@ -89,8 +89,8 @@ class OnePlyPlayer:
         return value - self._danger(position, after, hand) if self.counts_cards else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
-        """Return the expected loss from an immediate win of the next player, plus the value of
-        their threats.
+        """Return the expected loss from an immediate win of the next player, and from their
+        threats.
         """
         side = 1 - position.side
         points = winning_points(after, side)
@@ -118,9 +118,7 @@ def _position_value(before: PublicState, after: PublicState, side: Side, hand: C
 
 
 def _threat_value(points: tuple[int, ...]) -> float:
-    """Return the value of winning keys; each counts half as much as the one before, since one
-    suffices.
-    """
+    """Return the value of winning keys; each counts half as much as the one before."""
     found = sorted((n for n in points if n), reverse=True)
     return sum((1 + 0.3 * (n - 1)) * 0.5**place for place, n in enumerate(found))
 

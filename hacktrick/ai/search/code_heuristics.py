@@ -62,9 +62,7 @@ def _gorilla_correction(position: Position) -> float:
 
 
 def _rukowski_correction(position: Position) -> float:
-    """Return more if the opponent has laid a code, which this one cancels; less if they cannot lay
-    one.
-    """
+    """Return more if the opponent has laid a code, which this one cancels; less if they cannot."""
     opponent = next(iter(position.public.seating.opponents_of(position.seat)))
     sealed = position.public.sealed[opponent]
     if sealed:

@@ -92,9 +92,7 @@ class SearchNode:
         return child
 
     def winning_points(self, side: Side) -> KeyPoints:
-        """Return for each key the points that a marker of ``side`` would win there in a later
-        turn.
-        """
+        """Return for each key the points that a marker of ``side`` would win in a later turn."""
         known = self._wins[side]
         if known is None:
             known = self._wins[side] = winning_points(self.public, side)
@@ -268,9 +266,7 @@ RICH_DOUBLE_CHANCE, PLACED_DOUBLE_CHANCE, KEPT_DOUBLE_CHANCE = 0.52, 0.40, 0.30
 def evaluate(
     node: SearchNode, hands: tuple[Counts, ...], utility: RoundUtility, own: Side
 ) -> float:
-    """Return the value of a node at the start of a turn for side ``own``, if all hands are
-    known.
-    """
+    """Return the value of a node at the start of a turn for side ``own``, given all hands."""
     public = node.public
     if public.result is not None:
         if node.result_value is None:
@@ -283,9 +279,7 @@ def evaluate(
 
 
 def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
-    """Return the most points that the seat to act can win with its next card; 0 if it cannot
-    win.
-    """
+    """Return the most points that the seat to act can win with its next card; 0 for none."""
     public = node.public
     if not public.supply[public.side] or must_draw(public):
         return 0
@@ -445,9 +439,7 @@ def _later_seat_features(node: SearchNode, hands: tuple[Counts, ...]) -> tuple[i
 def _count_fatal_cards(
     node: SearchNode, mine: Counts, theirs: Counts, threatened: int
 ) -> tuple[int, int]:
-    """Return how many playable cards let the next hand win, and the number of all playable
-    cards.
-    """
+    """Return how many playable cards let the next hand win, and how many are playable."""
     public = node.public
     side, last = public.side, public.row[-1]
     fatal = choices = 0
@@ -487,8 +479,7 @@ class LookaheadSearch:
         self._deadline = time.monotonic() + budget.seconds
 
     def plan_value(self, plan: TurnPlan, seat: Seat, world: World, depth: int) -> float:
-        """Return the value of a turn of ``seat`` in ``world``, averaged over the card that it may
-        draw.
+        """Return the value of a turn of ``seat`` in ``world``, averaged over the card it may draw.
 
         Args:
             depth: the number of turns to look ahead after the turn.

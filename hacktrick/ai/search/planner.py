@@ -381,9 +381,7 @@ class Planner:
 
 
 def _styled_position(view: View) -> Position:
-    """Return the position of ``view``, in which results have the utilities of the player's
-    style.
-    """
+    """Return the position of ``view``, with results valued as the player's style prefers."""
     position, style = read_position(view), style_of_decider(view)
     if not style.double_win_bonus:
         return position

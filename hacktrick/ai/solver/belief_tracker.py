@@ -175,9 +175,7 @@ def _cache_key(turn: TrackedTurn) -> object:
 
 
 def start_policy(net: ValueNet, public: PublicState, hands: Ints | None = None) -> Floats:
-    """Return the probability of each start card for each hand, from the net's file: [hand,
-    card].
-    """
+    """Return the probability of each start card, stored in the net's file: [hand, card]."""
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
     chosen: Floats = table if hands is None else table[hands]

@@ -136,8 +136,7 @@ class _CodeGame(NamedTuple):
         return values + self.leader.reserve_values
 
     def to_starter(self, leader: Array) -> Array:
-        """Return the values of the starter's choices: [whether the leader has laid a code, type,
-        code].
+        """Return the values of the starter's choices: [leader has laid a code, type, code].
 
         They are weighted by the probability of the case under the leader's strategy.
         """
@@ -147,9 +146,7 @@ class _CodeGame(NamedTuple):
         return values + self.case_chances(leader) * self.starter.reserve_values
 
     def case_chances(self, leader: Array) -> Array:
-        """Return the probability of both cases, that the leader lays no code or one: [case, type,
-        1].
-        """
+        """Return the probability that the leader lays no code, and one: [case, type, 1]."""
         expected = self.given_starter @ leader
         found: Array = np.stack(
             [expected[:, NO_CODE:], expected[:, :NO_CODE].sum(1, keepdims=True)]

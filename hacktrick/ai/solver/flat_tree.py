@@ -51,9 +51,7 @@ class TreeLevel:
     other_places: Ints
 
     def move_values(self, values: Array) -> Array:
-        """Return the value of each entry of this level, computed from the values of the next
-        level.
-        """
+        """Return the value of each entry of this level, from the values of the next level."""
         of_links = self.own_coef * values[self.own_dst]
         n_entries = self.entry_end - self.entry_begin
         sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)

@@ -44,9 +44,7 @@ def outcome_utilities(prices: WinPrices, seat: int, is_staked: bool = False) -> 
 
 
 def end_utilities(prices: WinPrices, seat: int, n_ends: int) -> Floats:
-    """Return the utilities of all ends for ``seat``; of eight ends, the last four have a called
-    stake.
-    """
+    """Return the utilities of all ends for ``seat``; the last four of eight have a called stake."""
     kinds = (False, True)[: n_ends // N_OUTCOMES]
     return np.concatenate([outcome_utilities(prices, seat, staked) for staked in kinds])
 
@@ -83,9 +81,7 @@ class TerminalValues:
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Write the value of each hand times its reach mass, and likewise the chance of each
-        end.
-        """
+        """Write for each hand the reach mass times the value, and times the chance of each end."""
         for batch, results, worth in self.parts:
             for seat, mass in enumerate(reach_masses(batch, reach)):
                 at = batch.hands[seat]
@@ -201,9 +197,7 @@ class NetLeafValues:
     def create_in_steps(
         cls, builder: PublicTreeBuilder, flat: FlatTree, prices: WinPrices, net: ValueNet
     ) -> Interruptible[NetLeafValues]:
-        """Create an instance in a generator that yields while it computes the features of the
-        leaves.
-        """
+        """Create an instance in a generator that yields while it computes the features."""
         leaves = cls.__new__(cls)
         yield from leaves._create_in_steps(builder, flat, prices, net)
         return leaves

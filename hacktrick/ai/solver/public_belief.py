@@ -64,7 +64,7 @@ class HandTable:
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
     def numbers_of_counts(self, counts: Ints) -> Ints:
-        """Return the hand numbers for counts of cards [..., card]; ``NO_HAND`` where no hand has
+        """Return the numbers of hands with these counts [..., card]; ``NO_HAND`` if none has
         them.
         """
         base = self.copies + 1
@@ -76,9 +76,7 @@ class HandTable:
         return numbers
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
-        """Return the number of deals for each pair of hands, up to a common factor: [first,
-        second].
-        """
+        """Return the deals for each pair of hands, up to a common factor: [first, second]."""
         left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
         product: Floats = self.half_ways[of[0]][left[:, 0][:, None], right[:, 0]]
         product *= self.half_ways[of[1]][left[:, 1][:, None], right[:, 1]]
@@ -163,9 +161,7 @@ def _ways_of_half(values: int, copies: int) -> Floats:
 
 
 def _ways(copies: int) -> Floats:
-    """Return the ways to deal one card value, u! / (a! b! (u-a-b)!): [unseen u, first a, second
-    b].
-    """
+    """Return the ways to deal one card value, u! / (a! b! (u-a-b)!): [unseen u, a, b]."""
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):
         for a in range(u + 1):
@@ -323,9 +319,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
 
 
 def _within_bounds(values: Floats) -> Floats:
-    """Scale likelihoods to a maximum of 1 and raise positive ones to at least
-    ``MIN_LIKELIHOOD``.
-    """
+    """Scale likelihoods to at most 1 and raise positive ones to at least ``MIN_LIKELIHOOD``."""
     share = values / max(float(values.max(initial=0)), 1e-30)
     bounded: Floats = np.where(values > 0, np.maximum(share, MIN_LIKELIHOOD), 0).astype(np.float32)
     return bounded

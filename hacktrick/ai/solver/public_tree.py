@@ -324,9 +324,7 @@ def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
 
 
 def _orders(unseen: Counts, left: Counts) -> float:
-    """Return u! / (u - p)! multiplied over the card values, where ``unseen`` is u and ``left`` u -
-    p.
-    """
+    """Return u! / (u - p)! over all card values; u is ``unseen``, and u - p is ``left``."""
     return float(np.prod(_FACTORIAL[list(unseen)] / _FACTORIAL[list(left)]))
 
 
@@ -387,9 +385,7 @@ class PublicTreeBuilder:
             run_to_end(self.grow_in_steps())
 
     def root_only(self, last: int) -> PublicTreeBuilder:
-        """Return a copy with only the nodes up to number ``last``, all but the root without
-        children.
-        """
+        """Return a copy with only the nodes up to number ``last``; only the root has children."""
         kept = copy(self)
         kept.geometries, kept._plays, kept._draws = [], {}, {}
         below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
@@ -663,8 +659,7 @@ class PublicTreeBuilder:
     def _add_open_hands(
         self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks
     ) -> None:
-        """Add the children after a reshuffle: both hands become known, so there is a child for each
-        pair.
+        """Add the children after a reshuffle: one for each pair of hands, since both become known.
 
         The number of deals before the reshuffle gives the chance of a child; below it, the new deck
         counts.

@@ -93,9 +93,7 @@ class Solver:
         settings: SolverSettings,
         clock: Deadline = NO_DEADLINE,
     ) -> Interruptible[Solver]:
-        """Create a solver in a generator that yields while it builds the tree, which may take
-        long.
-        """
+        """Create a solver in a generator that yields while it builds the tree."""
         solver = cls.__new__(cls)
         yield from solver._create_in_steps(belief, prices, net, settings, clock)
         return solver
@@ -294,7 +292,7 @@ class Solver:
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
     def chances(self, seat: int) -> Array:
-        """Return the chances of the round's ends for every hand of ``seat`` at the root: [hand,
+        """Return the chances of the round's ends at the root for each hand of ``seat``: [hand,
         end].
 
         There are four ends, or eight if stakes are possible; the first four are those without a

@@ -88,9 +88,7 @@ class SolvedPosition:
         ]
 
     def opponent_hand_chances(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
-        """Return the possible hands of the opponent with their probabilities, if ``seat`` holds
-        ``hand``.
-        """
+        """Return the opponent's possible hands with their chances, if ``seat`` holds ``hand``."""
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         chances = belief.opponent_chances(seat, self._oriented_hand(hand))
         numbers = zip(belief.hands[1 - seat], chances, strict=True)
@@ -121,9 +119,7 @@ class SolvedPosition:
         return _normalized(found)
 
     def _available_moves(self, chances: Array, pending: Move) -> list[int]:
-        """Return the numbers of the moves that begin with ``pending`` and that the hand can
-        make.
-        """
+        """Return the numbers of the moves that begin with ``pending`` and are possible."""
         return [
             number
             for number, move in enumerate(self.solver.moves)

@@ -153,8 +153,7 @@ class LatestSolution(NamedTuple):
 
 
 class SharedSolver:
-    """The state that levels 8 to 10 share: the net, beliefs of recent rounds and the latest
-    solution.
+    """What levels 8 to 10 share: the net, recent public beliefs and the latest solution.
 
     Because the solution is cached, a command comes from the same one as the card before it.
     """
@@ -211,8 +210,7 @@ class SharedSolver:
         has_all_moves: bool = False,
         work: int = 0,
     ) -> Interruptible[Solver]:
-        """Try depths in order and return an unsolved solver for the first tree that is small
-        enough.
+        """Try depths in order; return an unsolved solver for the first tree that is small enough.
 
         The generator yields so that the caller can stop in between.
 
@@ -314,9 +312,7 @@ class SolvingPlayer:
         )
 
     def _lay(self, position: Position, seed: int) -> Decision:
-        """Choose a code to lay: from the payoffs in the net's file, or by rules of thumb without
-        them.
-        """
+        """Choose a code to lay, by the payoffs in the net's file or else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
             return choose_code(position)
@@ -382,8 +378,7 @@ class SolvingPlayer:
         share: float = 1.0,
         prices: WinPrices | None = None,
     ) -> Interruptible[Solver]:
-        """Like ``solve_turn``, but as a generator that yields so that the caller can stop in
-        between.
+        """Like ``solve_turn``, but yields so that the caller can stop in between.
 
         Args:
             prices: the utilities of wins; by default those at the score, for players without a
@@ -437,9 +432,7 @@ class SolvingPlayer:
         return solver
 
     def _depths(self, belief: PublicBelief, share: float) -> range:
-        """Return the depths to try, deepest first; they are greater if few pairs of hands are
-        possible.
-        """
+        """Return the depths to try, deepest first; few possible pairs of hands add depth."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few * max(1.0, share) for few in self.extra_depth_pairs)
         more += share >= EXTRA_TURN_SHARE
@@ -480,9 +473,7 @@ def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float
 def choose_action(
     position: Position, solved: HandSolution, rng: Random, style: Style = PLAIN_STYLE
 ) -> Decision:
-    """Draw the next action of a solved turn: its first, or the command after the card already
-    played.
-    """
+    """Draw the next action of a solved turn: its first, or the command after a card."""
     _, pending = finished_turns(position.steps)
     depth = len(pending)
     chances = solved.chances

@@ -61,9 +61,7 @@ class ValueNet:
         return out
 
     def fixed_part(self, fixed: Floats) -> Floats:
-        """Compute the layer that depends only on the public state and a hand. Once per tree is
-        enough.
-        """
+        """Compute the layer that depends only on public state and hand. Once per tree is enough."""
         out: Floats = fixed @ self.weights["ws"]
         return out
 

@@ -232,16 +232,12 @@ def initial_markers(public: PublicState, side: int) -> int:
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """Return, by side, a turn for placing the double that is early enough for the double to
-    count.
-    """
+    """Return, by side, a turn for placing the double, early enough that the double counts."""
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 
 def seat_to_act(public: PublicState) -> Seat:
-    """Return the seat to act in this phase and turn; in the code phase, the first seat with a
-    code.
-    """
+    """Return the seat to act, by phase and turn; in the code phase, the first seat with a code."""
     seating = public.seating
     if public.phase == "over":
         return NO_SEAT

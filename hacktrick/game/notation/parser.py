@@ -429,8 +429,7 @@ class _Reader(DiagramFields):
         return public._replace(double_turn=turns)
 
     def _check_marker_count(self, public: PublicState, side: int) -> None:
-        """Check that a side has no more markers than exist and that one of them can be its
-        double."""
+        """Check that a side has not too many markers and that one of them can be its double."""
         gone = sum(key[side] for key in public.board) + public.captured[1 - side]
         supply = public.supply[side]
         field = self.get("supply") or self.get("captured") or self.get("board")
