@@ -135,9 +135,7 @@ class BestResponsePlayer:
     def _belief_after_turn(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
     ) -> PublicBelief:
-        """Return the belief after one more turn, or the model's belief if the turn seems
-        impossible.
-        """
+        """Return the belief after one more turn; the model's if the turn seems impossible."""
         other = 1 - position.seat
         public = self._public_belief(position, turns, prices)
         turn = turns[-1]
@@ -358,9 +356,7 @@ def _rows_of(solver: Solver, seat: int) -> Bools:
 
 
 def _propagate_best_values(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
-    """Compute values like ``Solver.propagate_values``, but with the best move in the rows
-    ``own``.
-    """
+    """Compute values like ``Solver.propagate_values``, with best moves in the rows ``own``."""
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
@@ -389,8 +385,7 @@ class MeasuredWorkSolver:
 
 
 def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
-    """Return a solver that searches as deeply as ``work`` milliseconds allow on an average
-    processor.
+    """Return a solver that does ``work`` milliseconds of work on an average processor.
 
     Raises:
         ValueError: the solver does not support the rules.

@@ -106,9 +106,7 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | 
 
 
 class LabPlayer(Protocol):
-    """A laboratory player: the best response to a level, or a solver that does a set amount of
-    work.
-    """
+    """A laboratory player: a best response to a level, or a solver with a set work limit."""
 
     def choose(self, view: View, seed: int) -> Decision: ...
 

@@ -225,9 +225,7 @@ def _logistic(difference: float) -> float:
 def _derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
-    """Return the gradient of the log-likelihood, and its negative Hessian with the mean fixed at
-    zero.
-    """
+    """Return the gradient of the log-likelihood and its negative Hessian, with a fixed mean."""
     n = len(strengths)
     slope = [0.0] * n
     curve = [[1 / n] * n for _ in range(n)]
@@ -388,9 +386,7 @@ def standings_report(found: dict[str, Any]) -> str:
 
 
 def _percentage_table(found: dict[str, Any], order: Sequence[int]) -> list[str]:
-    """Return a table of the percentages of rounds won; ``*`` marks significant differences from
-    50.
-    """
+    """Return a table of percentages of rounds won; ``*`` marks those significantly not 50."""
     cells: dict[Pairing, str] = {}
     for pairing in found["pairings"]:
         (first, second), won = pairing["players"], pairing["won"]

@@ -1,5 +1,4 @@
-"""Runs tasks in worker processes or on a Ray cluster, and returns results in the order of the
-tasks.
+"""Runs tasks in worker processes or on a Ray cluster, and returns results in task order.
 
 If a worker is killed, its task is run again.
 """

@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 
 class UntraceableMovesError(ValueError):
-    """Raised if hidden cards cannot be redrawn, since another player has put cards under the
-    deck.
-    """
+    """Raised if hidden cards cannot be redrawn, since another player put cards under the deck."""
 
 
 def branch_match(
@@ -97,9 +95,7 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
 
 
 def _start_text(view: View, first: PublicState) -> str:
-    """Return the position in which a view begins, in position notation; "" for a normal first
-    deal.
-    """
+    """Return the position in which a view begins, in position notation; "" for a first deal."""
     if view.position is not None:
         known = diagram_of_public(first)._replace(
             hands=view.position.known, sums=view.position.sums

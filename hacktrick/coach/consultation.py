@@ -161,8 +161,7 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def check_position(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield a judgement that includes the longer solution, then one that adds advice from facts
-    alone.
+    """Yield a judgement with the longer solution, then one that adds advice from facts alone.
 
     Raises:
         NoSolution: there is nothing to decide, or the solver does not support the rules.

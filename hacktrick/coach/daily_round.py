@@ -91,9 +91,7 @@ def daily_outcome(match: Match) -> DailyOutcome | None:
 
 
 def recorded_outcome(record: Record) -> DailyOutcome | None:
-    """Return the outcome of a recorded daily round; None if it is unfinished or breaks the
-    rules.
-    """
+    """Return the outcome of a recorded daily round; None if unfinished or against the rules."""
     try:
         return daily_outcome(load_match(record, Dice(Random(0))))
     except RecordError:
@@ -143,9 +141,7 @@ class LevelTrials:
         return outcome is not None
 
     def pause(self) -> None:
-        """Free the thinker for other work; the next ``update`` asks the cancelled question
-        again.
-        """
+        """Free the thinker for other work; the next ``update`` repeats the cancelled question."""
         if self._ticket is not None:
             self._thinker.cancel_question()
             self._ticket = None

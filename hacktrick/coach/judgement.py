@@ -161,9 +161,7 @@ class Judgement:
         return TurnLoss(lost / self.stakes.unit, lost)
 
     def needs_trial(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` seems a mistake and has not been played out
-        yet.
-        """
+        """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
         loss = self.solver_loss(made)
         marked = loss is not None and loss.verdict in MARKED_CLASSES
         return marked and self.is_checked and self._trial_limit(made) is None
@@ -235,9 +233,7 @@ class Judgement:
         )
 
     def acceptable_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that at least one solution rates as good as the best, within the
-        tolerance.
-        """
+        """Return the turns that at least one solution rates as good as the best, with tolerance."""
         return tuple(
             line
             for line in self.first.lines

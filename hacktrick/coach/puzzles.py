@@ -80,18 +80,14 @@ class PositionQuestion:
         return cards_of(observed_position(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
-        """Return the loss of a turn that begins with ``made``, in equity; None if it is not
-        judged.
-        """
+        """Return the equity that a turn beginning with ``made`` loses; None if it is not judged."""
         values = [where.match for actions, where, _ in self.options if begins_with(actions, made)]
         if not values:
             return None
         return (self.options[0][1].match - max(values)) / self.unit
 
     def is_right(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` is as good as the best, within the judge's
-        tolerance.
-        """
+        """Whether a turn that begins with ``made`` is as good as the best, with tolerance."""
         loss = self.loss(made)
         return loss is not None and loss < TOLERATED_LOSS
 
@@ -101,9 +97,7 @@ class PositionQuestion:
         return tuple(sorted(firsts, key=_action_order))
 
     def commands_after(self, first: Action) -> tuple[Action, ...]:
-        """Return the commands and passes that can follow a first action; empty if nothing follows
-        it.
-        """
+        """Return the commands and passes that can follow a first action; empty if none can."""
         found = [
             actions[1] for actions, _, _ in self.options if actions[0] == first and actions[1:]
         ]
@@ -168,9 +162,7 @@ def mistake_key(match: str, number: int, first_action: int) -> str:
 
 
 def mirrored_question(question: PositionQuestion) -> PositionQuestion:
-    """Return the mirror image of a question and its answer: card c becomes 5 - c and key k 10 -
-    k.
-    """
+    """Return the mirror image of a question: card c becomes 5 - c and key k becomes 10 - k."""
     top = question.rules.values - 1
     view = question.view
     turned = replace(

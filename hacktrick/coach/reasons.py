@@ -1,5 +1,4 @@
-"""Finds reasons why one turn is better than another. Each has figures and is tested before it is
-shown.
+"""Finds reasons why one turn is better than another; each is tested before it is shown.
 
 They come from the rules, from counting, the score and play-outs, from what information is worth and
 from the choices of the levels. What a turn reveals is valued by solving the position with an open
@@ -70,9 +69,7 @@ def _likely_sums(advice: Advice) -> list[int]:
 
 
 def _advice_after_answer(view: View, ask: str, total: int) -> Interruptible[Advice | None]:
-    """Return the advice after an ask with the answer ``total``; None if that answer is
-    impossible.
-    """
+    """Return the advice after an ask with the answer ``total``; None if that is impossible."""
     from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
     from hacktrick.coach.advisor import advise_in_steps, strongest_solver
 
@@ -99,9 +96,7 @@ MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this
 
 
 def min_price(judgement: Judgement) -> float:
-    """Return the smallest price to show, as a match chance; a smaller one may be the judge's
-    error.
-    """
+    """Return the smallest price to show, as a match chance; less may be the judge's error."""
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
 
 
@@ -385,9 +380,7 @@ def explain_in_steps(
 def exact_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
-    """Yield the reasons that are certain: from the rules, the score and counts of possible
-    hands.
-    """
+    """Yield the certain reasons: from the rules, the score and counts of possible hands."""
     yield from rule_reasons(best, played)
     yield from score_reasons(advice.stakes.when_staked(all(position.public.stakes)), best, played)
     yield from counting_reasons(position, advice.facts, best, played)
@@ -543,9 +536,7 @@ def price_reasons(
 
 
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
-    """Yield the reason that the answer or the marker is worth more, if the difference reaches
-    ``least``.
-    """
+    """Yield the reason that the answer or the marker is worth at least ``least`` more."""
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:
@@ -555,9 +546,7 @@ def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> I
 
 
 def exposure_reason(exposure: Exposure) -> Reason:
-    """Return the reason that a turn reveals less; its ``n`` is the price in lost matches per
-    hundred.
-    """
+    """Return the reason that a turn reveals less; ``n`` is the price in matches per hundred."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
 

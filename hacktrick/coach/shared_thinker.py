@@ -29,9 +29,7 @@ class SharedThinker:
         self._thinker: Thinker | None = None
 
     def claim(self) -> Thinker:
-        """Return the thinker, after cancelling the pending question and analyses of its last
-        user.
-        """
+        """Return the thinker, without the pending question and analyses of its last user."""
         if self._thinker is None:
             self._thinker = self.make()
         self.n_claims += 1

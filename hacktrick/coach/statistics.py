@@ -114,9 +114,7 @@ class PlayerMistake:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMistakes:
-    """The mistakes of one theme, most costly first; the theme None collects mistakes without a
-    theme.
-    """
+    """The mistakes of one theme, most costly first; theme None has those without a theme."""
 
     theme: DecisionTheme | None
     mistakes: tuple[PlayerMistake, ...]
@@ -194,9 +192,7 @@ class PlayerStatistics:
 
     @property
     def n_unrated(self) -> int:
-        """The number of unrated rounds: those with help, those branched from a match, those against
-        people.
-        """
+        """The number of unrated rounds: with help, branched from a match, or against people."""
         return len(self.rounds) - len(self.rated_rounds)
 
     @property
@@ -285,9 +281,7 @@ class Career:
 
     @property
     def favourite_line(self) -> Line | None:
-        """The line with which the player won the most rounds; None if too few were won with
-        lines.
-        """
+        """The line with which the player won the most rounds; None if too few were won so."""
         if self.n_wins_by_line < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])

@@ -129,9 +129,7 @@ class Thinker(Protocol):
 
 
 class InlineThinker:
-    """A thinker that computes within the calls instead of in the background, for tests and
-    tools.
-    """
+    """A thinker that computes within the calls, not in the background; for tests and tools."""
 
     def __init__(self) -> None:
         self._ticket = 0
@@ -242,16 +240,12 @@ class ProcessThinker:
         return answer or self._check_worker()
 
     def _collect(self) -> None:
-        """Handle the worker's messages, unless a decision is pending; then ``poll`` handles
-        them.
-        """
+        """Handle the worker's messages; while a decision is pending, ``poll`` does that."""
         if self._open is None:
             self._receive()
 
     def _receive(self) -> DecisionAnswer | None:
-        """Handle the worker's messages; stop at the answer to the pending question and return
-        it.
-        """
+        """Handle the worker's messages up to the answer to the pending question; return that."""
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()

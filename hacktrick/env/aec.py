@@ -126,8 +126,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         }
 
     def render(self) -> str | None:
-        """Return the position, as the seat to act knows it, in position notation
-        (docs/position.md).
+        """Return the position that the seat to act knows, in position notation.
 
         None without a render mode.
         """

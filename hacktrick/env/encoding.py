@@ -52,9 +52,7 @@ Vector = npt.NDArray[np.float32]
 
 @lru_cache(maxsize=16)
 def all_actions(rules: Rules) -> tuple[Action, ...]:
-    """Return every action that is possible under ``rules``, in the order of the actions'
-    numbers.
-    """
+    """Return every action that is possible under ``rules``, in the order of their numbers."""
     cards = range(rules.values)
     found: list[Action] = [Start(card) for card in cards]
     found += [Play(card, double) for card in cards for double in (False, True)]
@@ -79,9 +77,7 @@ def action_numbers(rules: Rules) -> dict[Action, int]:
 
 
 class SumKnowledge(NamedTuple):
-    """The last announced sum of a seat, minus cards played since, and the number of cards drawn
-    since.
-    """
+    """A seat's last announced sum minus cards played since, and the number drawn since."""
 
     total: int
     drawn: int
@@ -171,9 +167,7 @@ def _double_features(public: PublicState, side: int) -> list[float]:
 
 
 def _sum_features(known_sums: SumKnowledge | None) -> list[float]:
-    """Return whether a sum is known, the sum, and the number of cards drawn since, clipped and
-    scaled.
-    """
+    """Return whether a sum is known, the sum, and the cards drawn since, clipped and scaled."""
     if known_sums is None:
         return [0.0, 0.0, 0.0]
     return [
@@ -214,9 +208,7 @@ def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
 
 
 def starting_score(rules: Rules) -> tuple[int, ...]:
-    """Return the even score at the start of a round; with codes, each player has points to
-    stake.
-    """
+    """Return the even score at the start of a round; with codes, there are points to stake."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 

@@ -264,9 +264,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
 
 
 class HackTrickObserver:
-    """The OpenSpiel observer: ``tensor`` contains what one player sees, ``dict`` its named
-    parts.
-    """
+    """The OpenSpiel observer: ``tensor`` is what one player sees, ``dict`` its named parts."""
 
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall

@@ -1,3 +1,1 @@
-"""Shows that the computer plays fair: verifies match records, and lists what it knew when it
-decided.
-"""
+"""Shows that the computer plays fair: verifies records, and lists what it knew."""

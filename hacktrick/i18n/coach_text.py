@@ -207,9 +207,7 @@ class CoachSentences:
         return _("Try {best}; {other} is weaker.").format(best=best, other=other)
 
     def turn_lines(self, turns: HintTurns) -> tuple[str, ...]:
-        """Return the third step of a hint: a line for each turn, and how sure the judge is of
-        them.
-        """
+        """Return the third step of a hint: a line for each turn, and how sure the judge is."""
         lines = tuple(
             _("{turn}: {chance} %").format(
                 turn=self.turn_text(line.actions), chance=round(100 * line.forecast.match)
@@ -224,9 +222,7 @@ class CoachSentences:
         return _(STATES[state]) if STATES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
-        """Return lines about what some levels would do, for rules that the judge does not
-        support.
-        """
+        """Return lines about what some levels would do, for rules without a judge."""
         head = _("No judge for these rules. What other levels would do:")
         lines = (
             _("{name}: {turn}").format(name=level_name(level), turn=self.turn_text((action,)))

@@ -238,9 +238,7 @@ def voice_line(level: int, event: VoiceEvent, turn: int, seed: int) -> str | Non
 
 
 def level_motto(level: int) -> str:
-    """Return the sentence with which a computer player introduces themselves; "" for an unknown
-    level.
-    """
+    """Return the sentence that introduces a computer player; "" for an unknown level."""
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 

@@ -174,9 +174,7 @@ COURSE_MINUTES = 10
 
 
 def course_label() -> str:
-    """Return the label of the button that leads from the title screen to the lessons at the first
-    start.
-    """
+    """Return the label of the title screen's button for the lessons at the first start."""
     return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
 
 
@@ -279,9 +277,7 @@ def answer_option(text: str, wording: Wording) -> str:
 
 
 def lesson_players(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Return the players' names in a lesson: the pupil's, as in the last match, then the
-    computers'.
-    """
+    """Return the names in a lesson: the pupil's, as in the last match, then the computers'."""
     seats = choices.seats
     own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
     pupil = seats[own].name.strip() or _("Player {n}").format(n=1)

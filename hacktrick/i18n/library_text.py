@@ -173,9 +173,7 @@ def achievements_title(reached: int, n: int) -> str:
 
 
 def achievement_lines(one: Achievement) -> tuple[str, str]:
-    """Return the name of an achievement, and a sentence about its goal and the progress towards
-    it.
-    """
+    """Return the name of an achievement, and a sentence about its goal and progress."""
     name, goal = (_(text) for text in ACHIEVEMENTS[one.name])
     if one.is_reached or one.goal == 1:
         return name, goal
@@ -210,9 +208,7 @@ def point_table_note() -> str:
 
 
 def point_cell(own: int, other: int) -> tuple[str, str]:
-    """Return two texts for a score: what a point is worth there, and the chance to win the
-    match.
-    """
+    """Return two texts for a score: a point's worth, and the chance to win the match."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
@@ -226,9 +222,7 @@ def point_cell_sentence(own: int, other: int) -> str:
 
 
 def local_date_and_time(moment: str) -> str:
-    """Return a moment given in ISO 8601 as local date and time; other texts are returned
-    unchanged.
-    """
+    """Return a moment in ISO 8601 as local date and time; other texts stay unchanged."""
     try:
         local = datetime.fromisoformat(moment).astimezone()
     except ValueError:
@@ -335,9 +329,7 @@ def player_kind(player: MatchPlayer) -> str:
 
 
 def import_result_sentence(taken: Sequence[ImportResult]) -> str:
-    """Say how many matches were imported, known before or refused, and why the first was
-    refused.
-    """
+    """Say how many matches were imported, known or refused, and why the first was refused."""
     new = sum(one.number is not None for one in taken)
     bad = [one for one in taken if one.reason]
     there = len(taken) - new - len(bad)
@@ -536,9 +528,7 @@ def mistakes_title(n: int) -> str:
 
 
 def mistake_columns() -> tuple[str, str, str]:
-    """Return the headings of the columns of a table of mistakes: number, average cost and total
-    cost.
-    """
+    """Return the column headings of a table of mistakes: number, average cost, total cost."""
     return _("Mistakes"), _("Each"), _("In all")
 
 

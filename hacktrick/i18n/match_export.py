@@ -250,9 +250,7 @@ def _css_colour(colour: Colour) -> str:
 
 
 def _face_templates(levels: Iterable[int | None]) -> str:
-    """Return the drawings of computer players, by level, as HTML templates for the page's
-    script.
-    """
+    """Return computer players' drawings, by level, as HTML templates for the page's script."""
     found = []
     for level in sorted({level for level in levels if level in NAMES}):
         name = NAMES[level].lower()

@@ -49,9 +49,7 @@ def new_match_line(choices: NewMatchOptions) -> str:
 
 
 def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
-    """Describe the match that the Play button starts in one line, in several forms, longest
-    first.
-    """
+    """Describe the match that the Play button starts, in several forms, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)

@@ -60,9 +60,7 @@ class SeatOptions:
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
-        """The manners (style, whether the player takes their time) to choose from; none for a
-        human.
-        """
+        """The manners (style, whether they take their time) to choose from; none for a human."""
         level = level_of(self.player)
         return [] if level is None else level_manners(level)
 
@@ -167,9 +165,7 @@ class NewMatchOptions:
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)
 
     def marker_styles(self, profiles: Profiles) -> tuple[MarkerStyle, ...]:
-        """Return the marker style of each seat: its side's, or its own if the sides change every
-        round.
-        """
+        """Return the marker style of each seat: its side's, or its own if the sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
         if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers

@@ -267,9 +267,7 @@ def time_limit_line(seconds: int) -> str:
 
 
 def match_terms_line(state: NetworkState) -> str:
-    """Return the terms of a match: edition, time limit, house rules, spectators; "" until they are
-    known.
-    """
+    """Return a match's terms: edition, time limit, house rules, spectators; "" if unknown."""
     if not state.preset:
         return ""
     line = preset_name(state.preset, _)

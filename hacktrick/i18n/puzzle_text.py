@@ -87,9 +87,7 @@ class PuzzleSentences:
         return (order,) if order else ()
 
     def made_sentence(self) -> str:
-        """Say what was played in the match and how good it was; "" if the question is not from a
-        match.
-        """
+        """Say what was played in the match and how good it was; "" if there was no match."""
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -250,9 +248,7 @@ PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Give the players of a shipped puzzle names: the player's own name, and the original
-    level's.
-    """
+    """Name the players of a shipped puzzle: the player, and a level as strong as the original."""
     if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
         quiz.set_players(own, opponent)
@@ -316,9 +312,7 @@ def difficulty_dots(hard: float) -> str:
 
 
 class DailyResultRow(NamedTuple):
-    """A player or level with their result in the daily round; ``won`` is None while it is
-    unknown.
-    """
+    """A player or level with their result in the daily round; ``won`` is None if unknown."""
 
     name: str
     outcome: str
@@ -417,9 +411,7 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
 def daily_share_line(
     day: date, own: DailyOutcome | None, levels: Mapping[int, DailyOutcome]
 ) -> str:
-    """Return a line for sharing the result of the daily round, without the cards; "" until it is
-    over.
-    """
+    """Return a line for sharing a daily result without the cards; "" until it is over."""
     if own is None:
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")

@@ -307,9 +307,7 @@ class BranchChoices:
         return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
 
     def _seats(self) -> tuple[SeatInfo, ...]:
-        """Return the seats of the new match: a person in the chosen seat, computers in the
-        others.
-        """
+        """Return the seats of the new match: a person in the chosen seat, else computers."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
         for n in range(len(self.names)):
@@ -335,9 +333,7 @@ class BranchChoices:
 
 
 def branch_choices(replayed: ReplaySession) -> BranchChoices:
-    """Return the default choices: the seat whose perspective is shown, and the original opponent's
-    level.
-    """
+    """Return the default choices: the seat whose perspective is shown, the original level."""
     levels = [level_of(seat.player) for seat in replayed.seats]
     known = [level for level in levels if level is not None]
     seat = replayed.perspective if isinstance(replayed.perspective, int) else None
@@ -391,9 +387,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
 
 
 def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
-    """Return lines about the hands that were possible by counting, and the risk that one of them
-    wins.
-    """
+    """Return lines about the hands possible by counting, and the risk that one wins."""
     if thought is None:
         return ()
     ranked = sorted(thought.facts, key=lambda chip: -chip.chance)

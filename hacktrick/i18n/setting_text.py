@@ -162,8 +162,7 @@ LANGUAGES: dict[str, str] = {
 
 
 def language_name(code: str, wishes: Iterable[str] = ()) -> str:
-    """Return the name of a language in that language itself; "auto" is named in the current
-    language.
+    """Return a language's name in that language; "auto" is named in the current one.
 
     Args:
         wishes: the languages that the operating system prefers, as for ``preferred_language``.

@@ -1,6 +1,4 @@
-"""The sentences of the study board: faults of positions, the judge's opinion, and the tree of
-turns.
-"""
+"""The sentences of the study board: faults of positions, judgements, the tree of turns."""
 
 from __future__ import annotations
 
@@ -412,9 +410,7 @@ class StudySentences:
         return _(DEPTHS[assessment.depth])
 
     def turn_lines(self, assessment: Assessment) -> list[str]:
-        """Return lines about the best turns, or about the likely turns of the opponent or the
-        levels.
-        """
+        """Return lines about the best turns, or likely turns of the opponent or the levels."""
         if assessment.choices is not None:
             return list(self.coach.level_choice_lines(assessment.choices)[1:])
         if assessment.replies is not None:
@@ -446,9 +442,7 @@ class StudySentences:
         return "; ".join(words)
 
     def reasons(self, assessment: Assessment) -> tuple[str, ...]:
-        """Return why the best turn is better than the one that was asked about, worded as in
-        hints.
-        """
+        """Return why the best turn is better than the one asked about, worded as in hints."""
         why = assessment.explanation
         if why is None:
             return ()
@@ -505,9 +499,7 @@ class StudySentences:
         return self.coach.turn_text((action,))
 
     def outcome(self, outcome: Outcome) -> str:
-        """Describe a possible outcome of an action, that is, what it would reveal, with its
-        chance.
-        """
+        """Describe a possible outcome of an action (what it would reveal), with its chance."""
         return _("{text}: {chance} %").format(
             text=self.revealed(outcome.event.facts), chance=percentage_text(outcome.chance)
         )

@@ -141,9 +141,7 @@ class TableFrame:
 
     @cached_property
     def back_readings(self) -> Mapping[Seat, tuple[BackReading, ...]]:
-        """What is known about each card of other players, best known first, with the player's
-        pins.
-        """
+        """What is known about each card of other players, best known first, with pins."""
         return _back_readings(self)
 
     @property
@@ -227,9 +225,7 @@ class TableFrame:
         )
 
     def stating(self, **values: object) -> TableFrame:
-        """Return a copy in which the given fields have fixed values, even those usually
-        computed.
-        """
+        """Return a copy in which the given fields have fixed values instead of computed ones."""
         frame = copy(self)
         vars(frame).update(values)
         return frame
@@ -330,9 +326,7 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
-        """Return for each card value how many copies lie open, are in visible hands, and are
-        unseen.
-        """
+        """Return for each card value how many copies are open, in visible hands, and unseen."""
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
         own = self.seen.hand if self.seen else (0,) * rules.values

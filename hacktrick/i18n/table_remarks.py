@@ -1,5 +1,4 @@
-"""The short texts at the table: what players say, the last move, the display's remarks, tags on
-keys.
+"""The short texts at the table: speech, the last move, the display's remarks, key tags.
 
 They fit into a speech bubble or a display.
 """

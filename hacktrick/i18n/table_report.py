@@ -290,9 +290,7 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """Return lines about the viewer's cards and the sizes of other hands; all cards once they are
-    shown.
-    """
+    """Return lines about the viewer's cards and other hands' sizes; all cards once shown."""
     return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
@@ -327,9 +325,7 @@ def deck_lines(frame: TableFrame) -> Lines:
 
 
 def code_lines(frame: TableFrame) -> Lines:
-    """Return lines about codes in force, laid face down and held; none in editions without
-    codes.
-    """
+    """Return lines about codes in force, laid face down and held; none without codes."""
     public, wording = frame.public, frame.wording
     if not public.rules.has_codes:
         return []
@@ -463,9 +459,7 @@ def _back_reading_text(reading: BackReading) -> str:
 
 
 def speech_lines(frame: TableFrame) -> Lines:
-    """Return lines about what each player has said, newest last; outdated words are marked as
-    such.
-    """
+    """Return lines about what players have said, newest last; outdated words are marked."""
     lines = []
     for seat, spoken in frame.speech.items():
         for one in spoken:
@@ -543,9 +537,7 @@ def _threat_line(frame: TableFrame, threat: KeyThreat) -> str:
 
 
 def history_lines(frame: TableFrame) -> Lines:
-    """Return lines about all turns of the round; with the "memory" aids, about the last ones
-    only.
-    """
+    """Return lines about the round's turns; with the "memory" aids, only about the last ones."""
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:

@@ -59,9 +59,7 @@ def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
 
 
 def term_translator(rules: Rules, _: Translate) -> TermTranslator:
-    """Return a translator that also fills in terms, for example ``say("The {board} is
-    empty.")``.
-    """
+    """Return a translator that also fills in terms: ``say("The {board} is empty.")``."""
     words, translate = asdict(edition_terms(rules, _)), edition_translator(rules, _)
 
     def say(sentence: str, /, **fields: object) -> str:

@@ -27,9 +27,7 @@ class _NoVariant(gettext.NullTranslations):
 
 
 class Translator:
-    """Translates sentences into the current language; callers fill in fields with
-    ``str.format``.
-    """
+    """Translates sentences into the current language; callers then fill in the fields."""
 
     def __call__(self, sentence: str) -> str:
         return _catalogue.gettext(sentence)
@@ -61,9 +59,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """Translate a word whose meaning depends on a context, such as "Play" as a command or a
-    button.
-    """
+    """Translate a word whose meaning depends on a context: "Play" as a command or a button."""
     return _catalogue.pgettext(context, sentence) or sentence
 
 
@@ -95,9 +91,7 @@ def capitalized(text: str) -> str:
 
 
 def N_(sentence: str) -> str:
-    """Mark a sentence for the catalogue without translating it; ``_`` translates it when it is
-    shown.
-    """
+    """Mark a sentence for the catalogue; ``_`` translates it when it is shown."""
     return sentence
 
 
@@ -128,8 +122,7 @@ def set_language(code: str) -> None:
 
 
 def preferred_language(wishes: Iterable[str]) -> str:
-    """Return the first available language among those that the operating system prefers, else
-    English.
+    """Return the first available language among those that the system prefers, or English.
 
     Args:
         wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8", most preferred first.

@@ -1,6 +1,4 @@
-"""Sentences about the current turn: whose it is, what the player may do, and what the buttons
-say.
-"""
+"""Sentences about the current turn: whose it is, what players may do, what buttons say."""
 
 from __future__ import annotations
 
@@ -161,9 +159,7 @@ def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
-    """Say in two or three words why an action is not possible, for a button; "" if there is no
-    short form.
-    """
+    """Say in two or three words why an action is not possible; "" if there is no short form."""
     return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
@@ -234,9 +230,7 @@ def _main_label(
 
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
-    """Return what a command does to the next player: with their name, and in a shorter form without
-    it.
-    """
+    """Return a command's effect on the next player: with their name, and shorter without."""
     name, order = wording.name(public.next_seat), wording.order("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
@@ -627,9 +621,7 @@ def _ordered_by(wording: Wording, public: PublicState) -> str:
 
 
 def _binding_order(wording: Wording, public: PublicState) -> str:
-    """Say what the previous player's order demands of the player whose turn it is; "" if there is
-    none.
-    """
+    """Say what the previous player's order demands of the player to act; "" if nothing."""
     if public.phase != "turn" or not public.standing:
         return ""
     seat, other = public.seat, _previous_seat(public)

@@ -188,9 +188,7 @@ def open_database(path: Path, may_write: bool, now: str) -> OpenedDatabase:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error means a damaged file, rather than a full disk or a lock of another
-    program.
-    """
+    """Whether an error means a damaged file, and not a full disk or a lock."""
     if isinstance(error, UnicodeDecodeError):  # a message of SQLite quotes damaged text
         return True
     code = getattr(error, "sqlite_errorcode", None)
@@ -584,9 +582,7 @@ class Library:
         return tuple(TurnNote(*row) for row in rows if isinstance(row[3], str))
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Mark matches as deleted, which hides them; until ``purge_deleted``, ``undelete`` restores
-        them.
-        """
+        """Mark matches as deleted, which hides them; ``undelete`` can restore them."""
         for number in numbers:
             self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
@@ -603,9 +599,7 @@ class Library:
     # Repairing
 
     def rebuild(self, number: int) -> None:
-        """Recompute the columns of a match from its record; invalid values in other columns get
-        defaults.
-        """
+        """Recompute the columns of a match from its record; other invalid values get defaults."""
         record = self.record(number)
         facts = facts_of(record)
         with self.writing() as write:
@@ -691,9 +685,7 @@ class Library:
     def _players(
         self, which: str, values: Sequence[object]
     ) -> dict[int, tuple[MatchPlayer | None, ...]]:
-        """Return the players of each match that an SQL query selects; None stands for an invalid
-        row.
-        """
+        """Return the players of each selected match; None stands for an invalid row."""
         seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
         found: dict[int, list[MatchPlayer | None]] = {}
         for match, *player in self.read(f"{seats} ORDER BY match, seat", values):

@@ -176,8 +176,7 @@ class ImportResult:
 
 @dataclass(frozen=True, slots=True)
 class TurnCount:
-    """How often a turn was played in a position, and how often the side that played it won the
-    round.
+    """How often a turn was played in a position, and how often its side won the round.
 
     Attributes:
         actions: the actions of the turn as texts, mirrored if the position was found mirrored.

@@ -382,8 +382,7 @@ class PositionIndex:
 
 
 def solver_openings() -> tuple[OpeningCount, ...]:
-    """Return the openings of rounds that the solver played against itself under the rules
-    ``keypad``.
+    """Return the openings of rounds in ``keypad`` that the solver played against itself.
 
     ``build/assets/openings.py`` makes the file. Mirror images count together
     (``canonical_opening``).

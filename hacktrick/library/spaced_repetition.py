@@ -69,8 +69,7 @@ class SpacedRepetition:
             )
 
     def due_questions(self, player: str) -> tuple[PositionQuestion, ...]:
-        """Return the questions due today, oldest first; each is mirrored every second time it is
-        shown.
+        """Return the questions due today, oldest first; every second time one is mirrored.
 
         Together with those already answered today, there are at most ``MAX_QUESTIONS_A_DAY``.
         """
@@ -105,9 +104,7 @@ class SpacedRepetition:
         return frozenset(row[0] for row in rows)
 
     def questions(self, player: str, keys: Sequence[str]) -> tuple[PositionQuestion, ...]:
-        """Return the questions on a player's cards that have these keys, in the order of
-        ``keys``.
-        """
+        """Return the questions on a player's cards with these keys, in the order of ``keys``."""
         rows = self._library.read(
             "SELECT puzzle, text FROM card WHERE profile = ?"
             f" AND puzzle IN ({', '.join('?' * len(keys))})",

@@ -69,9 +69,7 @@ class SealedRound:
 
 
 class RandomStream:
-    """An endless stream of unbiased random numbers, derived from a key and a label for their
-    purpose.
-    """
+    """An endless stream of unbiased random numbers, derived from a key and a label."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
@@ -168,9 +166,7 @@ class ProvableChance:
 
     @classmethod
     def resumed(cls, record: Record, secrets: Callable[[int], bytes]) -> ProvableChance | None:
-        """Return a source of chance that continues a saved match; None if the match has no
-        proofs.
-        """
+        """Return a source of chance that continues a saved match; None if it has no proofs."""
         proof = read_deal_proof(record, len(record.rounds) - 1)
         if proof is None:
             return None

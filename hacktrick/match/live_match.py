@@ -338,16 +338,12 @@ class Match:
         return make_view(self._start, self._events, self.public, seat)
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as far as ``seat``, or a spectator (None), may know
-        them.
-        """
+        """Return this round's actions as far as ``seat``, or a spectator (None), may know them."""
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_for(event, seat, revealed) for event in self._events)
 
     def events(self) -> tuple[Event, ...]:
-        """Return the actions of this round with all hidden cards: for replays, never for
-        players.
-        """
+        """Return this round's actions with all hidden cards: for replays, never for players."""
         return tuple(self._events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:

@@ -126,8 +126,7 @@ class RoundRecord:
 
 
 def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
-    """Return an entry under ``BRANCHES_KEY``, for a round that goes back to its first
-    ``n_actions``.
+    """Return an entry under ``BRANCHES_KEY``, for going back to the first ``n_actions``.
 
     It contains the actions taken back, and all reshuffled decks and taken cards of the round so
     far.
@@ -173,9 +172,7 @@ class Record:
 
     @property
     def key(self) -> str:
-        """A key that identifies the match: SHA-256 of the record with sorted keys, in
-        hexadecimal.
-        """
+        """A key that identifies the match: SHA-256 of the sorted record, in hexadecimal."""
         text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
         return sha256(text.encode()).hexdigest()
 

@@ -77,9 +77,7 @@ class RecordedChance:
         return None if self._then is None else self._then.decision_seed(n_actions)
 
     def check_used_up(self) -> None:
-        """Raise ``RecordError`` if the round contains recorded chance that its actions did not
-        use.
-        """
+        """Raise ``RecordError`` if some of the round's recorded chance was not used."""
         if next(self._shuffles, None) is not None:
             raise RecordError("there is a shuffle that never happened")
         if next(self._taken, None) is not None:

@@ -69,9 +69,7 @@ class MatchTable(Protocol):
         """Return what ``seat`` may know of the current round."""
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as far as ``seat``, or a spectator (None), may know
-        them.
-        """
+        """Return this round's actions as far as ``seat``, or a spectator (None), may know them."""
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         """Return all hands at the end of the round.
@@ -101,8 +99,7 @@ class MatchTable(Protocol):
         """Set how the player cuts the next deal, if it has a fingerprint."""
 
     def decision_seed(self, ahead: int = 0) -> int | None:
-        """Return the seed of a computer player's next decision; None if it cannot be verified
-        later.
+        """Return the seed of a computer player's next decision; None if it cannot be verified.
 
         Args:
             ahead: the number of actions that are decided but not yet submitted.

@@ -417,9 +417,7 @@ SOLO_DEAL = LessonDeal(
 
 
 def _plays_of_any(*cards: int) -> tuple[str, ...]:
-    """Return the texts of the plays of these cards, each with a single marker and with the
-    double.
-    """
+    """Return the texts of the plays of these cards, with a single marker and with the double."""
     return tuple(f"play {card}{tall}" for card in cards for tall in ("", " double"))
 
 

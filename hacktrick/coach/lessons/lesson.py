@@ -188,9 +188,7 @@ class LessonRun:
 
     @property
     def needs_reset(self) -> bool:
-        """Whether ``take_back`` must reset the table: after a wrong action, or before a new
-        deal.
-        """
+        """Whether ``take_back`` must reset the table: after a wrong action or before a new deal."""
         return self._astray
 
     @property
@@ -224,8 +222,7 @@ class LessonRun:
     # Actions
 
     def submit(self, action: Action) -> AttemptResult:
-        """Play the learner's action. If it is wrong, it is played nevertheless, with its
-        continuation.
+        """Play the learner's action; even a wrong one is played, with its continuation.
 
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.

@@ -1,5 +1,4 @@
-"""Judges a finished round in stages: values, a check of mistakes, reasons, and chances with open
-cards.
+"""Judges a finished round in stages: values, a check of mistakes, reasons, open cards.
 
 While a round is played, it also solves positions in advance for the review, from views alone.
 """
@@ -245,9 +244,7 @@ class RoundJudge:
     def _chances_if_unfinished(
         self, turn: Sequence[DecisionPoint], judged: SolvedPosition
     ) -> list[float]:
-        """Return the match chances after the last turn of an unfinished round; only its loss
-        counts.
-        """
+        """Return the match chances after the last turn of an unfinished round."""
         me = turn[0].seat
         lost = sum(one.loss for one in judged_decisions(turn, judged, self._current_chances[me]))
         return [
@@ -396,9 +393,7 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
 
 
 def _turn_made_since(before: View, position: Position) -> tuple[Action, ...]:
-    """Return the turn that the seat has made since ``before``; empty if that was in another
-    round.
-    """
+    """Return the seat's turn after ``before``; empty if that view was of another round."""
     n = len(before.actions)
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()
@@ -440,8 +435,7 @@ def _run_trial(
 
 
 def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
-    """Yield the stages of a finished round's review, and None in between so that the caller can
-    stop.
+    """Yield the stages of a finished round's review, and None in between.
 
     Raises:
         NoSolution: the solver does not support the rules.

@@ -42,8 +42,7 @@ if TYPE_CHECKING:
 def decision_points_by_round(
     record: Record,
 ) -> Iterator[tuple[list[DecisionPoint], Result | None, tuple[int, ...]]]:
-    """Yield for each round its decision points, its result (None if unfinished) and the score
-    before it.
+    """Yield each round's decision points, result (None if unfinished) and previous score.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -228,9 +227,7 @@ class RoundReview:
         return self._moments[turn.number - 1][0].view
 
     def opponent_hands_at(self, turn: ReviewedTurn) -> tuple[tuple[PossibleHand, ...], Counts]:
-        """Return the hands that the opponent could hold at a turn, by counting, and the true
-        hand.
-        """
+        """Return the hands that the opponent could hold, by counting, and the true hand."""
         moment = self._moments[turn.number - 1][0]
         found = hand_odds(moment.view)
         chips = sorted(found.facts, key=lambda chip: -chip.chance)

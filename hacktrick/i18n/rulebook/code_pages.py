@@ -1,6 +1,4 @@
-"""Rulebook pages about Battle of Wits and its twelve code cards: names, powers, rulings,
-examples.
-"""
+"""Rulebook pages about Battle of Wits and its twelve codes: powers, rulings, examples."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The names and explanations of editions and house rules, and how editions differ from the
-default.
-"""
+"""The names and explanations of editions and house rules, and how editions differ."""
 
 from __future__ import annotations
 
@@ -150,9 +148,7 @@ def _command_names(_: TermTranslator) -> tuple[str, str]:
 
 
 def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:
-    """Return a table of all presets with the values of their options; the first row is the
-    heading.
-    """
+    """Return a table of all presets with the values of their options; headings come first."""
     heading = (_("Edition"), *(option_name(option, _) for option in OPTIONS))
     return (heading, *(_preset_row(rules, _) for rules in PRESETS.values()))
 

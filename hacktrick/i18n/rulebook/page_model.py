@@ -129,9 +129,7 @@ class RefusesAction:
 
 @dataclass(frozen=True, slots=True)
 class AllowsOnly:
-    """The claim that exactly these actions are legal after the moves, whichever marker is
-    placed.
-    """
+    """The claim that only these actions are legal after the moves, whichever marker is placed."""
 
     actions: tuple[str, ...]
 

@@ -275,9 +275,7 @@ class RulebookIndex:
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
     def _fits(self, word: str) -> dict[str, float]:
-        """Return the words of the rulebook that match ``word``, each with the quality of the
-        match.
-        """
+        """Return the rulebook's words that match ``word``, each with the quality of the match."""
         alike = self._synonyms(word)
         fits = (
             (known, max(_word_fit(word, known), _synonym_fit(alike, known)))
@@ -286,9 +284,7 @@ class RulebookIndex:
         return {known: fit for known, fit in fits if fit}
 
     def _synonyms(self, word: str) -> frozenset[str]:
-        """Return the synonyms of ``word``, which may be the beginning or another form of a known
-        word.
-        """
+        """Return the synonyms of ``word``, which may be a beginning or form of a known word."""
         return frozenset(
             other
             for known, others in self._synonyms_by_word.items()

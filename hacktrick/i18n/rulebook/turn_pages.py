@@ -1,6 +1,4 @@
-"""Rulebook pages about a turn: its order, asking, playing, drawing, commands, the end of the
-deck.
-"""
+"""Rulebook pages about a turn: asking, playing, drawing, commands, the end of the deck."""
 
 from __future__ import annotations
 
