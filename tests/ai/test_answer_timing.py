@@ -1,4 +1,4 @@
-"""Answers are given after times that reveal nothing."""
+"""The time after which an answer comes reveals nothing."""
 
 from __future__ import annotations
 

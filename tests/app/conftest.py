@@ -1,4 +1,4 @@
-"""The coach judges quickly in all tests of this part."""
+"""The coach judges quickly in all tests of this folder."""
 
 from tests.support.quick_judge import judge_quickly
 

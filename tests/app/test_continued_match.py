@@ -1,4 +1,4 @@
-"""A continued match never takes its chance from the saved cards."""
+"""A continued match never derives its chance outcomes from the saved cards."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE = ("human", "human")
 
 @dataclass
 class MinimalContext:
-    """A minimal context for a workspace."""
+    """Holds the settings that a workspace needs, and nothing else."""
 
     settings: Settings = field(default_factory=lambda: Settings(pace="instant"))
 
@@ -64,7 +64,7 @@ def let_act(workspace: Workspace, n: int) -> None:
 
 
 def play_on(workspace: Workspace) -> None:
-    """Finishes the round with the first legal actions."""
+    """Finish the round, always with the first legal action."""
     session = workspace.session
     assert session is not None
     while not session.is_round_over:

@@ -1,4 +1,4 @@
-"""What is said about the decisive turn of a round is true, as trying all alternatives shows."""
+"""What the game says about the decisive turn of a round is true: every alternative is tried."""
 
 from __future__ import annotations
 
@@ -100,7 +100,8 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
 
 
 def expected_statement(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
-    """Return what may be said of a turn: kind, cards, and if a draw or a command suffices."""
+    """Return what the game may say of a turn: kind, cards, and whether a draw or a command
+    suffices."""
     won = [
         first
         for (first, end), lost in tried.items()

@@ -1,4 +1,4 @@
-"""A review without spoilers tells a round turn by turn."""
+"""A review without spoilers shows a round turn by turn."""
 
 from __future__ import annotations
 

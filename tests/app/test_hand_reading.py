@@ -1,4 +1,4 @@
-"""What must be on each back, checked against an enumeration without engine and beliefs."""
+"""Which values hidden cards can have, checked by an enumeration without engine and beliefs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[BackReadin
 
 
 def can_lie_behind(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> bool:
-    """Whether the cards can lie behind the backs in some order."""
+    """Whether the cards fit the readings of a hand in some order."""
     return any(
         all(not one.values or card in one.values for card, one in zip(cards, readings, strict=True))
         for cards in permutations(hand)
@@ -54,7 +54,8 @@ def can_lie_behind(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> 
 
 
 def most_pairs(hands: set[tuple[int, ...]]) -> int:
-    """The most backs that can be marked with two values each, by trying all of them."""
+    """Return the largest number of cards that can be marked with two values each, by trying all
+    ways."""
     size = min(map(len, hands))
     pairs = list(combinations(range(6), 2))
     for n in range(size, 0, -1):
@@ -209,7 +210,8 @@ def test_pins_are_right_if_nothing_was_likelier() -> None:
 
 
 def test_the_true_hand_does_not_matter_for_the_score() -> None:
-    """Luck does not count: a good guess that was wrong is right, and the other way round."""
+    """Luck does not count: a well-founded guess counts as right even if it was wrong, and vice
+    versa."""
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     chances = hand_chances(snapshot_of(match, 0), 0)[1]
     (best,) = likeliest_card_sets(chances, 1)

@@ -1,4 +1,4 @@
-"""The keys that would win, checked against a reckoning on plain lists."""
+"""The keys that would win, checked by a simple computation on plain lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The notes beside each player: the last turn, and the last sum with the changes since."""
+"""The notes beside each player: their last turn, and their last announced sum with the changes
+since then."""
 
 from __future__ import annotations
 

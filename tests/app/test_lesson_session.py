@@ -1,4 +1,5 @@
-"""A lesson follows its steps, answers tries, highlights what is meant and saves progress."""
+"""A lesson follows its steps, reacts to attempts, highlights places on the table and saves
+progress."""
 
 from __future__ import annotations
 

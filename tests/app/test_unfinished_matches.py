@@ -107,11 +107,11 @@ def test_a_match_that_was_left_running_is_kept_too(tmp_path: Path) -> None:
 
 
 class SimulatedKill(BaseException):
-    """The program is killed here."""
+    """Raised where the program is killed."""
 
 
 def killed_at(n: int, deed: Callable[[], object]) -> bool:
-    """Run a deed, but lets the program die at its ``n``-th change of a file."""
+    """Run an operation in which the program is killed at its ``n``-th change of a file."""
     steps = iter(range(n))
 
     def dying(real: Callable[..., object]) -> Callable[..., object]:

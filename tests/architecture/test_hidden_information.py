@@ -1,4 +1,4 @@
-"""The five barriers that protect hidden cards, with a test for each."""
+"""Tests of the five barriers that protect hidden cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A class and a module of the program have a name of their own, and no name is merely "told".
+"""Names of classes and modules are unique in the program, and no name is merely "told".
 
 Names that stand in files, protocols and commands are listed in ``test_published_names``.
 """

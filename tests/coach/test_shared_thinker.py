@@ -1,4 +1,4 @@
-"""One thinking process for all who ask it."""
+"""One thinking process serves all parts of the program."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_the_fingerprint_is_fixed_before_the_cut_and_the_deal_follows_from_both(
 
 
 def test_the_proof_can_be_computed_with_hashlib_alone() -> None:
-    """Computes the deal as docs/fairness.md explains it, without this program."""
+    """Compute the deal as docs/fairness.md explains it, without code of the program."""
     match = proven_match("keypad", n_actions=0)
     written = match.record.rounds[0]
     proof = written.extra["proof"]
@@ -327,8 +327,8 @@ def test_a_changed_pile_of_codes_fails_verification() -> None:
 def match_at_chance(
     name: str, n: int, kind: type[Action]
 ) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
-    """Return a match of two people that has just needed the ``n``-th later deck or taken card of a
-    round, and the hands before."""
+    """Return a match of two people that has just used the ``n``-th chance outcome of a round (a
+    later deck or a card taken in a swap), and the hands before that."""
     seats = [SeatInfo("a", "human"), SeatInfo("b", "human")]
     for seed in range(300):
         rng = Random(seed)
@@ -374,7 +374,7 @@ def test_a_stacked_later_deck_fails_verification() -> None:
 
 
 def test_a_decision_that_the_level_would_not_make_fails_verification() -> None:
-    """Says that level 9 made the random player's moves, which it would not."""
+    """The record claims that level 9 made the actions of a random player."""
     record = proven_match("keypad", 4).record
 
     def cheat(data: dict[str, Any]) -> None:

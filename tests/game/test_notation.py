@@ -40,7 +40,7 @@ def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
 
 
 def known_to_anybody(match: Match) -> Iterator[Diagram]:
-    """Yield a position as an onlooker knows it, as every seat does with and without memory, and
+    """Yield a position as a spectator knows it, as each seat knows it with and without memory, and
     with all cards known."""
     seats = range(match.public.rules.n_seats)
     yield diagram.diagram_of_public(match.public)

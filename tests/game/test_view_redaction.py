@@ -36,7 +36,7 @@ def test_a_sealed_code_has_no_name_until_both_are_revealed() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
-    """Both players know the card that a swap takes; an onlooker does not."""
+    """Both players know the card that a swap takes; a spectator does not."""
     drew = Event(0, Lay(None), Facts(drawn=(4,)))
     assert redacted_for(drew, seat, False).facts.drawn == ((4,) if seat == 0 else (UNKNOWN_CARD,))
     swapped = redacted_for(Event(0, Swap(2), Facts(taken=3)), seat, False)

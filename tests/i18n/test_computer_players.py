@@ -1,4 +1,5 @@
-"""The lines of the computer players: ten each, seldom, and chosen by public values only."""
+"""The remarks of computer players: ten for each player, rarely shown, and chosen by public values
+only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about the kept matches."""
+"""Sentences about the matches in the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles in words."""
+"""Sentences about puzzles."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def frame_of(
 
 
 def values_of(frame: TableFrame) -> tuple[Any, ...]:
-    """All that the frame tells in words, tags and ghosts."""
+    """Return everything that the frame shows in words, tags and ghosts."""
     return (
         *(frame.hand_chances, frame.back_readings, frame.key_threats, frame.speech),
         *(frame.last_move, frame.remark, frame.headline, frame.prompt_line),
@@ -322,7 +322,7 @@ def test_pins_lie_on_the_uncertain_backs_alone() -> None:
 
 
 def test_backs_stay_while_a_card_is_on_its_way() -> None:
-    """During the animation of a card the readings of before are kept, less that card."""
+    """While a card is animated, the earlier readings stay, without that card."""
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     session = session_of(match, 0)
     wording = Wording(match.rules, match.seats)

@@ -1,4 +1,4 @@
-"""Positions are found again in all rounds that were there, mirrored ones included."""
+"""A position is found in all rounds that have reached it or its mirror image."""
 
 from __future__ import annotations
 

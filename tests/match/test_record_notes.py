@@ -1,5 +1,5 @@
-"""Extra entries of a record (work, decisions cut short, hints, turns taken back), and the time that
-the turns of computer players and bots get."""
+"""Additional entries of a record (work, decisions cut short, hints, turns taken back), and the time
+limits for turns of computer players and bots."""
 
 from __future__ import annotations
 

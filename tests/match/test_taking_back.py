@@ -78,7 +78,7 @@ def test_a_match_with_proof_draws_the_same_deck_again() -> None:
 
 
 def a_drawn_out_match(seed: int) -> Match:
-    """Return a match in which every player draws whenever possible."""
+    """Return a match in which every player draws a card whenever possible."""
     match, dice = a_match("keypad", ProvableChance(Random(seed).randbytes)), Random(seed)
     while not match.is_round_over and not has_a_new_deck(match):
         legal = legal_actions(match.observe(match.public.seat))

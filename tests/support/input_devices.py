@@ -32,7 +32,7 @@ ARROWS = {
     "up": pygame.K_UP,
     "down": pygame.K_DOWN,
 }
-MOST_FRAMES = 6000  # limit for a match that never ends
+MOST_FRAMES = 6000  # frames after which a match counts as endless
 
 
 def post_event(kind: int, **facts: Any) -> None:
@@ -40,7 +40,7 @@ def post_event(kind: int, **facts: Any) -> None:
 
 
 class Hands(Protocol):
-    """The inputs of a player, independent of the device. Every method only posts events."""
+    """What a player can input with any device. Every method only posts events."""
 
     n_presses: int
 
@@ -208,7 +208,7 @@ class Player:
         self.workspace = Workspace(self.app.context, self.storage, NoReviewThinker, Random(seed))
         self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
         self.rng = Random(seed)
-        self.turns: list[tuple[Action, int]] = []  # each turn with one card, and the inputs it took
+        self.turns: list[tuple[Action, int]] = []  # one-card turns, and their inputs
         self.n_frames = self.n_asked = 0
         self.over = False
 
@@ -220,14 +220,14 @@ class Player:
             self.workspace.close()
 
     def look(self) -> None:
-        """Called after each frame: makes one input if one is due."""
+        """Make one input if one is due; called after each frame."""
         self.n_frames += 1
         top = self.app.context.stack.top
         if self.over or self.n_frames > MOST_FRAMES:
             self.app.stop()
         elif isinstance(top, TitleScene):
             self.hands.press(top, "play")
-        # Buttons answer only after a moment, which the monkey waits for.
+        # Buttons react only after a moment, so wait for them.
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:
@@ -251,7 +251,7 @@ class Player:
         elif isinstance(action, Draw):
             self.hands.draw(table)
             self.hands.draw(table)
-        # The next frame handles the posted events; only then can the end be chosen.
+        # The next frame handles the posted events; only after that can the turn be ended.
         self.app.after_frame = lambda: self._end(table, action, before)
 
     def _end(self, table: TableScene, action: Action, before: int) -> None:

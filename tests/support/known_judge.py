@@ -23,7 +23,7 @@ class KnownJudge(InlineThinker):
     """Knows the real review of the first round of ``REVIEWED``, and finds no mistakes elsewhere.
 
     Attributes:
-        judged: the rounds that were reviewed, as match scores and numbers of actions.
+        judged: the reviewed rounds, each as (match score, number of actions).
         is_closed: whether the process would have been ended.
     """
 

@@ -9,7 +9,8 @@ from hacktrick.game.legality import legal_actions
 
 
 def go_on(session: Session, dice: Random, seconds: float = 10.0) -> None:
-    """Play a legal action if a person is to act, else lets time pass for the computer players."""
+    """Play a random legal action if a person has to act, else let ``seconds`` pass for the computer
+    players."""
     if session.may_act:
         assert session.observation is not None
         session.submit(dice.choice(legal_actions(session.observation)))

@@ -1,4 +1,4 @@
-"""An online table for one window, made of replicas in this process, without links.
+"""An online table for one window, made of replicas in this process that need no connections.
 
 Shared by tests and by the scripts that draw pictures. The caller plays the remote players.
 """
@@ -54,7 +54,7 @@ class NearNetwork:
         self.publish()
 
     def publish(self, **changes: Any) -> None:
-        """Carry all pending frames, then publish a new ``NetworkState``."""
+        """Deliver all pending frames, then publish a new ``NetworkState``."""
         self.table.carry_all()
         self.table.carry_wishes()
         self._observer.receive_all(frame for _, frame in self.table.sent[self._n_heard :])
@@ -87,7 +87,7 @@ class NearNetwork:
             if not due:
                 return
             for peer in due:
-                # The table acts by itself only as time goes by.
+                # The table acts by itself only while time passes.
                 self.table._act(peer)
             self.publish()
 

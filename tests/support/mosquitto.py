@@ -1,4 +1,4 @@
-"""Starts and stops a real MQTT broker, Mosquitto, on the loopback."""
+"""Starts and stops a real MQTT broker, Mosquitto, on this machine."""
 
 from __future__ import annotations
 
@@ -99,7 +99,8 @@ class Mosquitto:
         self._wait()
 
     def _wait(self) -> None:
-        """Wait until it listens at both ports, which it opens one after the other."""
+        """Wait until the broker listens at both of its ports, which it opens one after the
+        other."""
         end = time.monotonic() + PATIENCE
         for port in (self.broker.port, self.by_websocket.port):
             while not _is_open(port):

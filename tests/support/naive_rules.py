@@ -202,7 +202,7 @@ def draw_outcomes(game: Game, text: str) -> list[int | None]:
 
 
 def wins_round(game: Game, text: str) -> bool:
-    """Return True if this play makes a line or a triple."""
+    """Return whether the play ``text`` makes a line or a triple."""
     if not text.startswith("play"):
         return False
     result = game_after(game, text)["result"]

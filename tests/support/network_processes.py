@@ -1,4 +1,4 @@
-"""Scripted players of an online match, each with a real network process on the loopback.
+"""Scripted players of an online match, each with a real network process on this machine.
 
 Shared by tests and by the commands that play many matches. Every wait has a time limit.
 """
@@ -56,7 +56,7 @@ class Player:
         self.network.send(command)
 
     def look(self) -> None:
-        """Take in the news of the network process."""
+        """Receive the newest state of the network process."""
         if self.network.poll():
             self.pictures.append(self.state)
         if self.state.match_state is not None:
@@ -66,7 +66,7 @@ class Player:
             self.table.follow()
 
     def play(self) -> None:
-        """Act, or deals the next round, if this player is the one to do so."""
+        """Act, or report ready for the next round, if that is this player's part."""
         self.look()
         table = self.table
         if table is None or table.is_over or self.state.stage != "playing":

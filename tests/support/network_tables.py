@@ -1,4 +1,4 @@
-"""Whole online tables in one process: replicas that exchange frames without links.
+"""Whole online tables in one process: replicas that exchange frames without connections.
 
 Shared by tests and by the commands that play many matches.
 """
@@ -78,7 +78,7 @@ class Table:
 
         Raises:
             Cheat, HistoryFork: raised by the first peer that finds one.
-            TimeoutError: no peer sends anything any more.
+            TimeoutError: the match is not over, but no peer has anything to send.
         """
         for peer in self.peers:
             peer.advance()
@@ -140,7 +140,8 @@ class Table:
 
 
 def any_legal(rng: Random) -> Choose:
-    """Return a random player that prefers rare actions, so that every kind comes up."""
+    """Return a function that chooses a random legal action, but prefers rare ones, so that every
+    kind occurs."""
 
     def choose(peer: MatchReplica) -> Action:
         assert peer.seat is not None

@@ -1,4 +1,4 @@
-"""Two windows without a screen that play online over the loopback, driven by clicks."""
+"""Two windows without a display that play online on this machine, driven by clicks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ PATIENCE = 90.0
 
 
 class LoopbackNetwork(ProcessNetworkClient):
-    """A network client that hosts on the loopback alone and does not announce its tables."""
+    """A network client that hosts on the loopback interface alone and does not announce its
+    tables."""
 
     def send(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable):
@@ -71,7 +72,7 @@ def shown_invitation(two: tuple[Rig, Rig], way: str) -> str:
 
 
 def all_ready(two: tuple[Rig, Rig]) -> None:
-    """Declares all players ready in the lobby, which starts the match."""
+    """Report all players ready in the lobby, which starts the match."""
     for stage in two:
         assert isinstance(stage.top, OnlineLobbyScene)
         stage.click("ready")

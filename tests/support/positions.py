@@ -32,7 +32,8 @@ PACK = "000111222333444555"
 
 
 class Table:
-    """A state that is advanced by actions as text. ``facts`` are those of the last action."""
+    """A state that is advanced by actions given as text; ``facts`` are the facts of the last
+    action."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -102,7 +103,8 @@ def dealt_round(
     duel: bool = False,
     **more: Any,
 ) -> Table:
-    """Return a new round. Cards not named are in the deck, but the first two are set aside."""
+    """Return a new round with these hands. The other cards are in the deck, except two that are set
+    aside: those of ``aside``, or else the first two."""
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[
@@ -181,7 +183,7 @@ def finished_public(table: Table, side: int, points: int = 1, by: Any = "line") 
 
 
 def _again(codes: Sequence[str | None], markers: Sequence[Mapping[int, int]], side: int) -> bool:
-    # A fresh turn has asked this already (RULES section 7, Trojana).
+    # At the start of a turn this question is already answered (RULES section 7, Trojana).
     if codes[side] != "kriskaya":
         return False
     on = markers[side]

@@ -36,7 +36,7 @@ def an_action(match: Match, rng: Random) -> Action:
 
 
 def random_positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) -> Iterator[Match]:
-    """Yield every position of some random rounds; the same match advances after each."""
+    """Yield every position of some random rounds; each time it is the same match, advanced."""
     for number in range(n_rounds):
         rng = Random(f"{preset} {seed} {number}")
         match = begin_match(PRESETS[preset], rng, score)

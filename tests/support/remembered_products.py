@@ -1,4 +1,4 @@
-"""Multiplications of points that are looked up when they come again.
+"""A cache for multiplications of points, to speed up tests.
 
 The peers of a match that share a test's process check the same proofs and decode the same points.
 """
@@ -11,7 +11,7 @@ from functools import lru_cache
 import nacl.bindings as sodium
 import pytest
 
-MOST = 20_000  # some five rounds of two peers, about 5 MB
+MOST = 20_000  # results of about five rounds of two peers, in about 5 MB
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -43,7 +43,7 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 def match_of(session: Session | None) -> Match:
     """Return the match behind a session, hidden cards included; only tests may read it."""
-    # Tests know the truth; the window cannot reach it.
+    # Only tests may do this; the window has no access to the match.
     assert session is not None and isinstance(session._match, Match)
     return session._match
 
@@ -188,7 +188,7 @@ class Rig:
         self.workspace.leave()
 
     def show(self, *scenes: Scene) -> Any:
-        """Pushes scenes onto the stack and returns the top one."""
+        """Push scenes onto the stack; return the top one."""
         for scene in scenes:
             self.stack.push(scene)
         self.stack.apply()
@@ -205,7 +205,7 @@ class Rig:
                 return
 
     def tick(self, seconds: float = 0.05, n: int = 1) -> None:
-        """Advances ``n`` frames of ``seconds`` each."""
+        """Advance by ``n`` frames of ``seconds`` each."""
         for _n in range(n):
             self.stack.update(seconds)
             self.stack.apply()
@@ -332,7 +332,7 @@ class TableRig(Rig):
         return legal_actions(self.match.observe(self.match.public.seat))
 
     def random_until(self, seat: int, turn: int = 0) -> None:
-        """Play at random until a turn of ``seat`` begins."""
+        """Play at random until a turn of ``seat`` begins, but not before turn number ``turn``."""
         dice = Random(self.match.public.deck_size + turn)
         while not self.match.is_round_over:
             public = self.match.public

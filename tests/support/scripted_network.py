@@ -41,7 +41,8 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
 
 
 class Line:
-    """The network client of one seat. An action takes effect with the next ``carry``.
+    """A stand-in for the network client of one seat. A sent action takes effect at the next
+    ``carry``.
 
     Attributes:
         sent: every command sent, in order.
@@ -72,7 +73,7 @@ class Line:
         self.state, self._news = state, True
 
     def show(self, **more: Any) -> None:
-        """Publishes the current state of the match."""
+        """Publish the present state of the match."""
         self.version += 1
         seen = seen_of(self.match, self.seat, self.version)
         self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))

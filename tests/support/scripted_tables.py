@@ -1,7 +1,7 @@
 """Online tables that reproduce a given match record, chance outcomes included.
 
-The players shuffle into the record's order; all else runs as usual. So a test meets at once a
-situation that chance brings once in a thousand rounds.
+The players shuffle the cards into the order of the record; everything else runs as usual. So a test
+can use situations that occur once in a thousand random rounds.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class Script:
         return order
 
     def place_taken(self, table: Table) -> int:
-        """Return the index in the other hand of the card that the record's swap takes."""
+        """Return the index, in the opponent's hand, of the card that the record's swap takes."""
         taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
         assert taker.round is not None
         n_swaps = sum(isinstance(event.action, Swap) for event in taker.round.events)

@@ -8,5 +8,5 @@ from functools import cache
 
 @cache
 def parsed_source(source: str) -> ast.Module:
-    """Return the syntax tree of a source text, which must stay as it is."""
+    """Return the syntax tree of a source text. It is cached, so it must not be changed."""
     return ast.parse(source)

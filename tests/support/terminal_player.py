@@ -56,13 +56,13 @@ class Typist(io.StringIO):
 
 
 def number_of_actions(shown: list[str]) -> int:
-    """The number of actions in the list above the last prompt."""
+    """Return the number of actions in the list above the last prompt."""
     numbers = [found for line in shown if (found := _NUMBERED.match(line))]
     return int(numbers[-1].group(1))
 
 
 def is_match_result(line: str) -> bool:
-    """True for the line that tells who won a match: "Vector wins, 5 to 3"."""
+    """Return whether a line says who has won a match, such as "Vector wins, 5 to 3"."""
     return bool(_MATCH_RESULT.fullmatch(line))
 
 

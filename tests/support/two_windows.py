@@ -128,7 +128,7 @@ class Window:
         )
 
     def paste(self) -> None:
-        """Pastes the clipboard at the text cursor."""
+        """Paste the clipboard at the text cursor."""
         self.display.run("xdotool", "windowfocus", "--sync", self._window, "key", "ctrl+v")
 
     def looks(self, area: pygame.Rect) -> bytes:
@@ -139,7 +139,7 @@ class Window:
         return pygame.image.tobytes(pygame.image.load(file), "RGB")
 
     def hold(self, on: bool) -> None:
-        """Suspends (``on``) or resumes all processes of the game."""
+        """Suspend all processes of the game (``on``), or resume them."""
         os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
 
     def kill(self) -> None:
@@ -148,7 +148,8 @@ class Window:
         self._process.wait()
 
     def ends(self) -> int | None:
-        """Wait for the game to end by itself; return its exit status, or None if it runs on."""
+        """Wait for the game to end by itself; return its exit status, or None if it keeps
+        running."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -180,8 +181,8 @@ def prepare_player(data: Path, settings: Settings, name: str) -> None:
 class Reader:
     """Follows the match of one player through the growing logs of both programs.
 
-    A log holds its program's own frames at once, but frames of others only once an own frame
-    follows. So the newest frames of the other side are in the other log alone.
+    A program logs its own frames at once, but other players' frames only together with its next own
+    frame. So the opponent's newest frames may be in the opponent's log alone.
 
     Attributes:
         n_frames: the number of frames received.
@@ -226,7 +227,7 @@ class Reader:
 
     @property
     def is_dealing(self) -> bool:
-        """True during a deal, once this player has begun their part of it."""
+        """Whether a deal is in progress and this player's part of it has begun."""
         replica = self.replica
         return replica is not None and replica.dealing is not None and replica.waits_for == "frames"
 
@@ -369,7 +370,7 @@ class Player:
 
     @property
     def is_stuck(self) -> bool:
-        """True if nothing has happened here for a long time."""
+        """Whether nothing has happened here for a long time."""
         return time.monotonic() - max(self._changed_at, self._pressed_at) > PATIENCE
 
     def situation(self) -> str:
@@ -383,12 +384,12 @@ class Player:
         return isinstance(self._rig.top, OnlineResultScene)
 
     def quit(self) -> None:
-        """Quits from the title screen."""
+        """Quit from the title screen."""
         title = self._rig.show(TitleScene(self._rig.context, self._rig.workspace))
         self.press(title.named["quit"])
 
     def go_on(self) -> None:
-        """Press the first button below a result."""
+        """Press the first button below the result of a round or match."""
         self._pressed_at = time.monotonic()
         scene = self._rig.top
         assert isinstance(scene, OnlineResultScene)

@@ -1,4 +1,4 @@
-"""What a close look once found can be looked at again, by one command."""
+"""One command makes pictures of the findings of earlier inspections."""
 
 from __future__ import annotations
 

@@ -67,11 +67,8 @@ def points_at_once(match: Match) -> dict[str, int]:
 
 
 def waiting_gains(view: View) -> float:
-    """Return how much better, in equity, the best turn without an immediate win is than the best
-    winning turn, both as the latest solution values them.
-
-    The values are those of the latest solution.
-    """
+    """Return by how much equity the best turn without an immediate win exceeds the best winning
+    turn, according to the latest solution."""
     thinking, position = shared_solver(view.rules), read_position(view)
     assert thinking.latest is not None
     seen = mirrored_position(position) if is_position_mirrored(position) else position

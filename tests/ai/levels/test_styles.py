@@ -24,7 +24,8 @@ def styled_view(view: View, level: int, style: str) -> View:
 
 
 def total_share(level: int, style: str, kinds: tuple[type, ...]) -> float:
-    """Sum the shares of such actions in many positions, for a level with this style."""
+    """Add up, over many positions, the shares with which a level of this style chooses such
+    actions."""
     total = 0.0
     for view in random_views("keypad", range(6 if level < 8 else 3)):
         found = level_decision(level, styled_view(view, level, style), PLENTY, 3)
@@ -49,7 +50,7 @@ def test_bold_players_keep_the_double_for_the_win(level: int) -> None:
 
 
 def double_placing_share(level: int, style: str) -> float:
-    """Sum the shares of placing the double where it does not win at once."""
+    """Add up the shares of actions that place the double without winning at once."""
     total = 0.0
     for view in random_views("keypad", range(6 if level < 8 else 3)):
         found = level_decision(level, styled_view(view, level, style), PLENTY, 3)

@@ -1,4 +1,4 @@
-"""The model of the other player: half the solution, half a player who errs."""
+"""The model of the opponent: half the solution, half a player who errs."""
 
 from __future__ import annotations
 

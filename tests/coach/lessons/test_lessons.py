@@ -1,4 +1,5 @@
-"""Lessons on the real engine: each can be done, wrong tries are taken back, nobody gets stuck."""
+"""Lessons on the real engine: each can be finished, wrong attempts are taken back, nobody gets
+stuck."""
 
 from __future__ import annotations
 

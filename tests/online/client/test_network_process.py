@@ -1,4 +1,4 @@
-"""Real network processes on the loopback play matches, survive crashes and control admission."""
+"""Real network processes on this machine play matches, survive crashes and control admission."""
 
 from __future__ import annotations
 

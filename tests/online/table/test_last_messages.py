@@ -14,7 +14,7 @@ BLOCK = 8  # bytes of a log beside each frame
 
 
 def forget_the_end(log: Path, seat: int) -> None:
-    """Remove the other seat's last frame from the log of ``seat``, as an early crash would.
+    """Remove the opponent's last frame from the log of ``seat``, as an early crash would.
 
     The seat's own last frame stays, because it is logged before it is sent.
     """

@@ -1,4 +1,4 @@
-"""A guest who declares themselves ready repeatedly joins the match that was agreed on."""
+"""A guest who reports ready several times joins exactly the match that was agreed on."""
 
 from __future__ import annotations
 

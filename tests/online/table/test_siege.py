@@ -102,7 +102,7 @@ def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
 
 
 class AdmissionTable:
-    """An admission, and the lines that it has let in."""
+    """An admission, and the channels that it has let in."""
 
     def __init__(self) -> None:
         self.came: list[Entrance] = []

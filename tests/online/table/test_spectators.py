@@ -180,7 +180,7 @@ def people(tmp_path: Path) -> Iterator[list[Player]]:
 
 
 def bring_to_watched_table(people: list[Player], preset: str = "keypad") -> None:
-    """Bring all of them to one table, the third one as spectator."""
+    """Bring all three people to one table, the third one as a spectator."""
     ada, ben, cleo = people
     crowd.gather_in_lobby([ada, ben], preset, allows_spectators=True)
     cleo.say(JoinTable(invitation(ada), cleo.name, as_spectator=True))

@@ -36,7 +36,7 @@ def running_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquit
 
 @pytest.fixture(autouse=True)
 def longer_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Allows more time for a handshake, which is slow on a busy machine."""
+    """Allow more time for a handshake, which is slow on a busy machine."""
     monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 60.0)
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.HANDSHAKE_SECONDS", 60.0)
 

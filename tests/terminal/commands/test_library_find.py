@@ -1,4 +1,4 @@
-"""``library find`` and ``library openings`` print what was played in the same place."""
+"""``library find`` and ``library openings`` print what was played in the same position."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ Deed = Callable[[NearNetwork], object]
 
 
 class TypedLines(io.StringIO):
-    """Standard input that does a deed at the table before it types certain lines."""
+    """Standard input that makes something happen at the table before it types certain lines."""
 
     network: NearNetwork
 

@@ -1,4 +1,4 @@
-"""Announcements are said once, to every reader, as much as the setting wants."""
+"""Every reader gets each announcement once, in the detail that the setting asks for."""
 
 from __future__ import annotations
 

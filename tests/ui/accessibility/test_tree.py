@@ -1,4 +1,5 @@
-"""Every scene can be read and pressed through its tree: nothing nameless, unreachable or twice."""
+"""Every scene can be read and operated through its tree: nothing is nameless, unreachable or read
+twice."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def read_tree(rig: Rig) -> Tree:
 
 
 def faults(rig: Rig) -> Iterator[str]:
-    """Yield what keeps a screen reader from the scenes on the stack."""
+    """Yield what a screen reader could not read or press in the scenes on the stack."""
     tree = read_tree(rig)
     nodes = list(tree.nodes())
     for path, times in Counter(path for path, _node in nodes).items():

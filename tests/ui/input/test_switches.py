@@ -193,7 +193,7 @@ def scan_to_widget(rig: Rig, name: str) -> None:
 
 
 def scan_to(rig: Rig, wanted: Widget) -> None:
-    """Steps until the ring is on a widget."""
+    """Step until the focus ring is on a widget."""
     for _n in range(len(rig.top.group.scan_choices()) + 1):
         if rig.top.group.focus is wanted and rig.top.group.ring:
             return

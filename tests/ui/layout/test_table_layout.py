@@ -51,7 +51,7 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 
 def zones_of(table: TableLayout) -> dict[str, Rect]:
-    """Return every zone that is there, by name."""
+    """Return every zone of a layout, by name."""
     named: dict[str, Rect] = {name: getattr(table, name) for name in SINGLE}
     for group in GROUPS:
         named |= {f"{group} {n}": rect for n, rect in enumerate(getattr(table, group))}

@@ -150,7 +150,7 @@ def _position_editor(rig: Rig) -> Scene:
 
 
 def _study_in_match_list(rig: Rig) -> Scene:
-    """The list of matches with a kept study chosen."""
+    """Return the list of matches, in which a saved study is chosen."""
     rig.workspace.study_files.save("Two doors", study_of_text(FIRST_STUDY))
     return MatchListScene(rig.context, rig.workspace)
 

@@ -179,7 +179,7 @@ def test_the_highlight_of_a_move_stays_until_the_player_acts(tmp_path: Path) -> 
     mine = bench.context.theme.colours.players[bench.table.frame.marker_style(1).colour]
 
     def off() -> int:
-        """Return how far the ground before the marker is from the player's colour."""
+        """Return how far the background before the marker is from the player's colour."""
         bench.draw()
         around = (bench.surface.get_at((front[0], front[1] + n))[:3] for n in range(-2, 3))
         return min(sum(abs(a - b) for a, b in zip(there, mine, strict=True)) for there in around)

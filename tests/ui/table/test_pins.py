@@ -1,4 +1,4 @@
-"""Pins at the table: a press on a back goes through what it may be."""
+"""Pins at the table: pressing a hidden card goes through its possible values."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class SolveAheadRecorder(NoThinker):
 def n_positions_solved_ahead(
     folder: Path, thinker: SolveAheadRecorder, on_battery: bool = False, **settings: object
 ) -> int:
-    """Play some turns at the table; return the number of positions they were made from."""
+    """Play some turns at the table; return how many positions should be solved ahead."""
     bench = TableRig(folder, **settings)  # type: ignore[arg-type]
     bench.session._thinker = bench.session.coach._thinker = thinker
     bench.context.saves_power = lambda: on_battery  # type: ignore[method-assign]

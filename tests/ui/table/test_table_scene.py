@@ -20,7 +20,7 @@ from tests.support.rig import TableRig
 
 @pytest.fixture
 def bench(tmp_path: Path) -> TableRig:
-    """Anna's first turn."""
+    """Return a table at Anna's first turn."""
     made = TableRig(tmp_path)
     made.random_until(0)
     return made
@@ -143,7 +143,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
 
 
 def test_draw_and_ask_keep_their_places_while_a_draw_is_chosen(bench: TableRig) -> None:
-    """Else a second press in the same place would take the draw back."""
+    """Otherwise a second press in the same place would take back the draw."""
     widgets = bench.table.widgets
     before = widgets.draw_button.rect.copy(), widgets.ask.rect.copy()
     bench.key(pygame.K_d)

@@ -1,4 +1,5 @@
-"""The input that deals also cuts the deck: a click's place, a digit, words, or Enter (middle)."""
+"""The input that starts a deal also says where to cut: by the place of a click, a digit, words, or
+Enter for the middle."""
 
 from __future__ import annotations
 

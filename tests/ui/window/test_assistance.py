@@ -58,7 +58,7 @@ def rig(tmp_path: Path) -> Rig:
 
 
 def preferences_for_answers(**answers: str) -> list[SystemPreferences]:
-    """Return what is concluded on Linux and macOS if each key is answered by a text."""
+    """Return the preferences read on Linux and macOS if the system answers each key with a text."""
 
     def answer(command: tuple[str, ...]) -> str:
         return answers.get(command[-1].replace("-", "_"), "")

@@ -199,7 +199,7 @@ def _walk(pad: PadStage) -> set[int]:
 
 
 def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
-    """Return True if a finger up to half its tip off the middle of a widget still hits it.
+    """Return whether a finger still hits a widget if it misses the middle by half a fingertip.
 
     At the edge of the window the finger comes from inside.
     """

@@ -105,7 +105,7 @@ def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class FakeWindow:
-    """A fake window with a size and place that records changes of its mode."""
+    """A stand-in for a window, with size and place, that records changes of its mode."""
 
     def __init__(self) -> None:
         self.size, self.position = (1280, 720), (30, 40)

@@ -32,7 +32,7 @@ from tests.support.rig import AT_REST, WHOLE, Rig
 
 
 class InstantReplier(InlineThinker):
-    """Knows at once how the opponent replies to a wrong turn."""
+    """A thinker that knows the opponent's reply to a wrong turn at once."""
 
     def __init__(self, *reply: str) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ def plays_first(question: PositionQuestion) -> bool:
 
 
 class ShownQuestion:
-    """A question on the screen, and what was reported of it."""
+    """A question on the screen, and the outcomes reported for it."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""From a position the player finds the rounds that were there, and how rounds open."""
+"""From a position the player finds the rounds that have reached it, and how rounds open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Study, search, kept studies, judging, mistakes and guessing by keys, gamepad or touch alone."""
+"""Studies, search, saved studies, judging, mistakes and guessing, each by keys, gamepad or touch
+alone."""
 
 from __future__ import annotations
 

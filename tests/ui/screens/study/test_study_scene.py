@@ -1,4 +1,4 @@
-"""The study board: turns are tried at the real table, and the judge stands beside it."""
+"""The study board: turns are tried at the real table, with the judge's verdicts beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The end of a round and of a match: how long it takes, what cuts it, and what it shows when."""
+"""The end of a round and of a match: how long it takes, what cuts it short, and what it shows
+when."""
 
 from __future__ import annotations
 

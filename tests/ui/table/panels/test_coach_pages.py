@@ -219,7 +219,7 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
 
 
 def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
-    """In a high window it stands over the other player instead."""
+    """In a high window it covers the opponent instead."""
     rig = TableRig(tmp_path, size=(900, 1400))
     widgets, places = rig.table.widgets, rig.table.places
     line = StripLine(

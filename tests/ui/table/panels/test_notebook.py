@@ -1,4 +1,4 @@
-"""The notebook has four pages, says sums in plain words, and knows no hidden card."""
+"""The notebook has four pages, states sums in plain words, and reveals no hidden card."""
 
 from __future__ import annotations
 
