@@ -17,6 +17,7 @@ from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Think
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View
+from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from tests.support.exercise_clicks import (
@@ -177,6 +178,22 @@ def test_the_solution_covers_nothing_of_the_opponent_in_a_high_window(tmp_path: 
             click_coach(asked.rig, "Show")
             asked.rig.wait(1.0)
     assert asked.attempt.state == "missed"
+
+
+def test_a_long_heading_takes_two_lines_before_it_is_made_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ShownQuestion(tmp_path, *puzzles_of("tempo"))
+    heading, drawn = "Today's puzzle: Draw or play", []
+    monkeypatch.setattr(asked.scene, "exercise_title", lambda: heading)
+    monkeypatch.setattr(
+        type(asked.rig.context.fonts),
+        "draw_two_lines",
+        lambda _self, _surface, text, _place, style, *_more: drawn.append((text, style)),
+    )
+    asked.scene.refresh()
+    asked.rig.draw()
+    assert (heading, styles.SMALL) in drawn
 
 
 def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
