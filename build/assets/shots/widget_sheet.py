@@ -220,7 +220,7 @@ class TableSheet:
     def keys(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         box = self.rect(14, 10, 1252, 145)
-        context.sprites.device(box.size).draw(surface, box.topleft)
+        context.sprites.housing(box.size).draw(surface, box.topleft)
         keys: list[tuple[int, KeyLook, list[StyledMarker], StyledMarker | None]] = [
             (8, KeyLook(), [], None),
             (3, KeyLook(owner=0), [StyledMarker(0)], None),
@@ -295,7 +295,7 @@ class TableSheet:
             look = drawing.back_look(kind, values, 1, tilt=0.0 if n else 3.0)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
         row = self.rect(624, 275, 330, 56)
-        context.sprites.channel(row.size).draw(surface, row.topleft)
+        context.sprites.tray(row.size).draw(surface, row.topleft)
         for n, value in enumerate((2, 3, 4, 0, 1, 5)):
             rect = self.rect(634 + n * 48 + (8 if n == 5 else 0), 277, 40, 52)
             face = self.face if n == 5 else None

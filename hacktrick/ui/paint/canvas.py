@@ -1,4 +1,4 @@
-"""An oversampled canvas for antialiased shapes, gradients, shadows and glows, and its sprites."""
+"""A canvas for antialiased shapes, gradients, shadows and glows, and the sprites made with it."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ BLACK: Colour = (0, 0, 0)
 
 
 def mix_colours(a: Colour, b: Colour, t: float) -> Colour:
-    """Return a colour between a (t=0) and b (t=1)."""
+    """Return the colour at ``t`` on the way from ``a`` (0) to ``b`` (1); ``t`` is clamped."""
     t = min(1.0, max(0.0, t))
     return (
         round(a[0] + (b[0] - a[0]) * t),
@@ -36,19 +36,22 @@ def with_alpha(colour: Colour, a: float) -> Rgba:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A finished picture with premultiplied alpha; ``pad`` is its margin in pixels for shadow and
-    glow."""
+    """A finished picture with premultiplied alpha.
+
+    Attributes:
+        pad: the margin on each side, in pixels, which leaves room for shadow and glow.
+    """
 
     surface: pygame.Surface
     pad: int = 0
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height without the margin."""
+        """Width and height in pixels, without the margin."""
         return self.surface.get_width() - 2 * self.pad, self.surface.get_height() - 2 * self.pad
 
     def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
-        """Draw the sprite so that its thing begins at ``topleft``, with the margin outside."""
+        """Draw the sprite with its content at ``topleft``; the margin lies outside."""
         place = (round(topleft[0]) - self.pad, round(topleft[1]) - self.pad)
         target.blit(self.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
 
@@ -57,8 +60,8 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """Return a translucent copy, since ``set_alpha`` has no effect on premultiplied
-        surfaces."""
+        """Return a copy with an opacity of 0 to 1. Premultiplied surfaces ignore ``set_alpha``, so
+        the pixels are changed."""
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         return Sprite(copy, self.pad)
@@ -70,8 +73,8 @@ class Sprite:
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
     def rotated(self, degrees: float) -> "Sprite":
-        """Return a copy turned counter-clockwise around its middle; its corners lie in the
-        margin."""
+        """Return a copy turned counter-clockwise around its middle. Its size stays the same; the
+        margin grows, so that it holds the turned corners."""
         if not degrees:
             return self
         turned = pygame.transform.rotozoom(self.surface, degrees, 1)
@@ -84,9 +87,15 @@ class Sprite:
 
 
 class Canvas:
-    """A transparent surface that is drawn ``factor`` times too large and scaled down at the end.
-    All methods take coordinates in final pixels. ``pad`` is the margin around the area from (0, 0)
-    to (width, height)."""
+    """A transparent surface that is drawn ``factor`` times too large and scaled down at the end,
+    which smooths the edges.
+
+    All methods take coordinates in final pixels.
+
+    Args:
+        pad: the margin around the area from (0, 0) to (width, height).
+        factor: the oversampling; None for one that suits the size.
+    """
 
     def __init__(
         self, width: float, height: float, pad: float = 0, factor: int | None = None
@@ -98,7 +107,7 @@ class Canvas:
         self._shadow_surface: pygame.Surface | None = None  # in final size, premultiplied
 
     def new_layer(self) -> pygame.Surface:
-        """Return an empty surface as large as the canvas."""
+        """Return an empty surface as large as the canvas, in canvas pixels."""
         size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
         return pygame.Surface(size, pygame.SRCALPHA)
 
@@ -161,7 +170,7 @@ class Canvas:
     def stroke(
         self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
     ) -> None:
-        """Draw a line with round joints and ends."""
+        """Draw a line of ``width`` through points, with round joints and ends."""
         scaled = self.points(points)
         radius = width * self.factor / 2
         for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
@@ -175,7 +184,7 @@ class Canvas:
         """Draw a dashed outline along the inside of a rounded rectangle.
 
         Args:
-            dash: the length of a dash; 0 for one that suits the width.
+            dash: the length of a dash and of a gap; 0 for one that suits the width.
         """
         x, y, wide, high = box
         outline = _rounded_outline(
@@ -186,8 +195,8 @@ class Canvas:
             self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
-        """Put a blurred rounded rectangle below everything else; a canvas has at most one
-        shadow."""
+        """Put a blurred rounded rectangle below everything else. A canvas has one shadow at most;
+        a second call replaces the first one."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         soft = _blurred_box(size, self._to_padded(box), radius, blur, (*colour[:3], 0), colour)
         self._shadow_surface = soft.premul_alpha()
@@ -197,8 +206,10 @@ class Canvas:
     ) -> pygame.Surface:
         """Return a layer of the colour ``ground`` with a blurred rounded rectangle in ``colour``.
 
-        The rectangle is filled, or an outline if a width ``line`` is given. It is blurred at a
-        small size and scaled up, which takes a tenth of the time.
+        It is blurred at a small size and scaled up, which takes a tenth of the time.
+
+        Args:
+            line: the width of the rectangle's outline; 0 fills the rectangle.
         """
         layer = self.new_layer()
         f = self.factor
@@ -208,11 +219,11 @@ class Canvas:
         )
 
     def _to_padded(self, box: Bounds) -> Bounds:
-        """Return a box in final pixels relative to the corner of the margin."""
+        """Move a box so that it counts from the outer corner of the margin, in final pixels."""
         return box[0] + self.pad, box[1] + self.pad, box[2], box[3]
 
     def blit_inside(self, soft: pygame.Surface, box: Bounds, radius: float) -> None:
-        """Draw the part of a layer that lies inside a rounded rectangle; this changes the layer."""
+        """Draw the part of the layer ``soft`` inside a rounded rectangle. The layer is changed."""
         rect = self.rect(*box).clip(soft.get_rect())
         part = soft.subsurface(rect)
         mask = pygame.Surface(rect.size, pygame.SRCALPHA)
@@ -244,7 +255,7 @@ class Canvas:
 
 
 def _shrink(factor: int, blur: float) -> int:
-    """Return the factor by which a picture can be shrunk before blurring without visible loss."""
+    """Return how many times smaller a picture can be made before blurring without visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
 
@@ -258,8 +269,8 @@ def _blurred_box(
     line: float = 0,
     factor: int = 1,
 ) -> pygame.Surface:
-    """Return a surface with a blurred rounded rectangle.
-    Lengths are in pixels of the surface; ``factor`` is the oversampling of the canvas."""
+    """Return a surface with a blurred rounded rectangle; see ``Canvas.blurred_box``.
+    Lengths are in pixels of this surface; ``factor`` is the oversampling of the canvas."""
     shrink = _shrink(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
@@ -274,8 +285,8 @@ def _blurred_box(
 
 
 def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
-    """Return a copy that brightens whatever it is drawn on.
-    On a premultiplied surface, colour without alpha is added."""
+    """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
+    Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background."""
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -283,7 +294,7 @@ def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
 
 
 def overlay(below: Sprite, above: Sprite) -> Sprite:
-    """Combine two sprites of the same size, one on top of the other; the larger margin is kept."""
+    """Draw one sprite over another of the same size; the result has the larger of their margins."""
     pad = max(below.pad, above.pad)
     size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
     whole = pygame.Surface(size, pygame.SRCALPHA)
@@ -293,14 +304,14 @@ def overlay(below: Sprite, above: Sprite) -> Sprite:
 
 
 def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
-    """Return a surface with a gradient from top to bottom; its stops lie between 0 and 1."""
+    """Return a surface with a gradient of ``stops``: (place from 0, top, to 1, bottom; colour)."""
     return pygame.transform.smoothscale(_column(tuple(stops)), size)
 
 
 @lru_cache(maxsize=256)
 def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
-    """Return a gradient one pixel wide, cached: a theme has few gradients and needs each in many
-    sizes."""
+    """Return a gradient 1 pixel wide and 128 high. It is cached, since a theme has few gradients
+    but needs each in many sizes."""
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
         span = max(t1 - t0, 1e-9)
@@ -308,7 +319,7 @@ def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
             part = max(0.0, (t - t0) / span)
             pixels += bytes(round(x + (y - x) * part) for x, y in zip(above, below, strict=True))
     pixels += bytes(stops[-1][1]) * (128 - len(pixels) // 4)
-    # The pixel format of the layers: blitting between different formats takes ten times as long.
+    # Convert to the format of the layers: blits between formats take ten times as long.
     likeness = pygame.Surface((1, 1), pygame.SRCALPHA)
     return pygame.image.frombytes(bytes(pixels), (1, 128), "RGBA").convert(likeness)
 
@@ -324,13 +335,17 @@ def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) 
 
 def regular_polygon(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
     """Return the corners of a regular polygon around (0, 0).
-    ``turn`` is in full turns; at 0, one corner is at the top."""
+
+    Args:
+        radius: the distance of the corners from the middle.
+        turn: how far it is rotated clockwise, in full turns; at 0, one corner is at the top.
+    """
     angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
     return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
 
 
 def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
-    """Return the outline of a convex polygon with rounded corners."""
+    """Return the outline of a convex polygon with its corners rounded in ``steps`` edges each."""
     outline: list[Point] = []
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
@@ -355,7 +370,8 @@ def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]
 
 
 def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
-    """Return the dashes along a path, as long as the gaps and fitted to its length."""
+    """Return the dashes along a path, each as a path. Dashes and gaps have the same length, about
+    ``dash``, chosen so that they fill the path."""
     total = sum(math.dist(a, b) for a, b in pairwise(path))
     if not total:
         return []
@@ -380,13 +396,13 @@ def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
 
 
 def contrast_ratio(a: Colour, b: Colour) -> float:
-    """Return the contrast ratio of two colours by the formula of WCAG: 1 to 21."""
+    """Return the contrast ratio of two colours, from 1 to 21, as WCAG defines it."""
     light, dark = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def readable_on(ground: Colour) -> Colour:
-    """Return black or white, whichever is easier to read on the colour ``ground``."""
+    """Return near-black or white, whichever has more contrast with the colour ``ground``."""
     black, white = (8, 18, 14), WHITE
     return black if contrast_ratio(black, ground) >= contrast_ratio(white, ground) else white
 
@@ -425,6 +441,6 @@ def _capsule(
 
 
 def _oversampling(pixels: int) -> int:
-    """Return the oversampling factor of a canvas: high for small pictures, low where it would be
-    slow."""
+    """Return the oversampling for a canvas whose longer side has ``pixels``: less for large ones,
+    which would take too long to paint."""
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

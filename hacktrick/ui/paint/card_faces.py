@@ -17,22 +17,24 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.keys_and_panels import halo
 
-CORNER_NUMBERS_FROM = 90  # units: minimum height of a card with corner numbers
+CORNER_NUMBERS_FROM = 90  # units: cards of at least this height have numbers in their corners
 
 
 @dataclass(frozen=True, slots=True)
 class CardLook:
-    """The look of a card; without a ``value`` it shows its back.
+    """The look of a number card.
 
     Attributes:
+        value: the number on its face; None if it lies face down.
         last: whether it is the last card of the row, which has a coloured frame.
         key: the key that the card leads to, shown as a small keycap in its upper right corner.
-        owner: the colour number of the player whose back this is.
-        reading: what is known about a back: "certain", "either", "pinned", or "" for nothing.
-        values: the one or two values that the reading names.
+        owner: of a face-down card, the colour number of the player who holds it.
+        reading: what is known of a face-down card: "certain" or "either" if its value must be one
+            or can be one of two, "pinned" for the player's own guess, "" for nothing.
+        values: the one or two values of the reading.
         joint: the translated word between two values, such as "or".
         tilt: the angle in degrees, counter-clockwise.
-        has_note: whether the number and its corners leave room for a few words.
+        has_note: whether the number moves up to leave room for a few words; see ``note_room``.
     """
 
     value: int | None
@@ -63,8 +65,11 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a pile of face-down cards, at most nine edges high; an empty outline without cards.
-    ``size`` is the size of one card."""
+    """Return a pile of face-down cards, at most nine edges high; an empty place if there are none.
+
+    Args:
+        size: the width and height of one card in pixels.
+    """
     if n_cards == 0:
         return _paint_empty_place(theme, size, unit)
     step = 1.4 * unit
@@ -98,7 +103,7 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
 
 
 def card_stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
-    """Return a canvas with the shadow and the paper edge that all cards share."""
+    """Return a canvas with the parts that all cards share: the shadow and the edge of the paper."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
@@ -141,7 +146,7 @@ def _draw_paper(
 def _draw_sheen(
     canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
 ) -> None:
-    """Draw a slanting reflection over the upper part, as on coated paper."""
+    """Draw a slanting reflection over the upper part of a card, as on coated paper."""
     layer = canvas.new_layer()
     _, _, width, height = box
     slant = [(0.0, 0.0), (width, 0.0), (width, height * 0.14), (0.0, height * 0.50)]
@@ -181,12 +186,13 @@ def _draw_face_frame(
 
 
 def _is_large(size: tuple[int, int], unit: float) -> bool:
-    """Whether a card has corner numbers and may be cut by the lower edge of the window."""
+    """Whether a card is large enough for corner numbers. Only such a card may be cut off by the
+    lower edge of the window."""
     return size[1] >= CORNER_NUMBERS_FROM * unit
 
 
 def note_room(size: tuple[int, int], unit: float) -> tuple[int, int]:
-    """Return the top and bottom of a note on a card, in pixels from its upper edge."""
+    """Return where a note on a card begins and ends, in pixels from the card's upper edge."""
     above, below = (0.475, 0.8) if _is_large(size, unit) else (0.36, 0.97)
     return round(size[1] * above), round(size[1] * below)
 
@@ -216,7 +222,8 @@ def _draw_numbers(
 
 
 def board_key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
-    """Return the key that a card of ``width`` pixels leads to, as a small keycap."""
+    """Return a small keycap with the number of the key to which a card ``width`` pixels wide
+    leads."""
     colours = theme.colours
     edge = round(max(20 * unit, width * 0.29))
     canvas = Canvas(edge, edge)
@@ -232,7 +239,7 @@ def board_key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sp
 
 
 def with_key(plain: Sprite, badge: Sprite) -> Sprite:
-    """Return a card with a small keycap in its upper right corner."""
+    """Return the sprite of a card with ``badge``, a small keycap, in its upper right corner."""
     whole, inset = plain.surface.copy(), plain.size[0] * 0.055
     left = plain.pad + plain.size[0] - badge.size[0] - inset
     badge.draw(whole, (left, plain.pad + inset))
@@ -248,7 +255,8 @@ def _draw_digit(
     colour: Colour,
     turned: bool = False,
 ) -> None:
-    """Draw a digit, centred by its visible pixels instead of the font's line height."""
+    """Draw a digit about ``pixels`` high, centred by its visible pixels instead of the font's line
+    height; ``turned`` draws it upside down."""
     font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
     image = image.subsurface(image.get_bounding_rect())
@@ -323,7 +331,7 @@ def _paint_back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float
 
 
 def _draw_reading(canvas: Canvas, theme: Theme, look: CardLook, size: tuple[int, int]) -> None:
-    """Draw the value that a card must have, or the two that it can have, on its back."""
+    """Draw the value that a face-down card must have, or the two that it can have."""
     width, height = size
     tints = [theme.colours.cards[value] for value in look.values]
     if len(look.values) == 1:
@@ -345,7 +353,8 @@ NOTE_INK: Colour = (44, 33, 8)
 def _draw_pinned_note(
     canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
 ) -> None:
-    """Draw a note pinned to a back: the value that the player guesses, with a "?"."""
+    """Draw a note pinned to a face-down card: the one or two values that the player guesses, and
+    "?"."""
     width, height = size
     edge = width * 0.72
     f = canvas.factor
@@ -369,7 +378,8 @@ def _draw_pinned_note(
 
 
 def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
-    """Draw the pattern of card backs: circuit traces that run to a keypad of nine contacts."""
+    """Draw the pattern of card backs: a keypad of nine contacts with circuit traces. ``strength``
+    is 0 to 1."""
     width, height = size
     colour = with_alpha(mix_colours(theme.colours.accent, theme.colours.card, 1 - strength), 1)
     line = max(0.7, width * 0.018)

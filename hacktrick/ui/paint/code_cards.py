@@ -12,9 +12,9 @@ from hacktrick.ui.paint.card_faces import card_stock, corner_radius
 from hacktrick.ui.paint.keys_and_panels import halo
 from hacktrick.ui.paint.portraits import portrait
 
-INSET = 0.05  # margin around the picture, as a share of its width
+INSET = 0.05  # margin around the portrait, as a share of the card's width
 PICTURE_ONLY_WIDTH = 60  # units: narrower cards have no room for a name
-FADING = 0.55  # how much a used code fades into the colour of the card, 0 to 1
+FADING = 0.55  # how far a used or cancelled code fades into the colour of the card, 0 to 1
 
 Bounds = tuple[float, float, float, float]
 
@@ -24,10 +24,11 @@ class CodeLook:
     """The look of a code card.
 
     Attributes:
-        edge: the colour of its owner; None if it has none.
+        code: the name of the code.
+        edge: the colour of the code's owner; None if nobody has it.
         used: whether its power has been used.
         dead: whether it is cancelled; it is then crossed out.
-        glow: whether it glows, as when it is revealed.
+        glow: whether it glows, for example when it is revealed.
     """
 
     code: str
@@ -65,8 +66,8 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Return the rectangle for the name on a code card at ``rect``; empty if the card is too
-    small."""
+    """Return where the name stands on a code card at ``rect``; an empty rectangle if the card is
+    too small for a name."""
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):
@@ -81,7 +82,7 @@ def is_too_small_for_name(size: tuple[int, int], unit: float) -> bool:
 
 
 def code_portrait(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
-    """Return the portrait of a code without its card, square and framed."""
+    """Return a code's framed portrait without the card, ``edge`` pixels wide and high."""
     canvas = Canvas(edge, edge, pad=round(2 * unit))
     whole = (0.0, 0.0, float(edge), float(edge))
     radius = edge * 0.12
@@ -101,7 +102,7 @@ def _edge_colour(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
 
 
 def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
-    """Return the box of the portrait on a card of this size: x, y, width, height."""
+    """Return where the portrait lies on a card of ``size``: x, y, width, height."""
     width, height = size
     inset = width * INSET
     if is_too_small_for_name(size, unit):
@@ -112,7 +113,7 @@ def _picture_box(size: tuple[int, int], unit: float) -> Bounds:
 def _draw_picture(
     canvas: Canvas, theme: Theme, look: CodeLook, window: Bounds, radius: float
 ) -> None:
-    """Draw the portrait into a box; its sides are cut off if the box is narrow."""
+    """Draw the portrait into the box ``window``; a narrow box cuts off its left and right."""
     place = canvas.rect(*window)
     whole = portrait(theme, look.code, canvas.width * 2 > 400)
     if look.faded:

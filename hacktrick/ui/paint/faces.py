@@ -36,10 +36,10 @@ FACE_FILES = (
     "phantom",
     "zero",
 )
-"""The drawings in assets/faces, by level from 1 on."""
+"""The names of the drawings in assets/faces, for the levels from 1 on."""
 
 CORNER = 0.16  # corner radius, as a share of the edge
-MASK_SAMPLES = 4  # oversampling of the mask
+MASK_SAMPLES = 4  # the mask is drawn this many times too large, for smooth edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class FaceLook:
 
     Attributes:
         level: the level of a computer player; None for a person.
-        piece: a person's marker, whose shape and colour their emblem takes.
+        piece: a person's marker, which gives their emblem its shape and colour.
         initial: the first letter of a person's name.
-        edge: the colour of the frame; None for the frame colour of panels.
-        glow: whether it glows, as while its owner speaks.
-        dim: whether it is dimmed, as for a level that has not been reached yet.
+        edge: the colour of the frame; None for the usual grey one.
+        glow: whether the frame glows, for example while the player speaks.
+        dim: whether the face is dimmed, for example for a level not reached yet.
     """
 
     level: int | None = None
@@ -84,7 +84,7 @@ def face(theme: Theme, look: FaceLook, edge: int, unit: float) -> Sprite:
 
 @lru_cache(maxsize=16)
 def _rounded_mask(edge: int) -> pygame.Surface:
-    """Return white with round corners, transparent outside."""
+    """Return a white square with round corners on a transparent surface, as a mask."""
     large = pygame.Surface((edge * MASK_SAMPLES, edge * MASK_SAMPLES), pygame.SRCALPHA)
     large.fill((255, 255, 255, 0))
     radius = round(edge * CORNER * MASK_SAMPLES)
@@ -101,13 +101,13 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
 
 
 def face_file(level: int) -> str:
-    """Return the file name of a level's drawing; unknown higher levels share that of the
-    strongest."""
+    """Return the name of a level's drawing, without the extension. Levels without a drawing get
+    the nearest one."""
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 
 def _paint_emblem(theme: Theme, look: FaceLook, edge: int) -> pygame.Surface:
-    """Return a person's marker seen from above, with the initial on it."""
+    """Return a person's marker seen from above, with the initial of their name on it."""
     colours = theme.colours
     piece = look.piece or StyledMarker(0)
     colour = colours.players[piece.colour]

@@ -1,4 +1,4 @@
-"""Draws text in the fonts of a theme at the scale of the window, with a cache of rendered text."""
+"""Measures and draws text in the fonts of a theme, at the scale of the window."""
 
 import itertools
 import math
@@ -15,19 +15,19 @@ from hacktrick import resources
 from hacktrick.app.themes import LEGIBLE_FACES, Colour, FontFiles
 from hacktrick.ui.accessibility.tree import TextRecorder
 
-LINE_HEIGHT = 1.35
+LINE_HEIGHT = 1.35  # as a multiple of the text size
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
-MIN_SHRINK = 0.72  # share of its size to which text may shrink in order to fit
-TWO_LINES_BELOW = 0.88  # text that would have to shrink further takes a second line
+MIN_SHRINK = 0.72  # text that must fit shrinks to this share of its size at most
+TWO_LINES_BELOW = 0.88  # text that would shrink below this share takes a second line
 MIN_THUMBNAIL_PIXELS = 6  # minimum text size, even in thumbnails
-MIN_PIXELS = 13  # minimum text size at 100 %; longer text is shortened with an ellipsis
+MIN_PIXELS = 13  # minimum text size at 100 %; text that still does not fit ends in "…"
 
 # Inter and JetBrains Mono have ligatures for "->" or "!=", and draw the x of "9x4" as a cross.
 # SDL_ttf cannot turn them off, so text is split there and rendered in pieces.
 _LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
-# A line breaks at a blank, but not between a number and its per cent sign.
+# A line breaks at a space, but not at the one before a per cent sign.
 _BREAK = re.compile(" (?!%)")
 # Chakra Petch and DSEG lack Cyrillic, Greek and Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
@@ -42,7 +42,12 @@ LEGIBLE_LETTERS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """A font of the theme, by the name of a field of FontFiles, and a size in layout units."""
+    """A font and a size of text.
+
+    Attributes:
+        face: the name of a field of ``FontFiles``.
+        size: in layout units.
+    """
 
     face: str
     size: float
@@ -63,10 +68,17 @@ LCD = TextStyle("lcd", 20)
 
 
 class Fonts:
-    """Measures and draws text for one theme at one scale; replaced when either changes."""
+    """Measures and draws text for one theme at one scale. The window makes a new one when either
+    changes."""
 
     def __init__(self, faces: FontFiles, scale: float, min_pixels: int = MIN_PIXELS) -> None:
-        """Set up the fonts; text never shrinks to less than ``min_pixels``."""
+        """Set up the fonts.
+
+        Args:
+            faces: the font files of the theme.
+            scale: pixels per layout unit.
+            min_pixels: the size in pixels below which text never shrinks.
+        """
         self.scale = scale
         self._min_pixels = max(MIN_THUMBNAIL_PIXELS, min_pixels)
         self._faces = faces
@@ -80,7 +92,7 @@ class Fonts:
         return font_file(getattr(self._faces, style.face), self.pixels(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        """Return the string as a surface, which all callers share, so do not draw on it."""
+        """Return the string as a cached surface. All callers share it, so do not draw on it."""
         key = (string, style, colour)
         found = self._rendered.get(key)
         if found is None:
@@ -105,7 +117,7 @@ class Fonts:
         return round(style.size * self.scale * LINE_HEIGHT)
 
     def ellipsize(self, string: str, style: TextStyle, width: float) -> str:
-        """Shorten a string with an ellipsis until it is at most ``width`` pixels wide."""
+        """Return the string, or as much of it as fits into ``width`` pixels with an ellipsis."""
         if not string or self.size(string, style)[0] <= width:
             return string
         low, high = 0, len(string)
@@ -118,8 +130,8 @@ class Fonts:
         return string[:low].rstrip() + ELLIPSIS
 
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
-        """Return the string and the style in which it is at most ``width`` pixels wide.
-        Text shrinks as long as it stays readable; after that, it is shortened."""
+        """Fit a string into ``width`` pixels; return the string and its style.
+        It shrinks as long as it stays readable. If that is not enough, it is also shortened."""
         found = self._shrunk.get((string, style, width))
         if found is None:
             if len(self._shrunk) >= MAX_MEASURED:
@@ -132,15 +144,16 @@ class Fonts:
         return found
 
     def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
-        """Return the largest permitted style that makes the string fit, else the smallest."""
+        """Return the largest size of ``style`` at which the string fits into ``width`` pixels, or
+        else the smallest size allowed."""
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while self.pixels(style) > least and self.size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
-        """Return the largest permitted style in which a paragraph fits into ``rect``, else the
-        smallest."""
+        """Return the largest size of ``style`` at which a paragraph fits into ``rect``, or else the
+        smallest size allowed."""
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while (
             self.pixels(style) > least
@@ -167,7 +180,8 @@ class Fonts:
         return next((one for one in variants if self.fits(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
-        """Break a string at blanks into lines of at most ``width`` pixels; line breaks stay."""
+        """Break a string at spaces into lines of at most ``width`` pixels; line breaks stay.
+        A longer word gets a line to itself."""
         found = self._wrapped.get((string, style, width))
         if found is None:
             if len(self._wrapped) >= MAX_MEASURED:
@@ -180,7 +194,7 @@ class Fonts:
         return list(found)
 
     def note(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:
-        """Tell a screen reader, if one listens, that a text has been drawn."""
+        """Record a drawn text for the screen reader, if one is running."""
         if self.recorder is not None:
             self.recorder.note(string, rect, style.face == "heading")
 
@@ -198,7 +212,8 @@ class Fonts:
 
         Args:
             anchor: the attribute of the text's ``Rect`` that lies at ``pos``, such as "midleft".
-            width: if given, the text is shrunk or shortened to this many pixels."""
+            width: if given, the text is shrunk or shortened to this many pixels.
+        """
         shown = string
         if width is not None:
             shown, style = self.shrink_to_fit(string, style, width)
@@ -218,8 +233,8 @@ class Fonts:
         anchor: str,
         width: int,
     ) -> None:
-        """Draw an outline of ``width`` pixels, on which a line of text is then drawn.
-        It keeps the text readable on a bright background."""
+        """Draw the outline of a line of text, ``width`` pixels wide; draw the text over it then.
+        The outline keeps the text readable on any background."""
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         for x, y in itertools.product((-width, 0, width), repeat=2):
@@ -235,7 +250,11 @@ class Fonts:
         align: str = "left",
     ) -> int:
         """Draw wrapped text from the top of ``rect``; return the height used in pixels.
-        Text that is too long shrinks. If it still does not fit, it ends in an ellipsis."""
+        Text that is too long shrinks. If it still does not fit, it ends in an ellipsis.
+
+        Args:
+            align: "left", "center" or "right".
+        """
         style = self._shrunk_to_height(string, style, rect)
         lines = self.wrap(string, style, rect.width)
         step = self.line_height(style)
@@ -263,9 +282,10 @@ class Fonts:
         anchor: str,
         width: float,
     ) -> None:
-        """Draw text like ``draw_text``, but on two lines if one line would make it much smaller.
+        """Draw text like ``draw_text``, but on two lines if it would have to shrink much for one.
 
-        ``anchor`` is midleft, center or midright.
+        Args:
+            anchor: "midleft", "center" or "midright".
         """
         short = self.size(string, style)[0] * TWO_LINES_BELOW <= width and self.fits(
             string, style, width
@@ -283,8 +303,8 @@ class Fonts:
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """Draw texts in this block without recording them for screen readers.
-        Use this for texts that screen readers get in another way."""
+        """Suspend the recording of drawn texts for screen readers within a ``with`` block.
+        Use it for texts that screen readers get in another way."""
         recorder, self.recorder = self.recorder, None
         try:
             yield
@@ -346,6 +366,7 @@ class Fonts:
 
 @lru_cache(maxsize=128)
 def font_file(file: str, pixels: int) -> pygame.font.Font:
-    """Load a font of assets/fonts at a size in pixels; for painters on oversampled canvases."""
+    """Load a font of assets/fonts at a size in pixels. Painters on a ``Canvas`` use it directly;
+    all others draw text with ``Fonts``."""
     with resources.readable_asset("fonts", file) as path:
         return pygame.font.Font(path, pixels)

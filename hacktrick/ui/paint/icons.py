@@ -14,7 +14,8 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
     Args:
         name: a key of ``ICONS``.
-        weight: the line width as a share of the size."""
+        weight: the line width as a share of ``size``.
+    """
     canvas = Canvas(size, size)
     line = max(1.3, size * weight)
     for stroke in ICONS[name]():
@@ -23,8 +24,12 @@ def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
 
 
 def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
-    """Return a slanting line that crosses out something about to be removed.
-    A wider line in the colour ``casing`` behind it sets it off."""
+    """Return a slanting line that strikes through something of ``size`` about to be removed.
+
+    Args:
+        casing: the colour of a wider line behind it, which keeps it visible.
+        unit: the length of a layout unit in pixels.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(3 * unit))
     ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]

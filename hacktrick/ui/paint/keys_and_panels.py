@@ -25,9 +25,9 @@ class KeyLook:
     """The look of a key of the board.
 
     Attributes:
-        owner: the player in whose colour it is lit, 0 to 3.
-        is_reachable: whether a card in hand leads here.
-        chosen: whether the chosen card leads here.
+        owner: the colour number of the side whose markers stand on it, 0 to 3; None if it is empty.
+        is_reachable: whether a card in hand leads to it.
+        chosen: whether the chosen card leads to it.
         won: whether it belongs to the winning line.
     """
 
@@ -46,6 +46,9 @@ class PanelLook:
     Attributes:
         edge: the colour of the frame; None for the theme's outline colour.
         edge_width: the width of the frame, as a multiple of the theme's outline.
+        raised: whether it is raised like a button; else it is flat.
+        dim: whether it looks unavailable.
+        glow: the colour of a glow around it; None for no glow.
     """
 
     edge: Colour | None = None
@@ -58,10 +61,11 @@ class PanelLook:
 
 
 def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> Sprite:
-    """Return a key of ``size`` pixels.
+    """Return a key of ``size`` pixels, without its number and markers.
 
     Args:
-        unit: the length of a layout unit in pixels, as in all functions of this module."""
+        unit: the length of a layout unit in pixels, as in all functions of this module.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = key_radius(theme, size, unit)
@@ -123,7 +127,11 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Return a glow around a rounded rectangle: light in dark themes, a tint in bright ones."""
+    """Return a glow around a rounded rectangle. Dark themes add light, light ones tint.
+
+    Args:
+        strength: the strength of the glow, 0 to 1, before that of the theme.
+    """
     canvas = Canvas(*size, pad=round(16 * unit), factor=1)
     around = (0.0, 0.0, float(size[0]), float(size[1]))
     canvas.surface = canvas.blurred_box(
@@ -142,8 +150,11 @@ def pill(
     filled: bool,
     roundness: float = 0.5,
 ) -> Sprite:
-    """Return a small bar in the colour ``look.edge``, filled, or hollow like a track. ``roundness``
-    is its corner radius as a share of its height."""
+    """Return a small bar in the colour ``look.edge``, filled, or hollow like a slider's track.
+
+    Args:
+        roundness: the corner radius as a share of the height; 0.5 makes round ends.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
     colours, radius = theme.colours, height * roundness
@@ -173,8 +184,8 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the ring around a focused widget of ``size``, 3 units wide.
-    A seam on both sides sets it off from any background."""
+    """Return the ring around a focused widget of ``size``, 3 units wide. A thin line of contrast
+    on both sides keeps it visible on any background."""
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit
@@ -188,7 +199,7 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def ring(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
 ) -> Sprite:
-    """Return a thin line around a thing of ``size``, with a glow if the theme uses glows."""
+    """Return a thin outline around something of ``size``, with a glow if the theme uses glows."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
@@ -205,7 +216,7 @@ def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, in
 
 
 def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
-    """Return the corner radius of a key; servers on the server board are round."""
+    """Return the corner radius of a key in pixels. The keys of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
 
@@ -291,7 +302,7 @@ def _key_edge(theme: Theme, look: KeyLook) -> tuple[Colour, float]:
 
 
 def _draw_well(canvas: Canvas, theme: Theme, look: KeyLook, face: Bounds, unit: float) -> None:
-    """Draw the hollow of a key where markers stand, with light around it in its owner's colour."""
+    """Draw the hollow of a key, in which markers stand, with a light in its owner's colour."""
     x, y, width, height = face
     inset = 7 * unit
     box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)
@@ -326,7 +337,7 @@ def _draw_neon_tube(
     unit: float,
     bright: bool,
 ) -> None:
-    """Draw a thin neon line around the hollow of a key, with its light on the floor."""
+    """Draw a thin neon line around the hollow of a key, and the light that it casts inside."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
         soft = canvas.blurred_box(

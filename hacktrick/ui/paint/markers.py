@@ -21,20 +21,21 @@ from hacktrick.ui.paint.canvas import (
 )
 from hacktrick.ui.paint.fonts import font_file
 
-FORESHORTENING = 0.74  # height of the top face, seen at an angle, as a share of its width
+FORESHORTENING = 0.74  # height of a marker's top, seen at an angle, as a share of its width
 DOUBLE_WIDTH = 1.22  # width of a double, in widths of a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
-DARK_SIGN_FROM = 330  # from this sum of the colour channels, the "2" of a double is dark
-NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # share of the width
-FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "2" inside
-RING_FROM = 40  # pixels: minimum width of a double's sign that has a ring
-CROSS_FROM = 20  # pixels: minimum width of a double's sign that says "×2"
+DARK_SIGN_FROM = 330  # sum of red, green and blue above which a double's "×2" is dark
+# The size of the "×2" in the outline of a missing double, as a share of the outline's width.
+NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}
+FAINT_OUTLINE = 0.55  # opacity of an outline that comes close to the "×2" inside
+RING_FROM = 40  # pixels: from this width on, a double's sign has a ring as well as "×2"
+CROSS_FROM = 20  # pixels: from this width on, a double's sign says "×2"
 LIGHT = (-0.6, -0.8)  # direction of the light source: up and left
 
 
 @cache
 def marker_outline(shape: str) -> tuple[Point, ...]:
-    """Return the corners of a marker shape, clockwise, at a distance of about 1 from (0, 0)."""
+    """Return the outline of a marker shape, clockwise around (0, 0), with a radius of about 1."""
     if shape == "disc":
         return tuple(regular_polygon(56, 1.0))
     if shape == "diamond":
@@ -45,12 +46,12 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """Return a marker's height above the board in pixels, if a single is ``width`` pixels wide."""
+    """Return how high a marker stands above the board, where a single is ``width`` pixels wide."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
 def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
-    """Return a marker that stands on the board, if a single is ``width`` pixels wide."""
+    """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
     deep = wide * FORESHORTENING
@@ -67,7 +68,8 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
 
 
 def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-    """Return the flat sign of a marker for panels: filled, or an outline for a missing one."""
+    """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
+    An outline, not filled, stands for a missing marker."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]
@@ -98,13 +100,16 @@ def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     return canvas.finish()
 
 
-WIDEST_KEY = 1.12  # ratio of width to height beyond which a key's markers stop growing
+WIDEST_KEY = 1.12  # width of a key in heights, above which its markers do not grow any more
 
 
 def marker_spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
-    """Return the places of 1 to 3 markers on a key: for each, its foot and the width of a single.
-    The foot is the middle of the front edge. The markers leave room for the key's number, in the
-    upper left corner or at the top of a round key."""
+    """Return where 1 to 3 markers stand on a key.
+
+    Each place is the foot, which is the middle of the marker's front edge, and the width of a
+    single there, in pixels. The markers leave room for the key's number, which is in the upper left
+    corner, or at the top of a round key.
+    """
     if is_round:
         return _round_spots(key, n)
     edge = min(key.width, key.height * WIDEST_KEY)
@@ -127,7 +132,7 @@ def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
 
 
 class _TopFace:
-    """The top face of a solid marker: its outline at any size, in canvas coordinates."""
+    """The top of a marker that stands on the board. It returns outlines of any size."""
 
     def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
         self.canvas, self.wide, self.deep = canvas, wide, deep
@@ -166,7 +171,7 @@ def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> Non
 
 
 def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark: float) -> None:
-    """Draw a groove around the visible half of the side."""
+    """Draw a groove around the visible half of a marker's side, ``down`` pixels below its top."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         if _normal(start, end)[1] > 0.02:
@@ -198,7 +203,7 @@ def _draw_bevel(face: _TopFace, colour: Colour) -> None:
 
 
 def _draw_hollow(face: _TopFace, colour: Colour) -> None:
-    """Draw the hollow in the middle: dark at the edge near the light, with a soft reflection."""
+    """Draw the hollow in the top of a marker: dark towards the light, with a soft reflection."""
     canvas = face.canvas
     rim = face.points(0.84)
     canvas.stroke(
@@ -267,15 +272,19 @@ def _draw_flat_number(
 
 
 def _normal(start: Point, end: Point) -> Point:
-    """Return the outward normal of an edge; the outline runs clockwise."""
+    """Return the outward unit normal of an edge of a clockwise outline."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return dy / length, -dx / length
 
 
 def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
-    """Return the shaded colour of a surface that faces in the direction ``normal``.
-    ``base`` is 1 for a top face and 0.3 for a side."""
+    """Return the colour of a surface as the light shades it.
+
+    Args:
+        normal: the direction in which the surface faces.
+        base: its brightness without the light: about 1 for a top and 0.3 for a side.
+    """
     lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
     level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
     if level >= 0.8:
@@ -284,7 +293,7 @@ def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
 
 
 def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
-    """Return an outline shrunk towards its middle by about ``inset`` pixels."""
+    """Return an outline shrunk by about ``inset`` pixels towards ``middle``."""
     reach = max(math.dist(point, middle) for point in points)
     part = max(0.1, 1 - inset / reach) if reach else 0.1
     cx, cy = middle

@@ -1,7 +1,9 @@
-"""Draws the portraits in assets/ in the graphic style of a theme, its material. The colours of an
-SVG drawing are graded before it is parsed. Its style sheet marks the parts that materials draw in
-different ways: ``.shade`` and ``.light`` inside shapes, and the outlines ``.line`` and
-``.thin``."""
+"""Draws the SVG portraits in assets/ in the graphic style, or "material", of a theme.
+
+The colours are replaced in the SVG text before it is parsed. The classes of its style sheet mark
+the parts that each material draws in its own way: ``.shade`` and ``.light`` inside shapes, and the
+outlines ``.line`` and ``.thin``.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from hacktrick.ui.paint.canvas import BLACK, WHITE, mix_colours, with_alpha
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b|#[0-9a-fA-F]{3}\b")
 STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 SCAN_LINES_FROM = 40  # pixels: smaller pictures would lose too much detail
-NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the edge of a code's portrait
+NORMAL_EDGE, LARGE_EDGE = 240, 480  # pixels: the sizes in which a portrait is drawn
 
 Grade = Callable[[Colour], Colour]
 
@@ -30,13 +32,15 @@ class Material:
     """The graphic style of drawings in a theme.
 
     Attributes:
-        grade: converts a natural colour to this style.
-        flat_grade: the same for drawings with outlines; None if it does not differ.
+        grade: converts a colour of the drawing to this style.
+        flat_grade: used instead of ``grade`` for drawings with outlines; None for no difference.
         outline: the colour of outlines, and their width in hundredths of the picture.
-        shadow: colour and opacity of the shadows at the lower right of shapes.
-        light: colour and opacity of the light at their upper left.
-        hatch: the distance between lines of a hatched shadow, in hundredths; 0 for a solid shadow.
-        scan_lines: the colour and opacity of scan lines over the whole picture.
+        shadow: the colour and opacity of the shadows at the lower right of shapes.
+        light: the colour and opacity of the light at the upper left of shapes.
+        hatch: the distance between the lines of a hatched shadow, in hundredths of the picture;
+            0 for a solid shadow.
+        scan_lines: the colour and opacity of scan lines over the whole picture; an opacity of 0
+            for none.
     """
 
     grade: Grade
@@ -49,23 +53,29 @@ class Material:
 
 
 def portrait_codes() -> frozenset[str]:
-    """Return the names of the codes that have a portrait."""
+    """Return the names of the code cards that have a portrait."""
     return frozenset(file.stem for file in resources.path("portraits").glob("*.svg"))
 
 
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
-    """Return the portrait of a code, opaque and square, from which all sizes are scaled."""
+    """Return a code's portrait, opaque and square, 240 or 480 pixels wide. Scale it to the size
+    needed; it is cached."""
     return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
 
 def scaled_portrait(theme: Theme, code: str, edge: int) -> pygame.Surface:
-    """Return the portrait of a code scaled to an edge of ``edge`` pixels."""
+    """Return a code's portrait, ``edge`` pixels wide and high."""
     return pygame.transform.smoothscale(portrait(theme, code), (edge, edge))
 
 
 def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Surface:
-    """Return a drawing of assets/ in the material of a theme, square and opaque."""
+    """Return a drawing in the material of a theme, opaque and ``edge`` pixels wide and high.
+
+    Args:
+        folder: a folder of assets/.
+        name: the file name without ".svg".
+    """
     material = MATERIALS[theme.material](theme)
     with resources.readable_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
@@ -86,7 +96,7 @@ def _read_svg(text: str, edge: int) -> pygame.Surface:
 
 
 def _graded(text: str, material: Material) -> str:
-    """Return a drawing in the colours and lines of a material."""
+    """Return the text of an SVG drawing with the colours and lines of a material."""
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
     style = (
@@ -102,7 +112,7 @@ def _graded(text: str, material: Material) -> str:
 
 
 def _only_shades(text: str) -> str:
-    """Return a drawing that shows only its shades, white on black."""
+    """Return the text of an SVG drawing that shows only the shaded parts, white on black."""
     style = (
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"
         ".line{stroke:#000000;stroke-width:1.2}.thin{stroke:#000000;stroke-width:0.8}"
@@ -154,7 +164,7 @@ def _hex(colour: Colour) -> str:
 
 
 def lightness(colour: Colour) -> float:
-    """Return the perceived lightness of a colour, 0 to 1."""
+    """Return the perceived lightness of a colour, from 0 (black) to 1 (white)."""
     return (0.299 * colour[0] + 0.587 * colour[1] + 0.114 * colour[2]) / 255
 
 
@@ -208,8 +218,8 @@ def _paper_material(theme: Theme) -> Material:
 
 
 def _wood_material(theme: Theme) -> Material:
-    """Return the material of a woodcut: greys, black lines and strong hatching. Drawings with
-    outlines have four greys and keep their strong colours."""
+    """Return the material of a woodcut: greys, black lines and strong hatching.
+    Drawings with outlines have four greys, and their vivid colours stay."""
     tones = (BLACK, (72, 72, 72), (172, 172, 172), WHITE)
 
     def grade(colour: Colour) -> Colour:

@@ -1,4 +1,4 @@
-"""Caches all pictures of a theme at one scale; each is painted when first used."""
+"""The cache of all sprites of a theme at one scale. Each is painted when it is first used."""
 
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -30,11 +30,14 @@ Size = tuple[int, int]
 
 
 class Sprites:
-    """Paints and caches the pictures of a theme; sizes are in pixels."""
+    """Paints and caches the sprites of a theme.
+
+    All sizes are in pixels. The cache is emptied when it holds ``MAX_CACHED`` sprites.
+    """
 
     def __init__(self, theme: Theme, scale: float) -> None:
         self.theme = theme
-        self.scale = scale  # pixels of one unit
+        self.scale = scale  # pixels per layout unit
         self._cache: dict[Hashable, Sprite] = {}
         self._background: pygame.Surface | None = None
 
@@ -59,22 +62,22 @@ class Sprites:
         return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
-        """Return the focus ring around a widget of this size; draw it at the corner of the
-        widget."""
+        """Return the focus ring around a widget of ``size``. Draw it at the widget's upper left
+        corner."""
         return self._cached(
             ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """Return a filled or hollow bar with round ends, for switches, sliders, scroll bars and
-        gauges."""
+        """Return a bar with round ends, filled or hollow, for switches, sliders, scroll bars and
+        gauges. ``look.edge`` is its colour."""
         return self._cached(
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
 
     def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """Return a small rounded tile, filled or hollow."""
+        """Return a small tile with slightly rounded corners, filled or hollow, in ``look.edge``."""
         return self._cached(
             ("pip", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
@@ -91,21 +94,22 @@ class Sprites:
         return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
-        """Return a thin glowing line around a thing of ``size``, turned by ``tilt`` degrees."""
+        """Return a thin glowing outline around something of ``size``, tilted by ``tilt`` degrees
+        counter-clockwise."""
         return self._cached(
             ("light", size, colour, is_round, tilt),
             lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
         )
 
     def traces(self, size: Size, *, is_left: bool) -> Sprite:
-        """Return circuit traces that run from the device to the left or right."""
+        """Return circuit traces that run from the keypad's housing to the left or right."""
         return self._cached(
             ("traces", size, is_left),
             lambda: paint_table.circuit_traces(self.theme, size, self.scale, is_left=is_left),
         )
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
-        """Return a glow around a rounded rectangle of ``size``."""
+        """Return a glow around a rounded rectangle of ``size``; ``strength`` is 0 to 1."""
         radius = self.theme.surface.corner * self.scale
         return self._cached(
             ("halo", size, colour, strength),
@@ -113,11 +117,11 @@ class Sprites:
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
-        return self._cached(("card", look, size), lambda: self._painted_card(look, size))
+        return self._cached(("card", look, size), lambda: self._paint_card(look, size))
 
-    def _painted_card(self, look: CardLook, size: Size) -> Sprite:
-        """Return a card that is turned or has a key, made from the picture of the plain card.
-        The plain card takes longer to paint, and is usually cached already."""
+    def _paint_card(self, look: CardLook, size: Size) -> Sprite:
+        """Return a card; if it is tilted or has a key, it is made from the cached plain card.
+        The plain card takes longest to paint and is usually cached already."""
         if look.tilt:
             return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
         if look.key is None:
@@ -135,40 +139,40 @@ class Sprites:
         )
 
     def code_portrait(self, look: CodeLook, edge: int) -> Sprite:
-        """Return the portrait of a code alone, square."""
+        """Return a code's portrait without the card, ``edge`` pixels wide and high."""
         return self._cached(
             ("face", look, edge),
             lambda: paint_codes.code_portrait(self.theme, look, edge, self.scale),
         )
 
     def face(self, look: FaceLook, edge: int) -> Sprite:
-        """Return a player's face, square and framed."""
+        """Return a player's framed face, ``edge`` pixels wide and high."""
         return self._cached(
             ("player", look, edge), lambda: paint_faces.face(self.theme, look, edge, self.scale)
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
-        """Return a pile of cards of ``size``; the sprite is taller by the height of the pile."""
+        """Return a pile of face-down cards of ``size``; the sprite is taller than one card."""
         return self._cached(
             ("deck", n_cards, size), lambda: paint_cards.deck(self.theme, n_cards, size, self.scale)
         )
 
     def marker(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a solid marker for the board, if a single is ``width`` pixels wide."""
+        """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
         return self._cached(
             ("marker", piece, round(width)),
             lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
-        """Return a translucent marker, which previews where it would stand."""
+        """Return a translucent marker, which previews where a marker would stand."""
         return self._cached(
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
 
     def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-        """Return the flat sign of a marker in a square of ``width`` pixels; hollow for a missing
-        one."""
+        """Return the flat sign of a marker in a square of ``width`` pixels. A hollow sign stands
+        for a missing marker."""
         return self._cached(
             ("sign", piece, round(width), filled),
             lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
@@ -179,26 +183,30 @@ class Sprites:
             ("icon", name, round(size), colour), lambda: paint_icons.icon(name, round(size), colour)
         )
 
-    def device(self, size: Size) -> Sprite:
-        """Return the body of the device around keys and display."""
+    def housing(self, size: Size) -> Sprite:
+        """Return the housing in which the keypad and its display are set."""
         return self._cached(
-            ("device", size), lambda: paint_pieces.device_body(self.theme, size, self.scale)
+            ("housing", size), lambda: paint_pieces.keypad_housing(self.theme, size, self.scale)
         )
 
-    def channel(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
-        """Return a tray for cards or markers, with hollows for missing markers."""
+    def tray(self, size: Size, wells: tuple[Bounds, ...] = ()) -> Sprite:
+        """Return a shallow tray for cards or markers.
+
+        Args:
+            wells: the hollows of missing markers, relative to the tray's upper left corner.
+        """
         return self._cached(
-            ("channel", size, wells),
-            lambda: paint_pieces.tray_sprite(self.theme, size, self.scale, wells),
+            ("tray", size, wells),
+            lambda: paint_pieces.tray(self.theme, size, self.scale, wells),
         )
 
     @property
-    def channel_ink(self) -> Colour:
-        """The colour of text in a channel."""
-        return paint_pieces.channel_ink(self.theme)
+    def tray_text_colour(self) -> Colour:
+        """The colour of text on a tray."""
+        return paint_pieces.tray_text_colour(self.theme)
 
     def foot_ring(self, width: int, colour: Colour) -> Sprite:
-        """Return a ring on the ground around a marker."""
+        """Return a ring ``width`` pixels wide on the ground around a marker."""
         return self._cached(
             ("foot", width, colour),
             lambda: paint_pieces.foot_ring(self.theme, width, colour),
@@ -207,7 +215,7 @@ class Sprites:
     def bubble(
         self, size: Size, edge: Colour, tip: Size, is_fresh: bool, is_outdated: bool
     ) -> Sprite:
-        """Return a speech bubble whose tail ends at ``tip``, relative to its upper left corner."""
+        """Return a speech bubble without text; ``tip`` is relative to its upper left corner."""
         return self._cached(
             ("bubble", size, edge, tip, is_fresh, is_outdated),
             lambda: paint_pieces.bubble(
@@ -216,14 +224,14 @@ class Sprites:
         )
 
     def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
-        """Return the word of a command as a rubber stamp, at an angle."""
+        """Return the word of a command as a rubber stamp, tilted by ``tilt`` degrees."""
         return self._cached(
             ("stamp", text, height, colour, tilt),
             lambda: paint_pieces.command_stamp(self.theme, text, height, colour, tilt),
         )
 
     def padlock(self, width: int, colour: Colour, opening: float) -> Sprite:
-        """Return a padlock from closed (0) to open (1), in six steps."""
+        """Return a padlock; ``opening`` goes from 0, closed, to 1, open, in six steps."""
         step = round(opening * 5) / 5
         return self._cached(
             ("padlock", width, colour, step),
@@ -231,7 +239,7 @@ class Sprites:
         )
 
     def stack(self, value: int, n: int, size: Size) -> Sprite:
-        """Return the unseen copies of a card as a small stack."""
+        """Return a small stack of the ``n`` unseen copies of the card ``value``."""
         return self._cached(
             ("stack", value, n, size),
             lambda: paint_pieces.unseen_cards_sprite(self.theme, value, n, size, self.scale),
@@ -253,7 +261,7 @@ class Sprites:
         )
 
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
-        """Return the pulsing light around a key; ``level`` goes from 0 to 1 in 16 steps."""
+        """Return the glow of a pulsing key; its strength ``level`` is rounded to a sixteenth."""
         step = round(level * 16) / 16
         unit = key_unit(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
@@ -271,7 +279,7 @@ class Sprites:
         colour: Colour,
         opacity: float,
     ) -> None:
-        """Draw dots along a path."""
+        """Draw dots of ``width`` pixels along a path; ``opacity`` is 0 to 1."""
         dot = self._cached(
             ("dot", round(width), colour, opacity),
             lambda: paint_pieces.dot(round(width), colour, opacity),
@@ -289,7 +297,7 @@ class Sprites:
         )
 
     def tag(self, size: Size, colour: Colour) -> Sprite:
-        """Return a small plate with a rim for a few words on a key."""
+        """Return a small plate with a rim, for a few words on a key or card."""
         return self._cached(
             ("tag", size, colour),
             lambda: paint_pieces.key_tag(self.theme, size, colour, self.scale),
@@ -302,7 +310,7 @@ class Sprites:
         )
 
     def cross_out(self, size: Size) -> Sprite:
-        """Return the line through a marker that is about to be captured."""
+        """Return the line that strikes through a marker about to be captured."""
         colours = self.theme.colours
         return self._cached(
             ("cross", size),
@@ -317,8 +325,13 @@ class Sprites:
         width: float,
         ghost: bool = False,
     ) -> pygame.Rect:
-        """Draw a marker; return the rectangle that it covers.
-        ``foot`` is the middle of the front edge of its foot."""
+        """Draw a marker that stands on the board; return the rectangle that it covers.
+
+        Args:
+            foot: the point of the board below the middle of the marker's front edge.
+            width: the width of a single in pixels; a double is drawn wider.
+            ghost: whether the marker is translucent, as a preview.
+        """
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)
@@ -335,21 +348,22 @@ class Sprites:
 
 
 class SpriteNotReady(Exception):
-    """Raised by BudgetedSprites when a picture is not cached and the budget is spent."""
+    """Raised by ``BudgetedSprites`` when a sprite is not cached and the budget is spent."""
 
 
 class BudgetedSprites(Sprites):
-    """Sprites that paint only a limited number of new pictures, so that the work is spread over
-    frames.
+    """Sprites with a limit on how many may be painted now, so that the work can be spread over
+    several frames.
 
     Attributes:
-        budget: how many more pictures may be painted before ``SpriteNotReady`` is raised.
+        budget: how many more sprites may be painted before ``SpriteNotReady`` is raised. It is 0
+            at first; set it before drawing.
     """
 
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
         self.budget = 0
-        self._is_nested = False  # a picture made of others counts as one
+        self._is_nested = False  # while one sprite is made of others, which do not count
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:

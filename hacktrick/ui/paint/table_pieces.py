@@ -1,5 +1,5 @@
-"""Paints the things around the board: the device, racks, speech bubbles, stamps, padlocks, stacks
-of cards, and the plates of the large buttons."""
+"""Paints the things around the board: the keypad's housing, trays, speech bubbles, stamps,
+padlocks, stacks of cards, and the plates of the large buttons."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from hacktrick.ui.paint.markers import FORESHORTENING
 
 ButtonRank = Literal["first", "possible", "rare", "impossible", "risky"]
 
-MOST_EDGES = 2  # cards that show behind the front card of a stack
+MOST_EDGES = 2  # how many cards at most show behind the front card of a stack
 AMBER: Colour = (255, 194, 87)
-LEAST_CONTRAST = 4.5
+LEAST_CONTRAST = 4.5  # contrast ratio of readable text, by WCAG level AA
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class ButtonPlate:
 
 
 def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
-    """Mix ``colour`` with ``toward`` until text in it is readable on ``ground``."""
+    """Return ``colour``, mixed with as little of ``toward`` as makes it readable on ``ground``."""
     for step in range(11):
         tried = mix_colours(colour, toward, step / 10)
         if contrast_ratio(tried, ground) >= LEAST_CONTRAST:
@@ -59,8 +59,9 @@ def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
     return toward
 
 
-def device_body(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the body of the device: glass and steel, wood, a pane, or a plain outline."""
+def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
+    """Return the housing in which the keypad and its display are set.
+    The theme decides the material: glass and steel, wood, a pane, or a plain outline."""
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -93,9 +94,7 @@ def device_body(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     return canvas.finish()
 
 
-def tray_sprite(
-    theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()
-) -> Sprite:
+def tray(theme: Theme, size: tuple[int, int], unit: float, wells: Sequence[Bounds] = ()) -> Sprite:
     """Return a shallow tray for cards or markers; ``wells`` are the hollows of missing markers."""
     width, height = size
     canvas = Canvas(width, height, pad=round(6 * unit))
@@ -121,7 +120,7 @@ def tray_sprite(
     return canvas.finish()
 
 
-def channel_ink(theme: Theme) -> Colour:
+def tray_text_colour(theme: Theme) -> Colour:
     """Return the colour of text on a tray."""
     return (52, 30, 8) if theme.material == "paper" else theme.colours.muted
 
@@ -191,7 +190,10 @@ def bubble(
     """Return a speech bubble without its text.
 
     Args:
+        edge: the colour of its outline.
         tip: where its tail ends, relative to its upper left corner.
+        is_fresh: whether it was said in the last turn; such a bubble is bright.
+        is_outdated: whether it no longer holds; such a bubble has a dashed outline.
     """
     width, height = size
     far = max(-tip[0], tip[0] - width, -tip[1], tip[1] - height, 0)
@@ -229,7 +231,11 @@ def bubble_colours(theme: Theme, is_fresh: bool) -> tuple[Colour, Colour]:
 
 
 def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> list[Point]:
-    """Return the triangle of a bubble's tail, from the nearest edge to the tip."""
+    """Return the triangle of a bubble's tail, from the nearest edge to ``tip``.
+
+    Args:
+        half: half the width of the tail at that edge.
+    """
     width, height = size
     x, y = tip
     if x < 0 or x > width:
@@ -242,7 +248,7 @@ def _tail_corners(size: tuple[int, int], tip: tuple[int, int], half: float) -> l
 
 
 def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
-    """Return a triangle with its edges moved outwards."""
+    """Return a triangle with its corners moved outwards, so that its edges move by about ``by``."""
     cx = sum(x for x, _ in triangle) / 3
     cy = sum(y for _, y in triangle) / 3
     grown = []
@@ -256,7 +262,12 @@ def _grown_triangle(triangle: list[Point], by: float) -> list[Point]:
 def command_stamp(
     theme: Theme, text: str, height: int, colour: Colour, tilt: float = 8.0
 ) -> Sprite:
-    """Return the word of a command in a double frame, tilted like a rubber stamp."""
+    """Return the word of a command in a double frame, like the print of a rubber stamp.
+
+    Args:
+        height: in pixels, before it is tilted; the width follows from the text.
+        tilt: the angle in degrees, counter-clockwise.
+    """
     probe = font_file(theme.faces.numeral, max(6, round(height * 0.56 * 3)))
     width = round(probe.size(text)[0] / 3 + height * 0.75)
     canvas = Canvas(width, height, pad=2, factor=3)
@@ -314,7 +325,8 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 def unseen_cards_sprite(
     theme: Theme, value: int, n: int, size: tuple[int, int], unit: float
 ) -> Sprite:
-    """Return the unseen copies of a card as a stack with up to two edges; an outline for none."""
+    """Return the ``n`` unseen copies of the card ``value`` as a stack: the front card and up to two
+    edges behind it, or a dashed outline if ``n`` is 0."""
     width, height = size
     if n <= 0:
         canvas = Canvas(width, height, pad=round(8 * unit))
@@ -347,7 +359,7 @@ def unseen_cards_sprite(
 
 
 def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
-    """Return the colour of text and icon on the plate of a button."""
+    """Return the colour of the text and icon on a button's plate."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
         return readable_on(_fill_colour(theme, plate))
@@ -365,7 +377,7 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
     """Return the plate of a button beside the table.
-    It is filled for the first choice, and dashed for one that is not possible now."""
+    It is filled for the ranks "first" and "risky", and dashed for "impossible"."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -420,7 +432,7 @@ def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: 
 def key_rim(
     theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_dashed: bool
 ) -> Sprite:
-    """Return the rim of a key: solid if the round can end there in the next turn, else dashed."""
+    """Return the rim of a key that threatens to end the round: dashed if not in the next turn."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     radius = key_radius(theme, size, unit)
@@ -433,7 +445,7 @@ def key_rim(
 
 
 def dot(width: int, colour: Colour, opacity: float) -> Sprite:
-    """Return one dot of a dotted line."""
+    """Return one dot of a dotted line; ``opacity`` is 0 to 1."""
     canvas = Canvas(width, width, pad=1)
     canvas.stroke([(width / 2, width / 2)], width, with_alpha(colour, 1))
     return canvas.finish().faded(opacity)
@@ -451,14 +463,14 @@ def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def outline_sprite(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
-    """Return a rounded outline, two units wide, along the inside of a rectangle."""
+    """Return a rounded outline along the inside of a rectangle, about 2 units wide."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))
     return canvas.finish()
 
 
 def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) -> Sprite:
-    """Return a plate with a rim for a few words on a key."""
+    """Return a plate with a rim, for a few words on a key or card."""
     width, height = size
     canvas = Canvas(width, height)
     radius = height * 0.36
@@ -471,7 +483,8 @@ def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) ->
 
 
 def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
-    """Return a ring on the ground around a marker, seen at an angle like its top."""
+    """Return a ring on the ground around a marker. It is an ellipse, seen at the same angle as the
+    top of a marker."""
     height = round(width * FORESHORTENING)
     canvas = Canvas(width, height, pad=round(width * 0.12))
     box = (0.0, 0.0, float(width), float(height))

@@ -29,16 +29,16 @@ PAPER_BAR, PAPER_HOLE, PAPER_EDGE = (
     26.0,
     3.4,
     8.0,
-)  # units: height of a bar, radius of a hole, distance between holes
+)  # units: height of a bar, radius of a hole, distance of holes from the paper's edge
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
-ALL_SEGMENTS = "~"  # the character of the DSEG font with every segment lit
+ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit
 
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
-    """Return the background of a screen.
-    It is lit in the middle and darker towards the corners, with the scan lines or the printer
-    paper of the theme."""
+    """Return the opaque background of a screen of ``size`` pixels.
+    It is lit in the middle and darker towards the corners. Some themes add scan lines or printer
+    paper."""
     small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
@@ -53,7 +53,7 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 
 @lru_cache(maxsize=8)
 def _small_background(theme: Theme) -> pygame.Surface:
-    """Return the light on a background as a small picture, which depends only on the theme."""
+    """Return the light of a theme's background as a picture of 64 by 36 pixels, to be scaled up."""
     small = pygame.Surface((64, 36))
     for y in range(36):
         for x in range(64):
@@ -79,7 +79,7 @@ def _draw_printer_paper(theme: Theme, ground: pygame.Surface, unit: float) -> No
             pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
 
 
-BUNDLES = (
+CIRCUIT_TRACES = (
     (0.14, 0.30, 0.00, 0.74),
     (0.20, 0.34, 0.05, 0.82),
     (0.26, 0.38, 0.10, 0.86),
@@ -87,18 +87,19 @@ BUNDLES = (
     (0.50, 0.22, 0.74, 0.80),
     (0.56, 0.18, 0.82, 0.88),
 )
-"""For each conductor: its height at the device, where it bends, its height at the end, and how far
-it runs, as shares of height and width."""
+"""The circuit traces: for each, the height at which it starts, where it bends, the height at which
+it ends, and how far it runs, as shares of the sprite's height and width."""
 
 
 def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
-    """Return circuit traces that run from the device to the left or right and end in rings."""
+    """Return circuit traces that run from the keypad's housing to the left or right and end in
+    rings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     tint = mix_colours(theme.colours.accent, theme.colours.background, 0.72)
     ink = with_alpha(tint, 0.75)
     line, ring = max(1.0, 1.1 * unit), 3.2 * unit
-    for start, bend, end, reach in BUNDLES:
+    for start, bend, end, reach in CIRCUIT_TRACES:
         y0, y1 = height * start, height * end
         x0, x1, x2 = 0.0, width * bend, width * bend + abs(y1 - y0)
         x3 = max(width * reach, x2 + 12 * unit)
@@ -119,7 +120,11 @@ def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left:
 
 
 def _add_grain(ground: pygame.Surface, blend: int) -> None:
-    """Add faint noise, the same every time, that hides the steps of a dark 8-bit gradient."""
+    """Add faint noise, which hides the steps of a dark 8-bit gradient. It is the same every time.
+
+    Args:
+        blend: the blend flag with which pygame applies the noise.
+    """
     tile = _grain_tile()
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
@@ -168,7 +173,7 @@ def draw_line_of_light(
     colour: Colour,
     unit: float,
 ) -> None:
-    """Draw a bright line through the points, up to ``progress`` (0 to 1) of its length."""
+    """Draw a bright line through the points, as far as ``progress`` (0 to 1) of its length."""
     trace = _path_up_to(points, progress)
     if len(trace) < 2:
         return
@@ -187,8 +192,10 @@ def draw_line_of_light(
 def _light(
     points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
 ) -> tuple[Point, tuple[Sprite, ...]]:
-    """Return a whole line of light as sprites, and where to draw them. The last line is cached,
-    since it is shown bit by bit and painting its blur takes longer than a frame.
+    """Return where to draw a whole line of light, and its sprites, from back to front.
+
+    The latest line is cached, since it is revealed bit by bit and its blur takes longer than a
+    frame to paint.
 
     Args:
         ground: the background colour of a light theme; None in a dark one.
@@ -207,12 +214,12 @@ def _light(
 
 
 def _light_margin(unit: float) -> int:
-    """Return the margin around a line of light, in pixels, for its glow."""
+    """Return the margin that the glow of a line of light needs, in pixels."""
     return round(22 * unit)
 
 
 def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
-    """Return the upper left corner of the points' bounding box, and the points relative to it."""
+    """Return the upper left corner of the box around the points, and the points relative to it."""
     left, top = min(x for x, _ in points), min(y for _, y in points)
     return (left, top), [(x - left, y - top) for x, y in points]
 
@@ -220,14 +227,14 @@ def _relative_to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
 def _stroked_path(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
     size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
     canvas = Canvas(*size, pad=_light_margin(unit))
-    # Blurring mixes in the transparent pixels, which need the same colour, or black would show.
+    # Blurring mixes in transparent pixels. They get the same colour, or the edge would be dark.
     canvas.surface.fill((*colour, 0))
     canvas.stroke(points, width, with_alpha(colour, 1))
     return canvas
 
 
 def _path_up_to(points: Sequence[Point], progress: float) -> list[Point]:
-    """Return the beginning of a path, up to a share (0 to 1) of its length."""
+    """Return the first part of a path; ``progress``, 0 to 1, is its share of the length."""
     lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) * min(1.0, max(0.0, progress))
     trace = [points[0]]
@@ -250,8 +257,13 @@ def draw_lcd_text(
     colour: Colour | None = None,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
-    """Draw text in fixed cells.
-    Only empty cells show their unlit segments, which would blur a character in front of them."""
+    """Draw text on an LCD, one character a cell; return the rectangle of all cells.
+    Only empty cells show unlit segments: behind a character they would make it hard to read.
+
+    Args:
+        cells: the number of cells.
+        colour: the colour of lit segments; None for that of the theme.
+    """
     lit = colour or theme.colours.lcd_text
     unlit = mix_colours(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
@@ -269,7 +281,8 @@ def draw_lcd_text(
 
 
 LAND_COLUMNS = 56
-# The continents: for each row of dots, north to south, the first and last dot of each stretch.
+# The continents, from north to south: for each row of dots, the first and last column of each
+# stretch of land.
 LAND: tuple[tuple[tuple[int, int], ...], ...] = (
     ((8, 14), (18, 23), (38, 54)),
     ((1, 4), (5, 16), (19, 21), (23, 23), (28, 31), (32, 54)),
@@ -295,7 +308,7 @@ LAND: tuple[tuple[tuple[int, int], ...], ...] = (
 
 
 def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
-    """Return the continents as dots in ``size`` pixels, on a plate or transparent."""
+    """Return a dotted world map of ``size`` pixels, on a plate or with a transparent background."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
@@ -306,7 +319,7 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
             box, radius, with_alpha(colours.panel, 0.9), with_alpha(colours.panel, 0.6)
         )
     step = min((width - 20 * unit) / LAND_COLUMNS, (height - 16 * unit) / len(LAND))
-    # On a tall board every row is drawn twice, so that the land has no gaps.
+    # On a tall board, every row of dots is drawn twice so that the land has no gaps.
     fits_twice = (height - 16 * unit) / len(LAND) > 1.5 * step
     rows = [row for row in LAND for _ in range(2)] if fits_twice else list(LAND)
     left, top = (width - step * LAND_COLUMNS) / 2, (height - step * len(rows)) / 2
@@ -330,7 +343,12 @@ def draw_links(
     lines: Iterable[tuple[int, int, int]],
     unit: float,
 ) -> None:
-    """Draw the connections between neighbouring keys of each row."""
+    """Draw the connections between neighbouring keys of each line.
+
+    Args:
+        nodes: the rectangle of each key.
+        lines: the lines of three keys.
+    """
     in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
     edges = {pair for line in in_order for pair in pairwise(line)}
     colour = mix_colours(theme.colours.outline, theme.colours.panel, 0.25)

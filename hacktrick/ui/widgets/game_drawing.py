@@ -442,7 +442,7 @@ def draw_rack(
     for (x, y), width in spots:
         wide, deep = width * 0.92, width * FORESHORTENING * 0.9
         wells.append((x - rect.x - wide / 2, y - rect.y - deep - width * 0.08, wide, deep))
-    context.sprites.channel(rect.size, tuple(wells)).draw(surface, rect.topleft)
+    context.sprites.tray(rect.size, tuple(wells)).draw(surface, rect.topleft)
     for foot, width in spots[: min(singles, total - 1)]:
         context.sprites.draw_marker(surface, style.piece(), foot, width)
     if has_double:

@@ -89,9 +89,9 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
-    context.sprites.device(table.device.size)
+    context.sprites.housing(table.device.size)
     yield
-    context.sprites.channel(table.row.size)
+    context.sprites.tray(table.row.size)
     yield
     if table.coach.width:
         context.sprites.panel(PanelLook(), table.coach.size)

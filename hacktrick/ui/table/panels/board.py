@@ -58,8 +58,8 @@ def draw_device(drawing: DrawContext) -> None:
     """Draw the body around keys and display, and the channel of the row."""
     table = drawing.places.table
     _draw_traces(drawing)
-    drawing.sprites.channel(table.row.size).draw(drawing.surface, table.row.topleft)
-    drawing.sprites.device(table.device.size).draw(drawing.surface, table.device.topleft)
+    drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)
+    drawing.sprites.housing(table.device.size).draw(drawing.surface, table.device.topleft)
 
 
 def _draw_traces(drawing: DrawContext) -> None:
@@ -405,7 +405,7 @@ def draw_row(drawing: DrawContext) -> None:
     width = drawing.fonts.size(label, styles.SMALL)[0]
     left = zone.x + drawing.px(14)
     if first.x - drawing.px(12) - left >= width:
-        colour = drawing.sprites.channel_ink
+        colour = drawing.sprites.tray_text_colour
         place = (left, first.centery)
         drawing.fonts.draw_text(drawing.surface, label, place, styles.SMALL, colour, "midleft")
 
