@@ -1,4 +1,4 @@
-"""Animation as functions of time: easing, timed parts, and a timeline that plays them."""
+"""Animation: easing functions, parts with a duration, and a timeline that plays them in order."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ Ease = Callable[[float], float]
 
 
 def linear(t: float) -> float:
-    """No easing, for motion that has its own shape."""
+    """Return ``t`` itself, for motion that needs no easing."""
     return t
 
 
 def ease_out(t: float) -> float:
-    """Cubic easing for travel: quick start, soft landing, no overshoot."""
+    """Ease a share of time from 0 to 1: a quick start and a soft landing without overshoot."""
     return 1 - (1 - t) ** 3
 
 
@@ -32,7 +32,10 @@ def interpolate(start: float, end: float, t: float) -> float:
 
 
 class AnimationPart(Protocol):
-    """A part of a timeline: it has a duration and can show any moment of it."""
+    """A part of a timeline.
+
+    ``duration`` is in seconds. ``at`` shows the part as it is some seconds after its start.
+    """
 
     @property
     def duration(self) -> float: ...
@@ -42,7 +45,7 @@ class AnimationPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tween:
-    """Calls `apply` with the eased progress from 0 to 1."""
+    """Calls ``apply`` at every frame with the progress, from 0 to 1, after ``ease``."""
 
     duration: float
     apply: Callable[[float], None]
@@ -55,7 +58,7 @@ class Tween:
 
 @dataclass(frozen=True, slots=True)
 class AnimationPause:
-    """Shows nothing for a while."""
+    """Lets ``duration`` seconds pass without changing anything."""
 
     duration: float
 
@@ -64,10 +67,10 @@ class AnimationPause:
 
 
 class Together:
-    """Plays parts at the same time, each after a delay of its own.
+    """Plays parts side by side, each after its own delay.
 
     Args:
-        parts: (delay in seconds, part).
+        parts: pairs of a delay in seconds and the part that starts after it.
     """
 
     def __init__(self, *parts: tuple[float, AnimationPart]) -> None:
@@ -75,18 +78,18 @@ class Together:
 
     @property
     def duration(self) -> float:
-        """Seconds until the last part has ended."""
+        """The seconds until all parts have ended."""
         return max((delay + part.duration for delay, part in self._parts), default=0.0)
 
     def at(self, seconds: float) -> None:
-        """Show all parts at a moment; none before its delay."""
+        """Show every part whose delay is over, as it is ``seconds`` after the start."""
         for delay, part in self._parts:
             if seconds >= delay:
                 part.at(min(part.duration, seconds - delay))
 
 
 class TimedCall:
-    """Calls ``apply`` once at its moment, for a sound or a change of text."""
+    """Calls ``apply`` once when the timeline reaches it, for a sound or a change of text."""
 
     duration = 0.0
 
@@ -100,7 +103,11 @@ class TimedCall:
 
 
 class Timeline:
-    """Plays parts in order at a speed. With speed 0 it shows only their ends."""
+    """Plays parts one after the other.
+
+    Args:
+        speed: a factor; 2 is twice as fast, and 0 jumps to the end of each part at once.
+    """
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed
@@ -109,11 +116,11 @@ class Timeline:
 
     @property
     def running(self) -> bool:
-        """Whether parts are left to play."""
+        """Whether a part is being played or waiting."""
         return bool(self._queue)
 
     def add(self, part: AnimationPart, then: Callable[[], None] | None = None) -> None:
-        """Play ``part`` after everything already added; ``then`` is called once after it."""
+        """Play ``part`` after those already added, then call ``then`` once."""
         self._queue.append(part)
         if then:
             self._queue.append(TimedCall(then))
@@ -122,7 +129,7 @@ class Timeline:
             self.finish()
 
     def update(self, dt: float) -> None:
-        """Let ``dt`` seconds pass; time left over from one part goes to the next."""
+        """Advance by ``dt`` seconds; time left at the end of a part goes to the next one."""
         self._seconds += dt * self.speed
         while self._queue and self._seconds >= self._queue[0].duration:
             part = self._queue.pop(0)
@@ -134,7 +141,7 @@ class Timeline:
             self._seconds = 0.0
 
     def finish(self) -> None:
-        """Jump to the end of everything, in order."""
+        """Jump to the end of each part, in order."""
         while self._queue:
             part = self._queue.pop(0)
             part.at(part.duration)
@@ -145,7 +152,7 @@ SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.
 
 
 def animation_speed(settings: Settings) -> float:
-    """Return the speed of a ``Timeline`` by the settings; 0 shows ends only."""
+    """Return the speed of a ``Timeline`` by the settings; 0 if motion is off or reduced."""
     if settings.reduced_motion:
         return 0.0
     return SPEEDS.get(settings.animation_speed, 1.0)

@@ -1,9 +1,9 @@
 """Scenes, the stack that they lie on, and the context that they share.
 
-A scene is one screen or overlay; it knows no other scene, no window and no clock. The context
-holds theme, fonts, sprites, scale, settings and services of the window. There is one Context. A
-resize or a change of theme replaces its contents, so fonts and sprites may be kept only until the
-next layout.
+A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. The
+only ``Context`` holds settings, theme, fonts, sprites and scale, and the services of the window.
+Fonts and sprites are replaced when the size or theme changes, so a scene may keep them only until
+its next ``layout``.
 """
 
 from __future__ import annotations
@@ -51,19 +51,19 @@ if TYPE_CHECKING:
 
 
 class Navigator(Protocol):
-    """Opens screens, so that a scene need not import another one.
+    """Opens screens, so that scenes need not import each other.
 
     Every change takes effect before the next frame.
     """
 
     def show_title(self) -> None:
-        """Close everything and show the title; an unfinished match is saved."""
+        """Close all other screens and show the title. An unfinished match is saved."""
 
     def show_table(self) -> None:
-        """Show the match of ``Workspace.session`` over the title."""
+        """Show the table with the match of ``Workspace.session``, over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Paint one sprite at every step for a table that may be opened soon.
+        """Return an iterator that paints the sprites of a table to be opened soon, one a step.
 
         Args:
             looks: the marker styles of the two sides.
@@ -73,13 +73,17 @@ class Navigator(Protocol):
         """Start a new match and show its table."""
 
     def resume_match(self, slot: SaveSlot = "match") -> None:
-        """Continue the saved match of a slot."""
+        """Continue the match that is saved in ``slot``."""
 
     def resume_unfinished(self, key: str) -> bool:
-        """Continue an unfinished match of the list; False if it is not there any more."""
+        """Continue an unfinished match of the match list.
+
+        Returns:
+            False if the match does not exist any more.
+        """
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        """Show the options of a new match: these, else those of the last one."""
+        """Show the options of a new match: ``choices``, or else those of the last match."""
 
     def show_review(
         self,
@@ -91,49 +95,49 @@ class Navigator(Protocol):
         """Show the review of finished rounds.
 
         Args:
-            number: the round shown first; None for the last one.
-            action: an action of the turn shown first; None for the worst turn.
-            seat: whose decisions are shown first; None for the first person's.
+            number: the round to show first; None for the last finished one.
+            action: the number of an action in the turn to show first; None for the worst turn.
+            seat: the player whose decisions are shown first; None for the first human player.
         """
 
     def show_puzzles(self) -> None:
         """Show the list of puzzles."""
 
     def show_daily_round(self) -> None:
-        """Show the round of the day and its results."""
+        """Show the daily round and its results."""
 
     def show_statistics(self) -> None:
         """Show the player's statistics."""
 
     def show_mistakes(self) -> None:
-        """Show the player's mistakes in the judged matches."""
+        """Show the player's mistakes in all judged matches."""
 
     def show_puzzle(self, stream: QuestionSource) -> None:
-        """Show a question about a position, then those that follow."""
+        """Show the next question of ``stream``, then those that follow it."""
 
     def show_host_and_join(self) -> None:
-        """Show how to host, join or resume an online table, over the title."""
+        """Show the screen to host, join or resume an online table, over the title."""
 
     def show_lobby(self) -> None:
-        """Show the online table and the players at it."""
+        """Show the lobby: the online table with its players before a match."""
 
     def show_online_table(self) -> None:
-        """Show the online match that has begun, over the title."""
+        """Show the table with the online match that has begun, over the title."""
 
     def show_decision_audit(self) -> None:
         """Show the audit of the computer's decisions in the finished round."""
 
     def show_pause_menu(self) -> None:
-        """Show the menu over the table."""
+        """Show the pause menu over the table."""
 
     def show_lessons(self) -> None:
         """Show the list of lessons."""
 
     def start_lesson(self, name: str, from_start: bool = False) -> None:
-        """Open a lesson over the list, or replace the present lesson.
+        """Open a lesson over the list of lessons, or instead of the lesson on the screen.
 
         Args:
-            from_start: whether to restart it; else it continues where it was left.
+            from_start: whether to restart the lesson; else it continues where the player left it.
         """
 
     def show_settings(self) -> None:
@@ -159,26 +163,27 @@ class Navigator(Protocol):
         """Show the study board at a position.
 
         Args:
-            line: the position as a line of text; "" for the usual one.
+            line: the position in position notation; "" for the usual one.
 
         Returns:
-            Why it cannot be studied; "" if it is shown.
+            Why the position cannot be studied; "" if it is shown.
         """
 
     def show_study(self, study: Study) -> None:
-        """Show the study board at a study."""
+        """Show the study board with a saved study."""
 
     def search_position(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
     ) -> None:
-        """Show where the library was in a position.
+        """Show where a position occurs in the matches and studies of the library.
 
         Args:
-            open_study: opens a study that was in it; None opens another study board.
+            open_study: called with the study that the player chooses; None opens it on another
+                study board.
         """
 
     def show_share_options(self, replayed: ReplaySession) -> None:
-        """Show the ways to share a replayed match or its picture."""
+        """Show the ways to share a replayed match or a picture of it."""
 
     def show_about(self) -> None:
         """Show the About screen."""
@@ -187,18 +192,18 @@ class Navigator(Protocol):
 class Scene:
     """One screen or overlay. Its methods do nothing; subclasses override what they need."""
 
-    opaque = True  # False: the scene below is drawn first
-    updates_hidden = False  # True: ``update_hidden`` runs while hidden, to follow a network
-    least = LEAST_SIZE  # units that it needs; the scale is smaller in windows that have fewer
+    opaque = True  # False: the scene below stays visible and is drawn first
+    updates_hidden = False  # True: ``update_hidden`` runs while it is hidden, to follow a network
+    least = LEAST_SIZE  # width and height that it needs, in units; small windows lower the scale
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.dirty = True  # set when the picture has changed; the loop clears it
-        self.moved = False  # True: only moving parts have changed
-        self.animating = False  # True asks the loop for 60 updates a second
-        self.painting = False  # True: every update paints a sprite ahead
-        self.tension = 0.0  # 0 to 1, of the public state; the music follows it
-        self.painted: tuple[PaintedText, ...] = ()  # the texts drawn last, for screen readers
+        self.dirty = True  # True: everything must be drawn again; drawing resets it
+        self.moved = False  # True: only moving parts must be drawn again; drawing resets it
+        self.animating = False  # True: the main loop makes 60 updates a second
+        self.painting = False  # True: every update paints a sprite that will be needed later
+        self.tension = 0.0  # 0 to 1; the music follows it; see ``round_tension``
+        self.painted: tuple[PaintedText, ...] = ()  # texts of the last drawing, for screen readers
 
     def enter(self) -> None:
         """Respond to being put onto the stack; ``layout`` follows."""
@@ -213,21 +218,21 @@ class Scene:
         """Respond to the removal of the scene on top; ``layout`` follows."""
 
     def layout(self) -> None:
-        """Place everything for the size, scale, theme and language of the context."""
+        """Place everything to suit the size, scale, theme and language of the context."""
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event; True keeps it from the scenes below."""
+        """Handle an event. Return True to keep it from the scenes below."""
         return False
 
     def intent(self, event: pygame.Event) -> str:
-        """Return the intent of a key or button in this scene, "" for none."""
+        """Return the intent of a key or gamepad button in this scene; "" for none."""
         return self.context.intent(event)
 
     def update(self, dt: float) -> None:
-        """Let ``dt`` seconds pass; set ``dirty`` if that changes the picture."""
+        """Advance by ``dt`` seconds; set ``dirty`` if that changes the picture."""
 
     def update_hidden(self, dt: float) -> None:
-        """Let ``dt`` seconds pass while scenes without ``updates_hidden`` hide this one."""
+        """Advance by ``dt`` seconds while this scene is hidden; see ``updates_hidden``."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the picture without changing anything."""
@@ -235,12 +240,18 @@ class Scene:
     # For screen readers
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
-        """Return the widgets that can be read and pressed, by key, in the order of Tab."""
+        """Return the widgets for screen readers, by key, in the order of Tab."""
         return {}
 
     def widget_at(self, path: str) -> tuple[ReadableWidget, str] | None:
-        """Return the widget of a node and the part of it that is meant; None for a node without
-        one."""
+        """Find the widget that a node belongs to.
+
+        Args:
+            path: the key of the node; a slash separates a widget from its parts.
+
+        Returns:
+            The widget and the key of the part, "" for the whole widget; None if there is no widget.
+        """
         widgets = self.readable_widgets()
         whole = path
         while path:
@@ -250,11 +261,11 @@ class Scene:
         return None
 
     def nodes(self) -> Sequence[Node]:
-        """Return what can be read in the scene: widgets and painted texts, in reading order."""
+        """Return the widgets and painted texts as nodes for screen readers, in reading order."""
         return merged_nodes(self.readable_widgets(), self.painted, self.context.scale)
 
     def focus_key(self) -> str:
-        """Return the key of the focused node, "" for none; a part of it follows a slash."""
+        """Return the key of the focused node, such as "list/row 2"; "" for none."""
         for key, widget in self.readable_widgets().items():
             if widget.focused:
                 return f"{key}/{widget.focus_part}" if widget.focus_part else key
@@ -262,19 +273,19 @@ class Scene:
 
 
 class SceneStack:
-    """Scenes from bottom to top.
+    """The open scenes, from bottom to top.
 
-    Changes to the stack wait until ``apply``, which runs between events and frames, so a scene
-    never disappears while it runs.
+    Changes take effect at the next ``apply``, which runs between events and frames. So no scene
+    disappears while one of its methods runs.
     """
 
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.fit: Callable[[], None] = lambda: None  # called before scenes in view are laid out
-        self.seconds = 0.0  # time that has passed for the scenes; there is no other clock
-        self.changed = False  # scenes came, went or were laid out since the last frame
-        self.recorder: TextRecorder | None = None  # while a screen reader listens
+        self.fit: Callable[[], None] = lambda: None  # called before a scene is laid out
+        self.seconds = 0.0  # the sum of all updates; the scenes have no other clock
+        self.changed = False  # whether scenes came, went or were laid out since the last frame
+        self.recorder: TextRecorder | None = None  # None unless a screen reader is running
 
     def __len__(self) -> int:
         return len(self._scenes)
@@ -301,8 +312,8 @@ class SceneStack:
 
     @property
     def least(self) -> tuple[float, float]:
-        """The minimum size in units of the lowest visible scene; scenes above it fit into the same
-        size."""
+        """The width and height in units that the lowest visible scene needs. Those above it need
+        no more."""
         visible = self.visible()
         return visible[0].least if visible else (0.0, 0.0)
 
@@ -313,11 +324,11 @@ class SceneStack:
         self._waiting.append(self._pop)
 
     def remove(self, scene: Scene) -> None:
-        """Remove a scene that others may cover by then."""
+        """Remove a scene, even if others lie on top of it."""
         self._waiting.append(lambda: self._remove(scene))
 
     def replace(self, scene: Scene) -> None:
-        """Replace the top scene without uncovering the one below."""
+        """Replace the top scene. The one below gets no ``uncovered`` in between."""
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
@@ -326,7 +337,7 @@ class SceneStack:
         self._waiting.append(lambda: self._clear(scene))
 
     def apply(self) -> None:
-        """Carry out the waiting changes in order, including those that they cause."""
+        """Carry out the waiting changes in order, including those that they request."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()
@@ -347,10 +358,10 @@ class SceneStack:
         for scene in visible:
             scene.update(dt)
         if not any(scene.updates_hidden for scene in visible):
-            self._hear(dt)
+            self._update_hidden(dt)
 
-    def _hear(self, dt: float) -> None:
-        """Update the topmost hidden scene that follows the network."""
+    def _update_hidden(self, dt: float) -> None:
+        """Update the topmost hidden scene with ``updates_hidden``, if there is one."""
         scene = next((scene for scene in reversed(self._scenes) if scene.updates_hidden), None)
         if scene is not None:
             scene.update_hidden(dt)
@@ -366,7 +377,7 @@ class SceneStack:
         self.changed = False
 
     def visible(self) -> list[Scene]:
-        """Return the scenes from the topmost opaque one upwards."""
+        """Return the visible scenes: the topmost opaque one and those above it."""
         opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 
@@ -409,23 +420,23 @@ class SceneStack:
         scene.layout()
 
 
-Device = Literal["keys", "pad", "touch"]  # a mouse counts as keys
+Device = Literal["keys", "pad", "touch"]  # a mouse counts as "keys"
 
-POWER_CHECK_INTERVAL = 30_000  # milliseconds between two looks at the battery
-LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # a change of these paints everything anew
-SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
-
-
-def _silence(event: str, number: int = 0) -> None:
-    """Play no sound."""
+POWER_CHECK_INTERVAL = 30_000  # milliseconds between two checks of the battery
+LOOK_SETTINGS = ("theme", "typeface", "ui_scale")  # a change of these rebuilds fonts and sprites
+SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent, for ``step_scale``
 
 
-def _not_kept(settings: Settings) -> None:
+def _play_nothing(event: str, number: int = 0) -> None:
+    """Play no sound: the default of ``Context.play``, for tests."""
+
+
+def _save_nothing(settings: Settings) -> None:
     """Save nothing: the default of ``Context.save``, for tests."""
 
 
 class Clipboard:
-    """The text of the system's clipboard; one that cannot be read counts as empty."""
+    """The text of the system's clipboard. If it cannot be read, it counts as empty."""
 
     def get(self) -> str:
         try:
@@ -434,7 +445,7 @@ class Clipboard:
             return ""
 
     def put(self, text: str) -> bool:
-        """Copy text; False if the clipboard does not take it."""
+        """Copy text to the clipboard; return False if that failed."""
         try:
             pygame.scrap.put_text(text)
         except pygame.error:
@@ -444,24 +455,27 @@ class Clipboard:
 
 @dataclass
 class Context:
-    """The one object that scenes and widgets share.
+    """The settings, looks and services that all scenes and widgets share.
 
     Attributes:
         save: called with the settings after every change.
-        has_sound: False once it is known that there is no audio device.
-        has_voice: False once it is known that the system cannot speak.
-        device: the input device used last; key hints are for it.
-        edition: the edition played last; a theme may belong to it.
-        announcements: the announcements for screen readers and the voice.
+        size: width and height of the window in pixels.
+        play: plays the sound of an event; see ``Sounds.play``.
+        has_sound: returns False once it is known that there is no audio device.
+        has_voice: returns False once it is known that the system cannot speak.
+        device: the input device used last, for which hints are shown.
+        edition: the edition played last, which decides the theme if the player wants that.
+        announcements: the sentences for screen readers and the voice.
         system_reduces_motion: whether the system asks for less motion; None if unknown.
-        reduction: the size of a thumbnail as a share of the window that it shows; else 1.
+        reduction: the size of a thumbnail as a share of the window that it shows; 1 in a window.
+        scale: pixels per layout unit.
     """
 
     settings: Settings = field(default_factory=Settings)
-    save: Callable[[Settings], None] = _not_kept
+    save: Callable[[Settings], None] = _save_nothing
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
-    play: Callable[[str, int], None] = _silence
+    play: Callable[[str, int], None] = _play_nothing
     has_sound: Callable[[], bool] = lambda: True
     has_voice: Callable[[], bool] = lambda: True
     clipboard: Clipboard = field(default_factory=Clipboard)
@@ -513,18 +527,18 @@ class Context:
         return replace(theme, faces=themes.LEGIBLE_FACES) if is_legible else theme
 
     def use_edition(self, edition: str) -> None:
-        """Change to the theme of another edition, where the player wants themes by edition."""
+        """Change to the theme of another edition, if the player has chosen themes by edition."""
         self.edition = edition
         if self._wanted_theme() != self.theme:
             self.rebuild()
 
     def _least_text(self) -> int:
-        """Return the size of the smallest text in pixels: readable at 100 %, and larger with the
-        scale."""
+        """Return the minimum size of text in pixels. It grows with the scale, but does not shrink
+        with it unless the player has chosen a scale below 100 %."""
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
-        """Rebuild if the scene that is visible now needs another scale."""
+        """Rebuild everything if the scenes that are visible now need another scale."""
         if self._wanted_scale() != self.scale:
             self.rebuild()
 
@@ -532,7 +546,7 @@ class Context:
         """Change settings, save them, and show the change at once.
 
         Raises:
-            ValueError: a value that its setting cannot have.
+            ValueError: if a setting cannot have its value.
         """
         before = self.settings
         self.settings = with_changes(before, **values)
@@ -547,34 +561,35 @@ class Context:
         self.stack.layout()
 
     def follow_system_motion(self) -> None:
-        """Reduce motion if the system asks for it and the setting leaves it to the system."""
+        """Take the system's wish for reduced motion, if the setting leaves it to the system."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
     def remember(self, **values: Any) -> None:
-        """Save settings without a visible effect, such as the position of the window."""
+        """Change and save settings that have no visible effect, such as the position of the
+        window."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
     def use_device(self, device: Device) -> None:
-        """Adapt all hints to another input device."""
+        """Show all hints for another input device from now on."""
         if device != self.device:
             self.device = device
             self.stack.layout()
 
     def record_texts(self, recorder: TextRecorder | None) -> None:
-        """Record every text that is drawn from now on, for a screen reader; None stops that."""
+        """Record every text that is drawn from now on, for a screen reader; None stops it."""
         self.stack.recorder = self.fonts.recorder = recorder
         self.stack.changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
-        """Announce a sentence to screen readers and the voice, if the setting includes its kind."""
+        """Announce a sentence by screen reader and voice, if the settings include its kind."""
         if kind in KINDS_SPOKEN[self.settings.announcements]:
             self.announcements.say(text, kind)
 
     def intent(self, event: pygame.Event) -> str:
-        """Return the intent of a key or gamepad button; "" for none and for other events."""
+        """Return the intent of a pressed key or gamepad button; "" for none or another event."""
         if event.type == INTENT:
             return str(event.name)
         return (
@@ -585,24 +600,24 @@ class Context:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def saves_power(self) -> bool:
-        """Whether the computer runs on its battery; asked of the system now and then."""
+        """Whether the computer runs on battery. The system is asked every 30 seconds at most."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:
             self._power_asked, self._on_battery = now, _on_battery()
         return self._on_battery
 
     def px(self, units: float) -> int:
-        """Turn units into pixels."""
+        """Convert layout units to pixels."""
         return round(units * self.scale)
 
     def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """Turn a rectangle from units into pixels; edges that touch in units touch in pixels."""
+        """Convert a rectangle from units to pixels. Rectangles that touch still touch then."""
         left, top = self.px(x), self.px(y)
         return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
 
     @property
     def units(self) -> tuple[float, float]:
-        """Width and height of the window in units."""
+        """Width and height of the window in layout units."""
         return self.size[0] / self.scale, self.size[1] / self.scale
 
     def step_scale(self, direction: int) -> None:
@@ -622,11 +637,11 @@ def _on_battery() -> bool:
 
 
 def system_languages() -> list[str]:
-    """Return the languages that the player prefers, as the system tells them."""
+    """Return the codes of the languages that the system prefers, best first."""
     return [wish["language"] for wish in pygame.system.get_pref_locales()]
 
 
 def use_language(language: str) -> None:
-    """Use the language of the setting: a code, or "auto" for that of the system."""
+    """Show all texts in a language: a language code, or "auto" for the language of the system."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))

@@ -1,5 +1,5 @@
-"""The focus: which widget the keyboard controls, which one is under the pointer, which gets an
-event."""
+"""The widgets of a scene as a group: it holds the focus, and passes each event to the widget under
+the pointer or with the focus."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -18,18 +18,24 @@ from hacktrick.ui.widgets.scanning import (
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
-# These gamepad buttons have other meanings at the table; elsewhere they act like Tab.
+# Gamepad buttons that act like Tab, except at the table, where they have other meanings.
 BUTTON_STEPS = {"lb": "previous", "rb": "next"}
-FINGERTIP = 44  # units: the least size of a target for fingers
+FINGERTIP = 44  # units: minimum width and height of a touch target
 
 
 class FocusGroup:
-    """The widgets of a scene in the order of Tab, with the focus.
+    """The widgets of a scene in the order of Tab, one of which has the focus.
+
     The scene passes its events to ``handle`` and calls ``draw``.
 
     Args:
         changed: called whenever the picture changes.
-        refused: called with the reason why a dimmed button cannot be used.
+        refused: called with the reason when a dimmed button is pressed.
+
+    Attributes:
+        ring: whether the focus ring is shown; a press by mouse or finger hides it.
+        by_columns: whether up and down prefer widgets in the same column.
+        by_rows: whether left and right prefer widgets in the same row.
     """
 
     def __init__(
@@ -41,12 +47,12 @@ class FocusGroup:
         self.context = context
         self.widgets: list[Widget] = []
         self.ring = True
-        self.by_columns = False  # whether up and down stay in their column
-        self.by_rows = False  # whether left and right stay in their row
+        self.by_columns = False
+        self.by_rows = False
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
-        self._down_area = pygame.Rect(0, 0, 0, 0)  # where the pressed widget was
+        self._down_area = pygame.Rect(0, 0, 0, 0)  # where the widget was when it was pressed
         self._scan_bar: ScanBar | None = (
             None  # shown while a switch user is inside the focused widget
         )
@@ -57,11 +63,11 @@ class FocusGroup:
 
     @property
     def pressed(self) -> Widget | None:
-        """The widget that is pressed now, until the pointer is released."""
+        """The widget on which the mouse button or finger is down; None if there is none."""
         return self._down
 
     def keep_pressed(self, widget: Widget) -> None:
-        """Let a widget take the place of a pressed one that was replaced."""
+        """Treat ``widget`` as pressed, since it has replaced the one that was pressed."""
         self._down = widget
 
     def add(self, *widgets: Widget) -> None:
@@ -72,7 +78,7 @@ class FocusGroup:
             self.set_focus(next(iter(self._reachable()), None))
 
     def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
-        """Replace all widgets; the focus goes to ``focus``, or else to the first one."""
+        """Replace all widgets; the focus goes to ``focus``, or else to the first possible one."""
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
@@ -122,7 +128,7 @@ class FocusGroup:
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
-        self._scroll_focus_into_view()
+        self._show_ring()
         if widget.focusable:
             self.set_focus(widget)
         if event.action != "show":
@@ -131,8 +137,8 @@ class FocusGroup:
         return True
 
     def intent(self, event: pygame.Event) -> str:
-        """Return the intent of a key or button, "" for none. Characters belong to the focused text
-        field."""
+        """Return the intent of a key or gamepad button; "" for none, or for a character that goes
+        into the focused text field."""
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
         name = self.context.intent(event)
@@ -155,20 +161,24 @@ class FocusGroup:
             self._scan_bar.draw(surface)
         elif self.context.settings.scan != "off":
             if self._focus not in self.widgets:
-                self._focus.draw(surface)  # scenes do not draw the button that leaves them
+                self._focus.draw(surface)  # the added Back button, which scenes do not draw
             draw_big_ring(surface, self.context, rect)
         else:
             self.context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
     def move(self, direction: tuple[int, int]) -> bool:
-        """Move the focus to the nearest widget in a direction; return False if there is none."""
+        """Move the focus to the nearest widget in a direction; return False if there is none.
+
+        Args:
+            direction: a value of ``DIRECTIONS``.
+        """
         goal = self.neighbour(self._focus, direction) if self._focus else None
         if goal is not None:
             self.set_focus(goal)
         return goal is not None
 
     def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the nearest widget in a direction from another one."""
+        """Return the widget nearest to ``start`` in a direction; None if there is none."""
         in_line = _in_one_column if direction[1] else _in_one_row
         beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
@@ -180,7 +190,7 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def step(self, by: int) -> None:
-        """Move the focus in the order of Tab; after the last widget comes the first."""
+        """Move the focus by 1 or -1 in the order of Tab; the first widget follows the last one."""
         stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -189,8 +199,8 @@ class FocusGroup:
     # Switches
 
     def scan_choices(self) -> list[Widget]:
-        """Return the widgets that a switch user steps through, in order; the last one leaves the
-        scene."""
+        """Return the widgets that a switch user steps through, in order. If none of them is a Back
+        button, one is added at the end."""
         ranks = {one: one.scan_rank for one in self._reachable()}
         found = [one for one, rank in ranks.items() if rank is not None]
         found.sort(key=lambda one: ranks[one] or 0)
@@ -199,8 +209,8 @@ class FocusGroup:
         return [*found, make_leave_button(self.context)]
 
     def _scan_step(self) -> None:
-        """Move the ring to the next choice, or within a widget to its next option."""
-        self._scroll_focus_into_view()
+        """Move the ring to the next choice, or to the next option of an open ``ScanBar``."""
+        self._show_ring()
         if self._scan_bar is not None:
             self._scan_bar.step()
         else:
@@ -211,7 +221,7 @@ class FocusGroup:
         self._changed()
 
     def _scan_choose(self) -> None:
-        """Press the widget in the ring, or show its options."""
+        """Press the widget in the ring, open its options, or carry out the chosen option."""
         focus = self._focus
         if self._scan_bar is not None:
             if not self._scan_bar.choose():
@@ -239,14 +249,14 @@ class FocusGroup:
             self._scan_choose()
             return True
         if name in STEPS:
-            self._scroll_focus_into_view()
+            self._show_ring()
             self.step(STEPS[name])
             return True
         if name in DIRECTIONS:
-            self._scroll_focus_into_view()
+            self._show_ring()
             return self.move(DIRECTIONS[name])
         if name == "confirm" and self._focus and self._focus.visible:
-            self._scroll_focus_into_view()
+            self._show_ring()
             self._focus.activate()
             self._changed()
             return True
@@ -266,7 +276,7 @@ class FocusGroup:
         return over is not None or self._down is not None
 
     def clear_hover(self) -> None:
-        """Let no widget look hovered, since another scene covers them all."""
+        """End the hover of all widgets, since another scene covers them."""
         for widget in self.widgets:
             widget.hovered = False
         self._changed()
@@ -294,15 +304,15 @@ class FocusGroup:
         if widget.visible and (
             widget.is_at(pos)
             or (touch and area.collidepoint(pos))
-            # It has moved under the pointer, as an answer of the judge needed its place.
+            # The widget has moved since it was pressed, since a new text needed its place.
             or (area != self._down_area and self._down_area.collidepoint(pos))
         ):
             widget.activate()
         return True
 
     def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """Return the topmost widget at a point.
-        For a finger that misses every widget, it is the nearest one within a fingertip."""
+        """Return the topmost widget at a point that can take the focus; None if there is none.
+        A touch that misses all widgets hits the nearest one within a fingertip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
@@ -311,12 +321,12 @@ class FocusGroup:
         return min(near, key=lambda one: _squared_distance(one.rect, pos), default=None)
 
     def _touch_area(self, widget: Widget) -> pygame.Rect:
-        """Return the area in which a touch hits a widget: at least as large as a fingertip."""
+        """Return the area in which a touch hits a widget, at least ``FINGERTIP`` wide and high."""
         least = self.context.px(FINGERTIP)
         wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
         return widget.rect.inflate(wider, taller)
 
-    def _scroll_focus_into_view(self) -> None:
+    def _show_ring(self) -> None:
         if not self.ring:
             self.ring = True
             self._changed()
@@ -325,8 +335,8 @@ class FocusGroup:
 def _distance_towards(
     start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
 ) -> float | None:
-    """Return the distance to a widget in a direction; None if it lies elsewhere.
-    Sideways offsets count double."""
+    """Return how far ``goal`` lies from ``start`` in a direction; None if it lies the other way.
+    An offset to the side counts double."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
     if direction[0]:
@@ -345,7 +355,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """Return the squared distance of a point from a rectangle."""
+    """Return the squared distance from a point to a rectangle; 0 inside it."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy

@@ -1,5 +1,5 @@
-"""The base class of menus: named widgets, title and footer, messages, scrolling, a way back, and
-search by typing."""
+"""The base class of menus: named widgets, a title, messages, scrolling, a way back, and search by
+typing."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.widgets.basic_widgets import Button, SearchField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
-NOTICE_SECONDS = 3.5  # seconds that a message is shown
-NOTICE_WIDTH = 600.0  # units: largest width, so that buttons left and right stay visible
-TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units; rows of buttons over which a message moves
+NOTICE_SECONDS = 3.5  # how long a message is shown
+NOTICE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
+TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units; rows of buttons that a message moves past
 HEADER = 92.0  # units that the title of a page takes from the top
-FOOTER = 84.0
-FOOT = 68.0  # units from the top of the last row of buttons to the lower edge
-EDGE, NARROW_EDGE = 40.0, 18.0
-NARROW = 960.0  # units: in windows of less width, panels stand below each other
-LOOSE = 160.0  # units: with this much free height, a short page moves to the middle
-NARROWEST = 640.0  # units of width that a menu needs, unless it overrides ``least``
+FOOTER = 84.0  # units that the buttons of a page take from the bottom
+FOOT = 68.0  # units from the top of the last row of buttons to the lower edge of the window
+EDGE, NARROW_EDGE = 40.0, 18.0  # units left and right of a page; the second in a narrow window
+NARROW = 960.0  # units: in a narrower window, panels stand below each other
+LOOSE = 160.0  # units: with this much free height, a short page moves towards the middle
+NARROWEST = 640.0  # units: the width that a menu needs, unless it overrides ``least``
 WHEEL = 48.0  # units that a notch of the wheel scrolls
 PAGES = {
     "page_up": -0.8,
@@ -35,8 +35,8 @@ PAGES = {
     "first": -99.0,
     "last": 99.0,
 }  # share of the window's height
-WIDEST = 1180.0
-DIM = 165  # of 255: how much a scene darkens the one below it
+WIDEST = 1180.0  # units: maximum width of a page
+DIM = 165  # opacity, of 255, of the black veil over the scene below a dialog
 
 PANEL = styles.TextStyle("heading", 20)  # the title of a panel
 
@@ -48,8 +48,14 @@ KEYS = (
 
 
 class Menu(Scene):
-    """The base class of menus. Subclasses override ``build``, ``place`` and ``paint``, and ``back``
-    where Escape does something."""
+    """The base class of menus.
+
+    Subclasses override ``build``, ``place`` and ``paint``, and ``back`` if Escape does more than
+    close the menu.
+
+    Attributes:
+        named: the widgets by name, in the order of Tab.
+    """
 
     least = (NARROWEST, 0.0)
     tallest = 640.0  # units: maximum height of a page
@@ -63,14 +69,14 @@ class Menu(Scene):
         self._built_language: str | None = None  # the language of the widgets' texts
         self._notice = ""
         self._notice_left = 0.0
-        self._scrolled = 0.0  # units that the page is scrolled
-        self._grip: int | None = None  # where a drag of the page began
+        self._scrolled = 0.0  # units by which the page is scrolled
+        self._grip: int | None = None  # y of the pointer while it drags the page
 
     def build(self) -> None:
         """Make the widgets and name them with ``put``, in the order of Tab."""
 
     def place(self) -> None:
-        """Place every widget."""
+        """Set the rectangle of every widget."""
 
     def paint(self, surface: pygame.Surface) -> None:
         """Draw everything below the widgets."""
@@ -94,7 +100,7 @@ class Menu(Scene):
         self.dirty = True
 
     def say(self, sentence: str) -> None:
-        """Show a message for a moment."""
+        """Show a message for ``NOTICE_SECONDS``, and announce it."""
         self._notice, self._notice_left = sentence, NOTICE_SECONDS
         self.context.announce(sentence, "answer")
         self.dirty = True
@@ -104,7 +110,8 @@ class Menu(Scene):
         return self._notice
 
     def remake(self) -> None:
-        """Rebuild the widgets; focus and a press stay on the widget with the same name."""
+        """Rebuild the widgets. The focus and a press in progress go to the new widget of the same
+        name."""
         pressed = next((name for name, one in self.named.items() if one is self.group.pressed), "")
         before = self.named.get(pressed)
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
@@ -131,7 +138,7 @@ class Menu(Scene):
         self.group.set_focus(None)
 
     def covered(self) -> None:
-        """Stop text input, since a field must not take text while another scene covers it."""
+        """Stop text input, so that a covered text field takes no characters."""
         pygame.key.stop_text_input()
 
     def intent(self, event: pygame.Event) -> str:
@@ -147,7 +154,7 @@ class Menu(Scene):
         return used or event.type in MOUSE + KEYS
 
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
-        """Scroll a page that is taller than the window by wheel, keys, drags and focus."""
+        """Scroll a page taller than the window: by wheel, keys or dragging, or to the focus."""
         if event.type == pygame.MOUSEWHEEL and not used:
             self.scroll(-event.y * WHEEL)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
@@ -186,7 +193,7 @@ class Menu(Scene):
             self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def handle_intent(self, name: str) -> bool:
-        """Carry out an intent; return False if it has no effect in this menu."""
+        """Carry out an intent; return False if it has no meaning in this menu."""
         if name == "back":
             self.back()
         return name == "back"
@@ -247,15 +254,17 @@ class Menu(Scene):
                 return
             plate.bottom = min(covered) - gap
 
-    # Places of a full page, in units.
+    # Measures of a full page, in units
 
     @property
     def narrow(self) -> bool:
-        """Whether panels do not fit beside each other, as in a tall window or with large text."""
+        """Whether panels have no room side by side, for example in a tall window or with large
+        text."""
         return self.context.units[0] < NARROW
 
     def side(self, usual: float) -> float:
-        """Return the width of the left column in units: ``usual``, or less in a narrow window."""
+        """Return the width of the left column in units: ``usual``, or less in a narrow window.
+        It is at least 170."""
         return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
 
     @property
@@ -289,7 +298,7 @@ class Menu(Scene):
         return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
-        """Draw the title of a page, with a stroke of light below it."""
+        """Draw the title of a page, underlined by light, and muted words ``aside`` at the right."""
         context, colours = self.context, self.context.theme.colours
         left, width = self.page
         middle = context.px(48 - self._page_offset)
@@ -312,7 +321,7 @@ class Menu(Scene):
         )
 
     def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
-        """Draw a flat panel with its title."""
+        """Draw a flat panel with a title at its top."""
         context, colours = self.context, self.context.theme.colours
         context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
         if context.stack.recorder is not None:
@@ -331,7 +340,11 @@ class Menu(Scene):
 
 
 def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
-    """Darken everything drawn so far, before something else is drawn on top."""
+    """Darken everything drawn so far, before something is drawn on top.
+
+    Args:
+        strength: from 0, no change, to 255, black.
+    """
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((0, 0, 0, strength))
     surface.blit(veil, (0, 0))
@@ -340,15 +353,15 @@ def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
 def draw_dialog_box(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
 ) -> None:
-    """Draw the box of a dialog."""
+    """Draw the empty box of a dialog, with an outline of ``edge`` or the accent colour."""
     colours = context.theme.colours
     look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
 
 
 def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
-    """Type a letter that has no other meaning into a menu's search field; return whether it was
-    one."""
+    """Move the focus to the search field of a menu and type into it, if the event is a letter or
+    digit without another meaning there; return whether it was."""
     in_field = menu.group.focus is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
@@ -360,6 +373,6 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return the intent of a key while a search field takes letters, so the mute key counts as
-    one."""
+    """Return ``intent``, or "" if the key of "mute" is a character, since a search field takes
+    characters."""
     return "" if intent == "mute" and types_text(event) else intent

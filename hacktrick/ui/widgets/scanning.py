@@ -1,4 +1,5 @@
-"""Drawings for people who play with switches: the big ring, and the bar of a widget's options."""
+"""Scanning, for people who play with one or two switches: the big ring around a choice, and the bar
+with the options of a widget."""
 
 from __future__ import annotations
 
@@ -25,13 +26,13 @@ ICONS = {"page_up": "up", "page_down": "down", "confirm": "check"}
 
 @dataclass(frozen=True, slots=True)
 class ScanOption:
-    """One option of the bar.
+    """One option of a ``ScanBar``.
 
     Attributes:
-        icon: the name of a picture; "" if ``text`` stands on the tile.
-        text: its name, which is short on a tile without a picture.
-        act: the action; None if the option opens ``more`` or leaves the bar.
-        more: the options that it opens.
+        icon: the name of the icon on its tile; "" shows ``text`` there instead.
+        text: its name, which is short if there is no icon.
+        act: called when it is chosen; None if it opens ``more`` or leaves the bar.
+        more: the options of the next level, which it opens.
     """
 
     icon: str
@@ -41,7 +42,8 @@ class ScanOption:
 
 
 def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
-    """Return a switch user's options inside a widget; () if choosing the widget presses it."""
+    """Return the options of a widget for a switch user; () if there are none, so that choosing the
+    widget presses it."""
     if isinstance(widget, TextField):
         return _typing_options(widget)
     if isinstance(widget, Slider):
@@ -61,8 +63,8 @@ def _send_intent(widget: Widget, name: str) -> None:
 
 
 def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
-    """Return the options for typing: deletion, and letters in groups so that each takes few
-    steps."""
+    """Return the options for typing: groups of letters, so that each letter takes few steps, and
+    deletion."""
     groups = tuple(
         ScanOption(
             "",
@@ -87,7 +89,7 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar with a widget's options; the last option leaves it."""
+    """The bar with the options of a widget. The last option, "Done", leaves the present level."""
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -99,14 +101,14 @@ class ScanBar:
 
     @property
     def options(self) -> tuple[ScanOption, ...]:
-        """The options at the present level."""
+        """The options of the present level, with "Done" at the end."""
         return self._levels[-1]
 
     def step(self) -> None:
         self.chosen = (self.chosen + 1) % len(self.options)
 
     def choose(self) -> bool:
-        """Carry out the chosen option; return False if it leaves the bar."""
+        """Carry out the chosen option; return False if the bar must be closed."""
         option = self.options[self.chosen]
         if option.more:
             self._levels.append(self._with_exit(option.more))
@@ -124,7 +126,7 @@ class ScanBar:
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the bar below its widget, or above it where there is no room."""
+        """Draw the bar below its widget, or above it if there is no room below."""
         context, px = self.context, self.context.px
         tile, gap, n = px(TILE), px(GAP), len(self.options)
         width = n * tile + (n + 1) * gap
@@ -163,8 +165,8 @@ class ScanBar:
 
 
 def make_leave_button(context: Context) -> Button:
-    """Make a button at the foot of the window, for scenes that can otherwise be left only by a
-    key."""
+    """Return a Back button at the foot of the window, for scenes that can otherwise be left only
+    by keyboard."""
 
     def leave() -> None:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
@@ -177,7 +179,7 @@ def make_leave_button(context: Context) -> Button:
 
 
 def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
-    """Draw the thick ring around a switch user's present choice, with a contrasting seam."""
+    """Draw the thick ring, with a seam of contrast, around the choice that a switch would press."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap
