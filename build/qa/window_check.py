@@ -187,7 +187,7 @@ class Player:
         self.game.click(self.places.own_hand(len(cards))[cards.index(card)].center)
         with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
         if with_double:
-            self.game.click(self.places.big_marker().center)
+            self.game.click(self.places.rack_double().center)
             self.double_placed = True
         dock = self.places.table.dock
         before = n_actions(self.game)

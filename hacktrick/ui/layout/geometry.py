@@ -1,4 +1,4 @@
-"""Where everything on the table lies, in pixels, and the arithmetic of dividing rectangles."""
+"""The rectangles of everything on the table, in pixels, and functions that divide rectangles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pygame import Rect
 
 from hacktrick.ui.layout.table_layout import TableLayout
 
-REFERENCE_KEY = 84.0  # units: a smaller key has finer edges
+REFERENCE_KEY = 84.0  # units: a smaller key has thinner outlines
 
 
 def inset(rect: Rect, margin: int) -> Rect:
@@ -17,8 +17,8 @@ def inset(rect: Rect, margin: int) -> Rect:
 
 
 def small_key_rect(rect: Rect, board: str) -> Rect:
-    """Return the place of a key in a small drawing of a board; a server is round and takes a
-    square."""
+    """Return the rectangle of a key in a small drawing of a board. It is the largest square inside
+    ``rect`` for the round keys of the server board, else ``rect`` itself."""
     if board != "servers":
         return rect
     edge = min(rect.size)
@@ -28,13 +28,14 @@ def small_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_unit(size: tuple[int, int], scale: float) -> float:
-    """Return the pixels per unit of a key's edges; small keys beside large text have finer
-    edges."""
+    """Return the pixels per unit for the outlines of a key of ``size``. On small keys they get
+    thinner, even if the text is large."""
     return min(scale, min(size) / REFERENCE_KEY)
 
 
 def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
-    """Divide a rectangle into columns with widths in proportion to ``shares``."""
+    """Divide a rectangle into columns with widths in proportion to ``shares``, ``gap`` pixels
+    apart."""
     room = rect.width - gap * (len(shares) - 1)
     left = float(rect.x)
     result: list[Rect] = []
@@ -46,84 +47,85 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
 
 
 def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
-    """Place ``n`` rows of the same height from the top of a rectangle."""
+    """Return ``n`` rows of the same height from the top of a rectangle, ``gap`` pixels apart."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
-    """Return a box in the middle of a window, never larger than the window."""
+    """Return a box in the middle of a window of ``size``, and not larger than the window."""
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
     return box
 
 
 RACK_COLUMNS = 5
-RACK_MARKER = 0.135  # width of a marker by that of its rack; less if the rows are low
+RACK_MARKER = 0.135  # maximum width of a marker, as a share of the width of its rack
 
 Px = Callable[[float], int]
 
-ROW_STEP = 1.14  # from one card of the row to the next, in card widths
-CARD_SHAPE = 0.709  # width by height of a card of the player's hand
+ROW_STEP = 1.14  # from the left edge of one card of the row to the next, in card widths
+# Width of a card, in heights: in the player's hand, in another hand, and in the row.
+CARD_SHAPE = 0.709
 BACK_SHAPE = 0.727
 ROW_SHAPE = 0.778
-OWN_HEIGHT = 0.203  # height of a card in the player's hand by the table's unit; partly off screen
-LIFT = 0.017  # how far a chosen card is lifted, by the table's unit
-STACKS = 6
+OWN_HEIGHT = 0.203  # height of a card in the player's hand, in table units; partly off screen
+LIFT = 0.017  # how far a chosen card is lifted, in table units
+STACKS = 6  # one stack of unseen cards for each value
 SLOTS = 10  # places of a rack, in two rows; the last one is for the double
 
 
 class TableGeometry:
     """The rectangles of everything on the table for one window.
 
-    Slot 0 is the seat at the lower edge, then clockwise. Racks, captures and locks belong to sides:
-    number 0 is the side of the seat at the lower edge, 1 the other one.
+    A ``slot`` is a seat counted clockwise from the lower edge, which is slot 0. A ``side`` is 0 for
+    the side of the seat at the lower edge and 1 for the opposing side. Lengths in table units are
+    multiples of ``table.unit``.
     """
 
     def __init__(self, table: TableLayout, px: Px, n_seats: int) -> None:
         """Compute the rectangles.
 
         Args:
-            px: turns units of text into pixels.
+            px: converts layout units to pixels; text has these units.
         """
         self.table = table
         self.px = px
         self.n_seats = n_seats
         self._rack_spots = [rack_spots(rack, SLOTS) for rack in table.racks]
 
-    def of(self, share: float) -> int:
-        """Return a length in pixels, given as a share of the table's unit as in the layout."""
-        return round(share * self.table.unit)
+    def length(self, units: float) -> int:
+        """Convert a length in table units to pixels."""
+        return round(units * self.table.unit)
 
     @property
     def lift(self) -> int:
         """How far a chosen card is lifted, in pixels."""
-        return self.of(LIFT / 2 if self.table.is_tall else LIFT)
+        return self.length(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
-        """Return the rectangle for a round's result."""
+        """Return the rectangle of the panel with the result of a round."""
         return self.table.result
 
     # Seats
 
     def face(self, slot: int) -> Rect:
-        """Return the face of another seat."""
+        """Return the rectangle of the face of another seat, from slot 1 on."""
         return self.table.faces[slot - 1]
 
     def speech(self, slot: int) -> Rect:
-        """Return the rectangle for the speech bubbles of another seat, the newest lowest."""
+        """Return the room for the speech bubbles of another seat; the newest one is lowest."""
         return self.table.speech[slot - 1]
 
     def panel(self, slot: int) -> Rect:
-        """Return the rectangle that represents a player: the face, or at the lower edge the
-        prompt."""
+        """Return the rectangle that stands for a player: the face, or for slot 0 the prompt."""
         return self.table.prompt if slot == 0 else self.face(slot)
 
     def own_hand(self, n: int) -> list[Rect]:
-        """Return the places of ``n`` own cards, in the middle of their zone."""
+        """Return the rectangles of ``n`` cards in the hand at the lower edge."""
         zone = self.table.hand
-        height = zone.height if self.table.is_tall else self.of(OWN_HEIGHT)
+        height = zone.height if self.table.is_tall else self.length(OWN_HEIGHT)
         width = round(height * CARD_SHAPE)
-        pitch = width + self.of(0.016 if not self.table.is_tall else 0.012)
+        pitch = width + self.length(0.016 if not self.table.is_tall else 0.012)
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
         left = zone.centerx - (pitch * (n - 1) + width) // 2
@@ -132,10 +134,10 @@ class TableGeometry:
         return [Rect(left + k * pitch, zone.y, width, height) for k in range(n)]
 
     def backs(self, slot: int, n: int) -> list[Rect]:
-        """Return the places of the ``n`` cards of another seat."""
+        """Return the rectangles of ``n`` cards in the hand of another seat."""
         zone = self.table.hands[slot - 1]
         width = round(zone.height * BACK_SHAPE)
-        pitch = width + max(2, self.of(0.01))
+        pitch = width + max(2, self.length(0.01))
         if n > 1:
             pitch = min(pitch, (zone.width - width) // (n - 1))
         total = pitch * (n - 1) + width
@@ -147,18 +149,17 @@ class TableGeometry:
         return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
 
     def _is_fan(self, slot: int) -> bool:
-        """Whether the hand of a seat lies over the board."""
+        """Whether the hand of a seat lies centred above the board, like a fan."""
         if self.table.is_tall:
             return self.n_seats == 2
         return slot == (1 if self.n_seats == 2 else 2)
 
     def hand(self, slot: int, n: int) -> list[Rect]:
-        """Return the places of the ``n`` cards of a seat."""
+        """Return the rectangles of ``n`` cards in the hand of any seat."""
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
     def forecasts(self) -> list[Rect]:
-        """Return the panels with the forecasts of the upper and the lower side, one below the
-        other."""
+        """Return the rectangles of two panels: the forecasts of the upper and the lower side."""
         zone, gap = self.table.coach, self.px(8)
         half = (zone.height - gap) // 2
         return [Rect(zone.x, zone.y + n * (half + gap), zone.width, half) for n in (0, 1)]
@@ -166,27 +167,27 @@ class TableGeometry:
     # Cards on the table
 
     def row(self, n: int) -> list[Rect]:
-        """Return the places of ``n`` cards in the row; the last one touches the display."""
+        """Return the rectangles of ``n`` cards in the row; the last one lies beside the display."""
         zone = self.table.row
-        height = zone.height - 2 * max(2, self.of(0.003))
+        height = zone.height - 2 * max(2, self.length(0.003))
         card = (round(height * ROW_SHAPE), height)
         step = round(card[0] * ROW_STEP)
-        return row_card_rects(zone.inflate(-2 * self.of(0.008), 0), n, card, step)
+        return row_card_rects(zone.inflate(-2 * self.length(0.008), 0), n, card, step)
 
     def deck(self) -> Rect:
-        """Return the place of the deck."""
+        """Return the rectangle of the deck."""
         return self.table.deck
 
     def aside(self, n: int = 2) -> list[Rect]:
-        """Return the places of the ``n`` cards set aside."""
+        """Return the rectangles of the ``n`` cards set aside."""
         zone = self.table.aside
-        height = min(zone.height, self.of(0.078))
+        height = min(zone.height, self.length(0.078))
         width = round(height * 0.75)
-        pitch = min(width + self.of(0.006), max(1, (zone.width - width) // max(1, n - 1)))
+        pitch = min(width + self.length(0.006), max(1, (zone.width - width) // max(1, n - 1)))
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
     def stacks(self) -> list[Rect]:
-        """Return the places of the stacks of unseen cards; empty if they are folded away."""
+        """Return the rectangles of the stacks of unseen cards, by value; [] if there is no room."""
         zone = self.table.stacks
         if not zone.width:
             return []
@@ -197,7 +198,7 @@ class TableGeometry:
                 Rect(zone.x, round(zone.y + (k + 0.24) * pitch), round(height * 0.75), height)
                 for k in range(STACKS)
             ]
-        pitch = min(zone.width / STACKS, self.of(0.066))
+        pitch = min(zone.width / STACKS, self.length(0.066))
         width = round(pitch * 0.83)
         height = round(width * 1.32)
         top = zone.y + (zone.height - height) // 2
@@ -206,29 +207,25 @@ class TableGeometry:
     # Markers
 
     def rack_slot(self, side: int, n: int) -> Rect:
-        """Return the place of marker number ``n`` in a rack: two rows of five, the last for the
-        double.
-
-        Args:
-            side: 0 for the side at the lower edge, 1 for the other.
-        """
+        """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.
+        The last place is for the double."""
         (x, foot), width = self._rack_spots[side][min(n, SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
         place.midbottom = round(x), round(foot)
         return place
 
-    def big_marker(self) -> Rect:
-        """Return the double marker at the end of the player's rack, with a margin for fingers."""
-        margin = self.of(0.012)
+    def rack_double(self) -> Rect:
+        """Return the rectangle of the double in the player's rack, with a margin for fingers."""
+        margin = self.length(0.012)
         return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
 
     def captured(self, side: int) -> Rect:
-        """Return the shelf with what a side has captured."""
+        """Return the rectangle of the shelf for the markers that a side has captured."""
         return self.table.captures[side]
 
     def captured_slots(self, side: int, n: int) -> list[Rect]:
-        """Return the places of ``n`` captured markers on their shelf; they move together where they
-        need to."""
+        """Return the rectangles of ``n`` captured markers on the shelf of a side. They overlap if
+        there are many."""
         places = []
         for (x, foot), width in captured_spots(self.table.captures[side], n):
             place = Rect(0, 0, round(width), round(width))
@@ -237,26 +234,26 @@ class TableGeometry:
         return places
 
     def code(self, slot: int) -> Rect:
-        """Return the place of a code in force."""
+        """Return the rectangle of the code card in force of the lower (slot 0) or upper player."""
         return self.table.codes[min(1, slot)]
 
     def key(self, number: int) -> Rect:
-        """Return the rectangle of a key."""
+        """Return the rectangle of a key of the board, 1 to 9."""
         return self.table.keys[number]
 
     def icon(self, n: int) -> Rect:
-        """Return the place of icon number ``n`` of four."""
+        """Return the rectangle of icon ``n``, 0 to 3."""
         zone = self.table.icons
         return Rect(zone.x + round(n * (zone.width - zone.height) / 3), zone.y, *2 * (zone.height,))
 
 
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
-    """Return the places of ``n`` cards in the row, the last at its right end. Where there is no
-    room for all, the oldest lie on top of each other at the left end.
+    """Return the rectangles of ``n`` cards in the row, the last one at its right end.
+    If there is no room for all, the oldest cards overlap at the left end.
 
     Args:
-        card: width and height of a card.
-        step: the usual distance from card to card.
+        card: width and height of a card in pixels.
+        step: the distance in pixels from card to card where they do not overlap.
     """
     room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
     whole = min(n, 1 + room // step) if (n - 1) * step > room else n
@@ -269,8 +266,11 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
 
 
 def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of markers in a rack of two rows: the middle of the front edge of each
-    foot, and the width of a single. The last is that of the double."""
+    """Return the ``n`` places for markers in a rack of two rows, the last one for the double.
+
+    Each place is the foot, which is the middle of the marker's front edge, and the width of a
+    single, in pixels.
+    """
     columns = max(RACK_COLUMNS, math.ceil(n / 2))
     step = rect.width * 0.915 / columns
     width = min(step * 0.72, rect.width * RACK_MARKER, rect.height * 0.36)
@@ -280,14 +280,15 @@ def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float
 
 
 def is_low_shelf(rect: Rect) -> bool:
-    """Return whether a shelf for captured markers is so low that its label lies beside them."""
+    """Whether a shelf for captured markers is so low that its label lies beside the markers."""
     return rect.width > 3 * rect.height
 
 
 def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]]:
-    """Return the places of captured markers on a shelf: feet and width; many of them overlap.
+    """Return the places of ``n`` captured markers on a shelf, as in ``rack_spots``.
 
-    On a low shelf they are larger, since its label does not lie below them.
+    They overlap if there are many. On a low shelf they are larger in proportion, since the label
+    does not lie below them.
     """
     is_low = is_low_shelf(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)

@@ -1,7 +1,8 @@
-"""The layout of the table for a window: all its zones as rectangles in pixels.
+"""The layout of the table for a window: all zones of the table as rectangles in pixels.
 
-Lengths are fractions of the window's height, in a high window of its width; only text follows the
-text size that the player wants. Large text and small windows fold away what the notebook shows too.
+Lengths are in table units: shares of the window's height, or in a tall window of its width. Only
+text follows the text size that the player has chosen. With large text or in a small window, parts
+that the notebook shows as well are folded away.
 """
 
 from __future__ import annotations
@@ -11,38 +12,38 @@ from typing import Literal
 
 from pygame import Rect
 
-KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)
+KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)  # row by row, from the upper left
 
-# How far the servers of the map lie off a regular grid, as shares of its size, in KEY_ORDER.
+# How far each server lies off a regular grid, as shares of the map's size; see KEY_ORDER.
 MAP_SHIFT = (
     *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
     *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
     *((0.03, -0.01), (0.02, 0.0), (0.03, -0.015)),
 )
 
-DESIGN_SIZE = (1280.0, 720.0)
-TALL_DESIGN_SIZE = (860.0, 1180.0)  # units that fill a high window at 100 per cent
-LEAST_SIZE = (1066.6, 666.6)  # units that every menu has at least
-LEGIBLE = 0.9  # pixels per unit below which 14-unit text is hard to read
-MIN_WINDOW = (720, 600)
-TARGET = 44  # pixels: the least width and height of anything that can be pressed
+DESIGN_SIZE = (1280.0, 720.0)  # units that fill a wide window at 100 per cent
+TALL_DESIGN_SIZE = (860.0, 1180.0)  # the same for a tall window
+LEAST_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
+LEGIBLE = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
+MIN_WINDOW = (720, 600)  # pixels
+TARGET = 44  # pixels: minimum width and height of anything that can be pressed
 
-WIDEST = 16 / 9  # the largest width by height of the table itself
-PORTRAIT = 1.12  # width by height of a window below which the panels are stacked
-BESIDE = 2.3  # width by height of a window from which the notebook is always open
-NOTEBOOK = 0.49
-ROOMY = (960, 540)  # a smaller window folds like one with large text
-LEAST_TALL = 600  # pixels: a high window that is narrower folds like one with large text
-LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # sizes of text at which parts fold away
-NARROW = 0.48  # width of a side column below which captures do not fit beside a rack
-TALL = 1.556  # height by width of the upright table
-LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # units of width
+WIDEST = 16 / 9  # maximum width of the table, in heights
+PORTRAIT = 1.12  # width in heights below which a window gets the layout of tall windows
+BESIDE = 2.3  # width in heights from which the notebook is always open beside the table
+NOTEBOOK = 0.49  # width of the notebook there, in window heights
+ROOMY = (960, 540)  # pixels: a smaller window folds away as much as one with huge text
+LEAST_TALL = 600  # pixels: the same for the width of a tall window
+LARGE_TEXT, HUGE_TEXT = 1.25, 1.66  # text sizes, 1 for 100 per cent, above which parts fold away
+NARROW = 0.48  # table units: in a narrower side column, captures do not fit beside a rack
+TALL = 1.556  # height of the table in a tall window, in widths
+LEAST_NOTEBOOK, LEAST_RESULT = 340.0, 200.0  # layout units: minimum widths
 
 Fold = Literal[0, 1, 2]
 
 
 def is_upright(size: tuple[int, int]) -> bool:
-    """Whether the window is high: panels above and below the board, text sized by the width."""
+    """Whether a window is tall, so that its width decides the size of text."""
     return size[0] <= 1.02 * size[1]
 
 
@@ -50,7 +51,7 @@ def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
     """Return the pixels per layout unit of a window.
 
     Args:
-        user: the text size that the player wants, 1 for 100 per cent.
+        user: the text size that the player has chosen, 1 for 100 per cent.
     """
     design = TALL_DESIGN_SIZE if is_upright(size) else DESIGN_SIZE
     natural = min(size[0] / design[0], size[1] / design[1])
@@ -63,26 +64,27 @@ def _nothing() -> Rect:
 
 @dataclass(slots=True)
 class TableLayout:
-    """All zones of the table in pixels; a zone that is not there has no width.
+    """All zones of the table in pixels. A zone that is not shown has a width of 0.
 
     Attributes:
-        scale: pixels of a unit of text.
-        unit: pixels of the length of which all others are fractions.
+        scale: pixels per layout unit, for text.
+        unit: pixels per table unit, for everything else.
         fold: 0 shows everything, 1 omits descriptions, 2 also omits what the notebook shows.
         is_tall: whether the panels stand above and below the board.
         is_narrow: whether the side columns have no room for captures beside the racks.
-        device: the case around keys and display.
+        housing: the housing in which the keypad and its display are set.
         lcd: the display.
-        faces, speech, hands: one for each other seat in playing order.
-        names: the name beside each of these faces, where it has no room on the face.
-        racks, captures, locks: of the lower side and of the other one.
-        rack_names: whose racks these are, where more than two play.
-        turn_order: who plays next, where more than two play.
-        status: round and target.
-        kept: codes that their owner holds (Battle of Wits); ``codes`` are those in force, of the
-            lower and of the other side.
-        notebook: the open notebook; ``is_notebook_beside`` if it never covers anything.
-        ceiling: the highest upper edge that the coach's panel may have.
+        faces, speech, hands: one for each other seat, clockwise from the player.
+        names: the name of each other player, if it has no room on the face.
+        racks, captures, locks: of the lower and of the upper side.
+        rack_names: the names of the sides above their racks, if more than two play.
+        turn_order: who plays next, if more than two play.
+        status: the number of the round and the target.
+        kept: the codes that the player holds (Battle of Wits).
+        codes: the codes in force of the lower and of the upper side (Battle of Wits).
+        notebook: the open notebook.
+        ceiling: the top of the room that the coach's panel may take, in pixels.
+        is_notebook_beside: whether the notebook lies beside the table, so that it covers nothing.
     """
 
     scale: float
@@ -92,7 +94,7 @@ class TableLayout:
     is_narrow: bool
     keypad: Rect
     keys: dict[int, Rect]
-    device: Rect
+    housing: Rect
     lcd: Rect
     row: Rect
     hand: Rect
@@ -136,10 +138,12 @@ def lay_out_table(
     """Lay out the table for a window of ``size`` pixels and 2 to 4 seats.
 
     Args:
-        codes: whether code cards need places (two seats only).
-        coached: whether the coach always shows text, so that nothing may lie below its strip.
-        reduction: the size of a thumbnail as a share of the window that it shows; else 1.
-        dock_rows: the least rows of buttons for which the dock of a high window has room.
+        user: the text size that the player has chosen, 1 for 100 per cent.
+        board: the kind of board: "keypad" or "servers".
+        codes: whether code cards need places; they do only with two seats.
+        coached: whether the coach always shows text, so that its panel must not cover anything.
+        reduction: the size of a thumbnail as a share of the window that it shows; 1 in a window.
+        dock_rows: for how many rows of buttons the dock of a tall window has room at least.
     """
     scale, has_codes = scale_for(size, user), codes and seats == 2
     wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction, dock_rows)
@@ -148,7 +152,7 @@ def lay_out_table(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """The input of a layout: window, seats and options."""
+    """The input of a layout; see ``lay_out_table``."""
 
     size: tuple[int, int]
     scale: float
@@ -161,12 +165,15 @@ class _Wanted:
 
     @property
     def target(self) -> float:
-        """The least edge in pixels of what can be pressed."""
+        """The minimum width and height, in pixels, of anything that can be pressed."""
         return TARGET * self.reduction
 
     def fold(self, natural: float) -> Fold:
-        """Return the fold level (see ``TableLayout``) if text at 100 % has ``natural`` pixels a
-        unit."""
+        """Return how much is folded away; see ``TableLayout``.
+
+        Args:
+            natural: the pixels per layout unit at which text of 100 per cent fits this window.
+        """
         text = self.scale / natural
         width, height = (round(edge / self.reduction) for edge in self.size)
         small = width < LEAST_TALL if height > width else width < ROOMY[0] or height < ROOMY[1]
@@ -175,10 +182,11 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Ruler:
-    """Turns fractions into pixels.
+    """Converts table units to pixels.
 
     Attributes:
-        x, y: the pixels of the origin.
+        unit: pixels per table unit.
+        x, y: the origin in pixels.
     """
 
     unit: float
@@ -186,19 +194,19 @@ class _Ruler:
     y: float = 0.0
 
     def box(self, x: float, y: float, width: float, height: float) -> Rect:
-        """Return a rectangle; edges that touch as fractions touch in pixels."""
+        """Return a rectangle in pixels. Rectangles that touch still touch after rounding."""
         left, top = round(self.x + x * self.unit), round(self.y + y * self.unit)
         right = round(self.x + (x + width) * self.unit)
         bottom = round(self.y + (y + height) * self.unit)
         return Rect(left, top, max(0, right - left), max(0, bottom - top))
 
     def between(self, left: float, top: float, right: float, bottom: float) -> Rect:
-        """Return a rectangle by its edges."""
+        """Return the rectangle between four edges in table units."""
         return self.box(left, top, right - left, bottom - top)
 
 
 def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
-    """Return the keys: a square of nine, or the servers of the map."""
+    """Return the rectangles of the keys: a square of three by three, or the servers on the map."""
     if board == "servers":
         return _nodes(keypad)
     ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
@@ -209,7 +217,7 @@ def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
 
 
 def _nodes(zone: Rect) -> dict[int, Rect]:
-    """Return the servers on the map: in the order of the keypad, a little off the grid."""
+    """Return the rectangles of the servers on the map, each a little off the grid of the keypad."""
     diameter = zone.width * 0.27
     places = {}
     for n, key in enumerate(KEY_ORDER):
@@ -220,15 +228,15 @@ def _nodes(zone: Rect) -> dict[int, Rect]:
     return places
 
 
-# Wide windows: fractions of the height
+# Wide windows: a table unit is the window's height
 
 GAP = 0.0115
-BOARD, LARGE_BOARD = 0.606, 0.5
-RIM = 0.0135  # width of the device's rim around the keys
+BOARD, LARGE_BOARD = 0.606, 0.5  # width of the board; the second if much is folded away
+RIM = 0.0135  # table units: width of the housing's rim around the keys
 
 
 def _wide(wanted: _Wanted) -> TableLayout:
-    """Lay out a wide window: opponents left of the board, cards and dock at its right."""
+    """Lay out a wide window: opponents at the left of the board, cards and dock at the right."""
     width, height = wanted.size
     ratio = width / height
     beside = ratio >= BESIDE and wanted.scale * DESIGN_SIZE[1] / height <= LARGE_TEXT
@@ -246,11 +254,11 @@ def _wide(wanted: _Wanted) -> TableLayout:
 
 
 class _WideTable:
-    """The layout of the table in a wide window; lengths are shares of the window's height.
+    """Computes the layout of a wide window; a table unit is the window's height.
 
     Args:
-        whole: the width of the window.
-        target: the least edge of anything that can be pressed.
+        whole: the width of the table, in table units.
+        target: the minimum width and height of anything that can be pressed, in table units.
     """
 
     def __init__(
@@ -272,9 +280,9 @@ class _WideTable:
         case = self.board + self.display + 2 * GAP + 0.009
         spare = max(0.0, 0.716 - case)
         self.top = 0.12 + spare * (0.05 if self.is_large else 0.5)
-        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # edges of the device
+        self.left, self.right = self.side, self.side + self.board + 2 * RIM  # edges of the housing
         self.lcd_y = self.top + GAP + self.board + 0.009
-        self.bottom = self.lcd_y + self.display + GAP  # lower edge of the device
+        self.bottom = self.lcd_y + self.display + GAP  # lower edge of the housing
         self.column = self.right + (0.028 if not self.is_narrow else 0.016)
         self.end = whole - self.edge
 
@@ -327,7 +335,7 @@ class _WideTable:
             is_narrow=self.is_narrow,
             keypad=keypad,
             keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
-            device=between(self.left, self.top, self.right, self.bottom),
+            housing=between(self.left, self.top, self.right, self.bottom),
             lcd=box(self.left + 0.0165, self.lcd_y, self.board + 2 * RIM - 0.033, self.display),
             row=between(self.edge, self.lcd_y, self.left, self.lcd_y + self.display),
             hand=between(
@@ -359,18 +367,22 @@ class _WideTable:
         )
 
     def _icons(self) -> float:
-        """Place the icons; return their lower edge."""
+        """Return the lower edge of the icons."""
         return 0.017 + self.icon
 
     def _dock(self) -> float:
-        """Place the dock; return its upper edge."""
+        """Return the upper edge of the dock."""
         if self.is_single:
             return 0.61 if self.wanted.seats > 2 else 0.416 if self.is_large else 0.55
         rows = (0.083, 0.075, 0.061)
         return 0.989 - sum(max(row, self.target) for row in rows) - 2 * GAP
 
     def _cards(self, icons: float) -> tuple[Rect, Rect, Rect, float]:
-        """Place deck, stacks and set-aside cards; return their lower edge."""
+        """Return the zones of deck, stacks and set-aside cards, and where the next zone may begin.
+
+        Args:
+            icons: the lower edge of the icons.
+        """
         box, x = self.ruler.box, self.column
         nothing = box(0, 0, 0, 0)
         if self.is_large:
@@ -389,8 +401,15 @@ class _WideTable:
         return deck, stacks, aside, y + 0.146 + 0.078 + GAP
 
     def _rack(self, last: float, y: float, *, above: bool) -> tuple[Rect, Rect]:
-        """Return a rack at the right of the left column with its captures: beside it, or where
-        there is no room above or below."""
+        """Return the zones of a rack in the left column and of its captured markers.
+
+        The captured markers stand beside the rack if there is room, else above or below it.
+
+        Args:
+            last: the right edge of the column.
+            y: the top of the rack.
+            above: whether captured markers without room beside the rack stand above it.
+        """
         box, between = self.ruler.box, self.ruler.between
         if self.is_narrow and self.is_large:
             shelf = box(self.edge, y, 0.062, 0.136)
@@ -403,7 +422,7 @@ class _WideTable:
         return rack, box(last - width, y - 0.061 if above else y + 0.142, width, 0.055)
 
     def _over_rack(self, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """Return the line above the player's rack, as far as locks and captures leave it free."""
+        """Return the zone of a name above the player's rack; empty if something else is there."""
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
@@ -411,7 +430,7 @@ class _WideTable:
         return line
 
     def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
-        """Place the turn order in the left column, between the others and the player's rack."""
+        """Return the zone of the turn order, in the left column above the player's rack."""
         if self.wanted.seats == 2:
             return _nothing()
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
@@ -424,7 +443,7 @@ class _WideTable:
         return between(self.edge, top, self.left - 0.0125, max(top, bottom))
 
     def _codes(self, rack_y: float, last: float, low: float) -> tuple[Rect, Rect]:
-        """Place the codes in force: between the racks, or in the right column."""
+        """Return the zones of the codes in force: between the racks, or in the right column."""
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
@@ -443,7 +462,7 @@ class _WideTable:
         )
 
     def _rack_top(self) -> float:
-        """Return the upper edge of the other side's rack."""
+        """Return the upper edge of the opponent's rack."""
         return 0.283 if not self.is_large else 0.272
 
     def _seats(self) -> _Seats:
@@ -452,7 +471,8 @@ class _WideTable:
         return self._party()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
-        """Place a face with speech and hand at the top beside the board; return its lower edge."""
+        """Add the face and speech of the player opposite, at the upper left, and their hand above
+        the board; return the lower edge of face and speech."""
         box, between = self.ruler.box, self.ruler.between
         found.faces.append(box(last - edge, 0.017, edge, edge))
         fan = 0.097 if self.is_large else 0.11
@@ -468,7 +488,7 @@ class _WideTable:
         return 0.017 + edge
 
     def _opponent(self) -> _Seats:
-        """Place a single opponent: face, speech and rack in the left column."""
+        """Return the zones of a single opponent: face, speech and rack in the left column."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
         found = _Seats()
@@ -482,7 +502,7 @@ class _WideTable:
         return found
 
     def _party(self) -> _Seats:
-        """Place two or three others: lower left, at the top beside the board, and right."""
+        """Return the zones of two or three others: at the left, opposite, and at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
         found = _Seats()
@@ -536,11 +556,11 @@ class _Seats:
     locks: Rect = field(default_factory=_nothing)
 
 
-# High windows: fractions of the width
+# Tall windows: a table unit is the table's width
 
 
 def _tall(wanted: _Wanted) -> TableLayout:
-    """Lay out a high window: everything above and below the board."""
+    """Lay out a tall window: everything lies above or below the board."""
     width, height = wanted.size
     unit = min(width, height / TALL)
     natural = min(width / TALL_DESIGN_SIZE[0], height / TALL_DESIGN_SIZE[1])
@@ -550,16 +570,16 @@ def _tall(wanted: _Wanted) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-STRIP = 0.2  # height of the coach's strip if nothing may lie below it, at 100 per cent
-LEAST_BOARD = 0.39  # with less, the display has no room for a sentence
+STRIP = 0.2  # height of the coach's panel if it always shows text, at 100 per cent
+LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence
 
 
 class _TallTable:
-    """The layout of the table in a high window; lengths are shares of the window's width.
+    """Computes the layout of a tall window; a table unit is the table's width.
 
     Args:
-        spare: how much higher the window is than the design.
-        target: the least edge of anything that can be pressed.
+        spare: how much taller the window is than the table needs, in table units.
+        target: the minimum width and height of anything that can be pressed, in table units.
     """
 
     def __init__(
@@ -580,7 +600,7 @@ class _TallTable:
             self.strip = min(STRIP * text, self.board - max(LEAST_BOARD, 3.1 * target))
             self.board -= self.strip
         self.head = self.strip_y + self.strip
-        # The upper edge of the device.
+        # The upper edge of the housing.
         self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare
         self.side = (1 - self.board - 2 * RIM) / 2
         self.lcd_y = self.top + GAP + self.board + 0.012
@@ -616,7 +636,7 @@ class _TallTable:
             is_narrow=True,
             keypad=keypad,
             keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
-            device=between(self.side, self.top, 1 - self.side, self.bottom),
+            housing=between(self.side, self.top, 1 - self.side, self.bottom),
             lcd=box(self.side + 0.0165, self.lcd_y, 1 - 2 * self.side - 0.033, 0.068),
             row=between(0.017, self.row_y, end, self.row_y + 0.08),
             hand=hand,
@@ -653,7 +673,7 @@ class _TallTable:
         )
 
     def _codes(self) -> tuple[Rect, Rect]:
-        """Place the codes in force between the head and the board."""
+        """Return the zones of the codes in force, above the board."""
         box = self.ruler.box
         if not self.wanted.has_codes:
             return box(0, 0, 0, 0), box(0, 0, 0, 0)
@@ -664,7 +684,8 @@ class _TallTable:
         )
 
     def _opponent(self) -> _Seats:
-        """Place a single opponent: face and speech at the left, fan and rack at the right."""
+        """Return the zones of a single opponent: face and speech at the left, hand and rack at the
+        right."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         found = _Seats()
         edge = 0.18
@@ -679,7 +700,7 @@ class _TallTable:
         return found
 
     def _party(self) -> _Seats:
-        """Place two or three others beside each other, with the other side's rack below them."""
+        """Return the zones of two or three others, side by side, with the opposing rack below."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
         step, edge = 0.966 / n, 0.115

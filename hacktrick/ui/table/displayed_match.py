@@ -554,7 +554,9 @@ class Choreography:
         spot = places.captured_slots(self._side_place(before, side), n)[-1]
         piece = before.style_of(1 - side).piece()
         sprite = self.context.sprites.marker(piece, spot.width * 0.72)
-        flyer = FlyingSprite(lambda: Flight(sprite, spot.center, goal.center), 1.0, places.of(0.05))
+        flyer = FlyingSprite(
+            lambda: Flight(sprite, spot.center, goal.center), 1.0, places.length(0.05)
+        )
         self._add_flyer(flyer)
         gone = list(before.public.captured)
         gone[side] -= paid

@@ -287,7 +287,7 @@ class HandoverScene(Scene):
         zone = table.coach.copy()
         if table.is_tall:
             zone = table.prompt.unionall([table.hand, table.small_buttons, table.double])
-        elif table.racks[1].x > table.device.right:  # other players sit in this column too
+        elif table.racks[1].x > table.housing.right:  # other players sit in this column too
             zone.height = zone.bottom - table.racks[1].bottom
             zone.bottom = table.coach.bottom
         ways = (self.name, _(screen_text.ARE_YOU_THERE).format(name=self.name))

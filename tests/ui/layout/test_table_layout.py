@@ -38,7 +38,7 @@ TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
 MOST_OF_A_HAND = 4
 
 SINGLE = (
-    *("device", "row", "hand", "prompt", "double", "dock", "icons", "status", "deck", "stacks"),
+    *("housing", "row", "hand", "prompt", "double", "dock", "icons", "status", "deck", "stacks"),
     *("aside", "coach", "small_buttons", "kept"),
 )
 GROUPS = ("faces", "names", "speech", "hands", "racks", "captures", "locks", "codes")
@@ -150,7 +150,7 @@ def test_keys_lie_apart_on_their_board(size: tuple[int, int], seats: int, board:
     table = table_layout.lay_out_table(size, seats=seats, board=board)
     assert sorted(table.keys) == list(range(1, 10))
     assert all(table.keypad.inflate(2, 2).contains(key) for key in table.keys.values())
-    assert table.device.contains(table.keypad) and table.device.contains(table.lcd)
+    assert table.housing.contains(table.keypad) and table.housing.contains(table.lcd)
     assert not table.keypad.colliderect(table.lcd)
     pairs = itertools.combinations(table.keys.values(), 2)
     assert not any(a.colliderect(b) for a, b in pairs)
@@ -213,15 +213,15 @@ def test_a_high_window_has_the_others_above_the_board_and_the_hand_below(
     table = table_layout.lay_out_table(size)
     assert table.is_tall
     above = (*table.faces, *table.hands, *table.speech, table.racks[1])
-    assert all(zone.bottom <= table.device.top for zone in above)
+    assert all(zone.bottom <= table.housing.top for zone in above)
     below = (table.row, table.prompt, table.hand, table.racks[0], table.dock)
-    assert all(zone.top >= table.device.bottom for zone in below)
+    assert all(zone.top >= table.housing.bottom for zone in below)
 
 
 def test_the_design_size_is_drawn_one_to_one() -> None:
     table = table_layout.lay_out_table((1280, 720))
     assert table.scale == 1 and table.fold == 0
-    assert table.keypad.center == table.device.center or table.keypad.centerx == 640
+    assert table.keypad.center == table.housing.center or table.keypad.centerx == 640
 
 
 def test_text_stays_legible_in_small_windows() -> None:

@@ -603,7 +603,7 @@ class OnlineTableScene(TableScene):
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
         table = self.places.table
-        plate.midtop = table.device.centerx, table.device.y + px(6)
+        plate.midtop = table.housing.centerx, table.housing.y + px(6)
         plate.clamp_ip(surface.get_rect())
         is_lost = bool(self.online.absent_players) or self.online.network_state.is_broker_lost
         is_urgent = is_lost or self.online.clock.overdue_seat is not None

@@ -328,7 +328,7 @@ WHOLE_HEIGHT = 0.14
 
 def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
-    dock, of = places.table.dock, places.of
+    dock, of = places.table.dock, places.length
     gap, bottom = of(ROW_GAP), dock.bottom
     for kind, widgets in reversed(lines):
         height = max(TARGET, of(ROW_HEIGHTS.get(kind, WHOLE_HEIGHT)))
@@ -341,15 +341,15 @@ def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the buttons below each other, for large text or a narrow column.
     In a low dock, rarely wanted buttons share a line."""
-    dock, gap = places.table.dock, places.of(ROW_GAP)
+    dock, gap = places.table.dock, places.length(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
-    least = max(TARGET, places.of(0.07))
+    least = max(TARGET, places.length(0.07))
     is_low = len(widgets) * (least + gap) - gap > dock.height
     shown: list[Sequence[CommandButton]] = []
     for kind, row in lines:
         shown += [row] if is_low and kind == "small" else [[widget] for widget in row]
     n = max(1, len(shown))
-    height = min(places.of(0.117), (dock.height - gap * (n - 1)) // n)
+    height = min(places.length(0.117), (dock.height - gap * (n - 1)) // n)
     top = dock.bottom - n * height - (n - 1) * gap
     column = pygame.Rect(dock.x, top, dock.width, 0)
     for row, line in zip(shown, rows(column, height, gap, n), strict=False):
@@ -360,13 +360,13 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
 def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the buttons across the bottom of a tall window.
     Rarely wanted ones stand to the right of the hand if there is room."""
-    table, gap = places.table, places.of(0.012)
+    table, gap = places.table, places.length(0.012)
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
     big = [(kind, widget) for kind, row in lines if kind != "small" for widget in row]
     room = (side.height + gap) // (TARGET + gap) if big else 0
     beside, rest = small[:room], small[room:]
-    high = max(TARGET, places.of(0.05))
+    high = max(TARGET, places.length(0.05))
     for widget, rect in zip(beside, rows(side, high, gap, len(beside)), strict=True):
         widget.rect, widget.is_big = rect, False
     across = [(2.0 if kind == "first" else 1.0, widget) for kind, widget in big]
@@ -546,7 +546,7 @@ class TableWidgets:
             if face.visible:
                 face.rect = places.face(slot)
         self.double.rect = table.double
-        self.double.marker = places.big_marker()
+        self.double.marker = places.rack_double()
         labels = (_("Hint"), _("Notebook"), _("Rules"), self.menu_label())
         for icon, label in zip(self.icons, labels, strict=True):
             icon.label = label
@@ -593,12 +593,12 @@ class TableWidgets:
             tops = [widget.rect.top for widget in self.dock if widget.visible]
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
-                bottom = places.table.device.top
+                bottom = places.table.housing.top
                 if places.table.fold == 0 and content.has_chances and self._is_apart(zone, places):
                     bottom = zone.bottom  # drop less important lines rather than cover the opponent
                 if places.table.fold == 2:  # a sentence matters more than the top of the board
                     bottom += round(places.table.keypad.height * 0.28)
-            zone.height = max(zone.height, bottom - places.of(ROW_GAP) - zone.y)
+            zone.height = max(zone.height, bottom - places.length(ROW_GAP) - zone.y)
             if places.table.is_tall:
                 zone.height = min(zone.height, wanted)
         self.strip.show(shown, zone, places.table.ceiling)

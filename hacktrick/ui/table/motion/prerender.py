@@ -89,7 +89,7 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
-    context.sprites.housing(table.device.size)
+    context.sprites.housing(table.housing.size)
     yield
     context.sprites.tray(table.row.size)
     yield

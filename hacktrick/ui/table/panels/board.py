@@ -47,7 +47,7 @@ BODY = (0.58, 0.64)  # the centre of a marker's body, as shares of a key's width
 ROUND_BODY = (0.5, 0.7)
 DOT = 0.032  # maximum width of a dot, as a share of the width of a key
 SECOND_RIM = 6.0  # units by which a second rim is smaller than the first
-LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the conductors beside the device
+LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the circuit traces beside the housing
 FAN = 2.6  # degrees between neighbouring cards of a hand
 
 PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
@@ -59,22 +59,22 @@ def draw_device(drawing: DrawContext) -> None:
     table = drawing.places.table
     _draw_traces(drawing)
     drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)
-    drawing.sprites.housing(table.device.size).draw(drawing.surface, table.device.topleft)
+    drawing.sprites.housing(table.housing.size).draw(drawing.surface, table.housing.topleft)
 
 
 def _draw_traces(drawing: DrawContext) -> None:
-    """Draw circuit traces on both sides of the device if the theme has them."""
+    """Draw circuit traces on both sides of the housing if the theme has them."""
     if drawing.theme.material != "glass":
         return
-    device, width = drawing.places.table.device, drawing.surface.get_width()
-    sides = ((True, device.left, 0.12), (False, width - device.right, 0.33))
+    housing, width = drawing.places.table.housing, drawing.surface.get_width()
+    sides = ((True, housing.left, 0.12), (False, width - housing.right, 0.33))
     for is_left, room, down in sides:
         is_covered = not is_left and drawing.frame.public.result is not None  # the result covers it
         if room >= drawing.px(LEAST_TRACES) and not is_covered:
-            size = min(room, drawing.px(MOST_TRACES)), round(device.height * 0.5)
-            x = device.left - size[0] if is_left else device.right
+            size = min(room, drawing.px(MOST_TRACES)), round(housing.height * 0.5)
+            x = housing.left - size[0] if is_left else housing.right
             sprite = drawing.sprites.traces(size, is_left=is_left)
-            sprite.draw(drawing.surface, (x, device.y + round(device.height * down)))
+            sprite.draw(drawing.surface, (x, housing.y + round(housing.height * down)))
 
 
 def draw_display(drawing: DrawContext) -> None:

@@ -86,7 +86,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
     high = zone.height - line if zone.height >= 2 * line + drawing.px(20) else zone.height
-    edge = min(high, drawing.places.of(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
+    edge = min(high, drawing.places.length(TURN_FACE), round(zone.width / (n + ARROW * (n - 1))))
     if not seats or edge < drawing.px(18):
         return
     top = zone.y + (zone.height - edge) // 2
@@ -154,8 +154,8 @@ def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
     locks' rectangle is used."""
     if slot == 0:
         return locks_zone(places, 0)[0]
-    face, inset = places.face(slot), places.of(0.007)
-    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.of(0.03))
+    face, inset = places.face(slot), places.length(0.007)
+    zone = pygame.Rect(face.x, face.bottom + inset // 2, face.width, places.length(0.03))
     if places.table.names[slot - 1].width:
         zone.inflate_ip(-2 * inset, 0)
         zone.bottom = face.bottom - inset
@@ -199,7 +199,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
             drawing.surface, shown, place, style, drawing.colours.text, anchor, beside.width
         )
         return
-    inset = drawing.places.of(0.007)
+    inset = drawing.places.length(0.007)
     plate = pygame.Rect(0, 0, face.width - 2 * inset, drawing.px(NAME.size * 1.55))
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(drawing, plate, inset)
@@ -260,7 +260,7 @@ def _bubbles(
         utterances = [one for one in utterances if one.kind != "voice"]
     if frame.is_thinking and frame.public.seat == seat:
         utterances = [*utterances[-1:], Utterance("voice", "")]
-    gap, tail = drawing.places.of(0.012), drawing.places.of(0.02)
+    gap, tail = drawing.places.length(0.012), drawing.places.length(0.02)
     most = zone.width - tail
 
     def size_of(one: Utterance) -> tuple[int, int]:

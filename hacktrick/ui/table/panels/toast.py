@@ -91,7 +91,7 @@ def toast_rect(
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)
-    screen = table.device.unionall([table.prompt, table.hand, table.dock, table.icons])
+    screen = table.housing.unionall([table.prompt, table.hand, table.dock, table.icons])
     screen.inflate_ip(-px(12), -px(12))
     kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]

@@ -394,7 +394,7 @@ class ReplayWidgets:
 
     def _place_controls(self, places: TableGeometry) -> None:
         """Place the buttons in the dock: for watching, for steps, and for everything else."""
-        dock, gap = places.table.dock, places.of(0.0115)
+        dock, gap = places.table.dock, places.length(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[TransportButton], ...] = (
             [self.play, self.speed],

@@ -40,7 +40,7 @@ def test_nothing_covers_the_order_of_turns_or_the_names_of_racks(
     for preset in ("trio", "quartet"):
         bench = rig(tmp_path / f"{preset}{size}", preset, size)
         table = bench.table.places.table
-        others = [*table.faces, *table.racks, table.row, table.device, table.dock]
+        others = [*table.faces, *table.racks, table.row, table.housing, table.dock]
         for zone in (table.turn_order, *table.rack_names):
             assert zone.width == 0 or zone.collidelist(others) == -1
 
