@@ -28,9 +28,9 @@ from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width, 
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
-ARROW = 0.8  # width of a choice's arrows, in heights of its box
+ARROW = 0.8  # width of a stepper's arrows, in heights of its box
 SIDEWAYS = {"left": -1, "right": 1}
-CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # a chosen row: share of tint, and units of its bar
+CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # of a chosen row: strength of its tint, and units of its bar
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -39,14 +39,14 @@ def do_nothing() -> None:
 
 
 class Widget:
-    """The base class of everything that can be drawn and pressed.
+    """The base class of everything on a scene that can be drawn and pressed.
 
     Attributes:
-        rect: its rectangle in pixels, which the scene's ``layout`` sets.
+        rect: its rectangle in pixels, set by the ``layout`` of its scene.
     """
 
     focusable = True
-    takes_text = False  # whether typed characters go to it, even if their keys have intents
+    takes_text = False  # whether characters go to it, even if their keys have intents
     scan_intents: tuple[str, ...] = ()  # the intents that a switch user can choose inside it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
@@ -56,34 +56,34 @@ class Widget:
         self.focused = False
         self.hovered = False
         self.pressed = False
-        self.changed: Action = do_nothing  # set by the group
-        self.refused: Callable[[str], None] = lambda reason: None  # set by the group
+        self.changed: Action = do_nothing  # set by its ``FocusGroup``; asks for a redraw
+        self.refused: Callable[[str], None] = lambda reason: None  # set by its ``FocusGroup``
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw the widget without the focus ring."""
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here. In a list of widgets, Tab stops only at the chosen one."""
+        """Whether Tab stops here. Among widgets that form a list, it stops only at the chosen one."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank among the choices of a switch user, lowest first; None if it is no choice now.
+        """The place in the order in which a switch user steps through widgets, lowest first.
 
-        Widgets of equal rank come in the order of Tab.
+        Widgets of equal rank come in the order of Tab. None means that the widget is left out.
         """
         return 0
 
     def is_at(self, pos: tuple[int, int]) -> bool:
-        """Whether a press at ``pos`` belongs to the widget."""
+        """Whether a press at ``pos`` hits the widget."""
         return self.rect.collidepoint(pos)
 
     def activate(self) -> None:
-        """Respond to Enter, space or a click."""
+        """Respond to Enter, space, a click or a switch."""
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key or gamepad button while focused; return whether it was used."""
+        """Handle a key or gamepad button while the widget has the focus; return whether it did."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -96,18 +96,17 @@ class Widget:
         """Respond to the pointer moving while it is down."""
 
     def wheel(self, steps: int) -> bool:
-        """Respond to the mouse wheel over the widget; return whether it was used."""
+        """Respond to ``steps`` of the mouse wheel; return whether the widget used them."""
         return False
 
     def focus_changed(self) -> None:
-        """Respond to a change of ``focused``."""
+        """Respond to getting or losing the focus; ``focused`` has changed already."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the node that a screen reader reads for the widget; None if there is nothing to
-        read.
+        """Return the node of the widget for screen readers; None if there is nothing to read.
 
         Args:
-            key: the key of the node.
+            key: the key that the node gets.
             texts: the texts painted on the widget.
         """
         actions = PRESSABLE if self.focusable else ()
@@ -127,7 +126,7 @@ class Widget:
 
     @property
     def focus_part(self) -> str:
-        """The key of the focused part; "" if the whole widget has the focus."""
+        """The key of the part that has the focus, such as a row; "" for the whole widget."""
         return ""
 
     def _panel(
@@ -139,11 +138,12 @@ class Widget:
 
 class Button(Widget):
     """A raised button with a label and, below it, a price or an effect.
-    With a ``reason`` it is dimmed, and a press shows that sentence through ``refused``.
 
     Attributes:
-        hint: the intent whose key is shown on the button.
+        hint: the intent whose key or gamepad button is shown on the button; "" for none.
         primary: whether it is the usual choice here, which is highlighted.
+        reason: why it cannot be used now; None if it can. It is then dimmed, and a press passes
+            the reason to ``refused``.
         name: the text for screen readers, if the label alone is not clear.
     """
 
@@ -197,7 +197,7 @@ class Button(Widget):
 
     @property
     def label_width(self) -> int:
-        """The width in pixels that label and key take up."""
+        """The width in pixels that the label and its hint need, with padding."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
         return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
@@ -260,7 +260,7 @@ class Button(Widget):
     def _draw_icon_and_key(
         self, surface: pygame.Surface, inner: pygame.Rect, middle: float
     ) -> tuple[int, int]:
-        """Draw icon and key; return the room left for the label."""
+        """Draw icon and hint; return the left and right end of the room for the label."""
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:
@@ -278,7 +278,11 @@ class Button(Widget):
 
 
 class Toggle(Widget):
-    """A labelled switch."""
+    """A labelled on-off switch.
+
+    Args:
+        changed_to: called with the new state.
+    """
 
     def __init__(
         self, context: Context, label: str, on: bool, changed_to: Callable[[bool], None]
@@ -312,7 +316,12 @@ class Toggle(Widget):
 
 
 class Stepper(Widget):
-    """A label with arrows that step through options, each given as (value, text)."""
+    """A label with arrows that step through options; the first one follows the last one.
+
+    Args:
+        options: pairs of a value and its text.
+        changed_to: called with the new value.
+    """
 
     def __init__(
         self,
@@ -327,8 +336,8 @@ class Stepper(Widget):
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
-        self.box_share = 0.5  # share of the width for the box on the right
-        self._click_step = 1  # the step of a click: -1 on the left arrow, else 1
+        self.box_share = 0.5  # width of the box at the right, as a share of the widget's
+        self._click_step = 1  # the step that a press will make: -1 on the left arrow, else 1
 
     @property
     def value(self) -> Any:
@@ -375,7 +384,8 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Wait for the release, since a change may move other widgets under the pointer."""
+        """Note the arrow pressed. The step waits for the release, since it may move other widgets
+        under the pointer."""
         box = self._value_box()
         self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
 
@@ -403,6 +413,7 @@ class Slider(Widget):
     """A labelled slider whose value changes in steps.
 
     Args:
+        changed_to: called with the new value.
         show: returns the value as text.
     """
 
@@ -489,7 +500,7 @@ class Slider(Widget):
 
 
 def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
-    """Draw a setting's name at the left of its row."""
+    """Draw the label of a widget at its left, up to ``right`` pixels."""
     context = widget.context
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
@@ -502,15 +513,16 @@ def _tick_colour(context: Context) -> Colour:
 
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
-DRAG = 8  # units that a press may move before it counts as a drag
+DRAG = 8  # units that the pointer may move before a press counts as a drag
 PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
 
 
 class TextField(Widget):
-    """A labelled line of text.
+    """A labelled field for a line of text.
 
     Args:
-        changed_to: called with every new text.
+        changed_to: called with the new text after every change.
+        longest: the maximum number of characters.
     """
 
     takes_text = True
@@ -622,7 +634,8 @@ def _printable(text: str) -> str:
 
 
 class SearchField(TextField):
-    """A text field with a magnifying glass instead of a label; while empty, it shows ``hint``."""
+    """A text field with a magnifying glass instead of a label. It shows ``hint`` while it is empty
+    and does not have the focus."""
 
     def __init__(
         self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
@@ -650,11 +663,12 @@ class SearchField(TextField):
 
 
 class ScrollArea(Widget):
-    """A scrollable area that shows part of a taller content.
+    """An area in which content scrolls that may be taller.
 
     Args:
-        paint: draws the whole content into a rectangle, which begins above the area when it is
-            scrolled.
+        paint: draws the whole content into a rectangle, whose top lies above the area after
+            scrolling.
+        height: returns the height of the content for a width, both in pixels.
     """
 
     scan_intents: tuple[str, ...] = ("page_down", "page_up")
@@ -662,15 +676,15 @@ class ScrollArea(Widget):
     def __init__(self, context: Context, paint: Paint, height: Callable[[int], int]) -> None:
         super().__init__(context)
         self.paint = paint
-        self.content_height = height  # returns the height of the content for a width, in pixels
+        self.content_height = height
         self.name = ""  # the text for screen readers
-        self.offset = 0
+        self.offset = 0  # pixels by which the content is scrolled
         self._drag_start: tuple[int, int] | None = None  # where a drag began: y and offset
         self._dragged = False
 
     @property
     def inner(self) -> pygame.Rect:
-        """The room for the content, beside the scroll bar."""
+        """The rectangle of the area without the scroll bar."""
         return pygame.Rect(
             self.rect.topleft, (self.rect.width - self.context.px(14), self.rect.height)
         )
@@ -685,14 +699,14 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a group with all texts of the content, including those scrolled out of view."""
+        """Return a group with all texts of the content, also those scrolled out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
-        """Scroll by ``pixels``; return whether anything moved."""
+        """Scroll by ``pixels``, within the limits; return whether the content moved."""
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
@@ -771,9 +785,11 @@ class ListView(ScrollArea):
     """A list of rows of equal height, one of which is chosen.
 
     Args:
-        paint_row: draws a row; gets surface, rectangle, index and whether the row is chosen.
-        chosen_row: called with the index when another row is chosen.
-        picked: called with the index when the choice is confirmed.
+        row_height: in units.
+        paint_row: draws a row, given the surface, its rectangle, its index, and whether it is
+            chosen.
+        picked: called with the index of a row when the player confirms it.
+        chosen_row: called with the index of a row when it becomes the chosen one.
     """
 
     scan_intents: tuple[str, ...] = ("down", "up", "confirm")
@@ -800,7 +816,8 @@ class ListView(ScrollArea):
         return 0 if self.n_rows else None
 
     def activate(self) -> None:
-        """Choose the row on which a press began and ended, unless the press scrolled the list."""
+        """Confirm the row that was pressed, or by keyboard the chosen one. A press that scrolled
+        the list does nothing."""
         row, self._pressed_row = self._pressed_row, None
         dragged, self._dragged = self._dragged, False
         if dragged:
@@ -817,7 +834,7 @@ class ListView(ScrollArea):
         return bool(by) and self.choose(self.chosen + by)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list with the rows that are drawn."""
+        """Return a list node with the rows that are on the screen."""
         step, top = self._row_height(), self.rect.y - self.offset
         rows = []
         for row, painted in sorted(rows_of(texts, top, step, self.n_rows).items()):
@@ -848,8 +865,8 @@ class ListView(ScrollArea):
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose(self, row: int) -> bool:
-        """Choose another row and scroll to it; return False past the ends, so that the focus
-        leaves."""
+        """Choose a row and scroll to it; return whether that changed anything. If it did not, as
+        at either end, an arrow key moves the focus out of the list."""
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:
             return False

@@ -1,6 +1,9 @@
-"""The deal button, which cuts the deck at the point where it is pressed. A shield beside it opens
-the fingerprint of the deal, where words can be typed instead of pointing. Enter cuts in the middle.
-The program could foresee that, so the record calls such a cut unproved."""
+"""The deal button, which cuts the deck at the point where it is pressed.
+
+A shield beside it opens the fingerprint of the deal, where the player can type words instead.
+Pressing Enter chooses no cut: the deck is then cut in the middle. The program could foresee that,
+so the record calls such a cut unproved.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-CARDS = 18
-PEEK = 7.0  # units by which the deck's backs stick out above the button
+CARDS = 18  # in the deck
+PEEK = 7.0  # units by which the cards stick out above the button
 LIFT = 3.0  # units by which the cards above the cut stick out further
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
-LONGEST_WORDS = 80
+LONGEST_WORDS = 80  # characters
 WIDTH = 620.0
 MARGIN = 30.0
 TITLE = styles.TextStyle("heading", 26)
@@ -34,11 +37,12 @@ Fingerprint = Callable[[], str | None]
 
 
 class CutButton(Button):
-    """A button that deals, cutting the deck where it is pressed.
+    """A button that deals, cutting the deck where it is pressed. A digit key cuts after as many
+    cards.
 
     Args:
-        deal: called with the cut; None if the player has not chosen one.
-        seal: returns the fingerprint of the deal; if None, this is an ordinary button.
+        deal: called with the cut as text; with None if the player has not chosen one.
+        seal: returns the fingerprint of the deal; if it returns None, there is nothing to cut.
     """
 
     def __init__(
@@ -47,7 +51,7 @@ class CutButton(Button):
         super().__init__(context, label, lambda: deal(self._take_cut()), **more)
         self._deal, self._seal = deal, seal
         self._cut: int | None = None
-        self._hovered_cut = 0  # the cut that a press would make now
+        self._hovered_cut = 0  # the cut under the pointer
 
     def hover_at(self, pos: tuple[int, int]) -> None:
         if self._hovered_cut != (pointed := self._cut_at(pos[0])):
@@ -55,7 +59,7 @@ class CutButton(Button):
             self.changed()
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Cut the deck at the pressed point."""
+        """Note the cut at the pressed point; the release deals."""
         self._cut = self._cut_at(pos[0])
 
     def handle_key(self, event: pygame.Event) -> bool:
@@ -77,12 +81,12 @@ class CutButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _cut_at(self, x: int) -> int:
-        """Return how many cards lie above a cut at ``x``: 1 to 17."""
+        """Return how many cards lie above a cut at the pixel ``x``, from 1 to 17."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 
     def _draw_deck(self, surface: pygame.Surface) -> None:
-        """Draw the deck behind the button, with the cards above the cut a little higher."""
+        """Draw the cards behind the button; those above the cut stick out a little further."""
         context, colours = self.context, self.context.theme.colours
         cut = self._hovered_cut if self.hovered else 0
         edge = max(1, context.px(1))
@@ -99,7 +103,8 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """A button with a shield, which opens the fingerprint and a field for the words of a cut."""
+    """A button with a shield. It opens the fingerprint of the deal, with a field for words that cut
+    the deck."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
@@ -121,7 +126,8 @@ class FingerprintButton(Button):
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
-    """Place both buttons in a line; without a fingerprint the first one fills it."""
+    """Place the deal button and the fingerprint button in ``line``. Without a fingerprint, the deal
+    button fills it."""
     assert isinstance(seal, FingerprintButton)
     seal.visible = seal.is_due
     if not seal.visible:
@@ -133,7 +139,7 @@ def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rec
 
 
 class FingerprintScene(Menu):
-    """Shows the whole fingerprint, explains it, and offers a field for words."""
+    """Shows and explains the fingerprint of a deal, with a field for words that cut the deck."""
 
     opaque = False
 

@@ -1,4 +1,4 @@
-"""Dialogs over a screen: notices with buttons, and confirmations."""
+"""Dialogs over a screen: notices with buttons, confirmations, and fields for a line of text."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ if TYPE_CHECKING:
     from hacktrick.app.storage import StorageProblem
 from hacktrick.app.workspace import Workspace
 
-MARGIN = 32.0
-FOOT = 52.0  # units: the height of the buttons of a dialog
-EDGE = 40.0  # units that stay free around a dialog
+MARGIN = 32.0  # units between the edge of a dialog and its content
+FOOT = 52.0  # units: height of the buttons of a dialog
+EDGE = 40.0  # units of the window's width that a dialog leaves free
 TITLE = styles.TextStyle("heading", 26)
 
 
 class Dialog(Menu):
-    """The base class of dialogs. Subclasses call ``lay_box`` and ``lay_foot`` in ``place`` and
-    ``draw_box`` in ``draw``."""
+    """The base class of dialogs.
+
+    Subclasses call ``place_box`` and ``place_buttons`` in ``place``, and ``draw_box`` in ``draw``.
+    """
 
     opaque = False
 
@@ -49,20 +51,21 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def width(self, units: float) -> int:
-        """Return the width in pixels of a box that is ``units`` wide if the window has room."""
+        """Return the width in pixels of a box ``units`` wide, or less in a narrow window."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
-        """Centre the box in the window; return the rectangle within its margins, in pixels."""
+        """Centre a box of this size in the window; return the room inside its margins, in pixels."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
 
     def place_buttons(self, *buttons: Widget, least: int = 2) -> None:
-        """Place the buttons in a line.
+        """Place the buttons side by side at the foot of the box.
 
         Args:
-            least: the number of buttons that would fill the line; fewer do not get wider."""
+            least: the line is divided among this many buttons, even if there are fewer.
+        """
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
         foot = pygame.Rect(inner.x, inner.bottom - px(FOOT), inner.width, px(FOOT))
@@ -71,8 +74,8 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; return the rest of it, from ``gap`` units below the
-        title."""
+        """Draw the box with its title; return the room in it from ``gap`` units below the title
+        on."""
         darken_surface(surface)
         context, px = self.context, self.context.px
         draw_dialog_box(surface, context, self._box)
@@ -89,7 +92,7 @@ TEXT = styles.TextStyle("body", 16)
 
 @dataclass(frozen=True, slots=True)
 class NoticeAnswer:
-    """A button of a notice; when pressed, it closes the notice and then runs ``action``."""
+    """A button of a notice. Pressing it closes the notice and then calls ``action``."""
 
     label: str
     action: Callable[[], None] = do_nothing
@@ -97,7 +100,7 @@ class NoticeAnswer:
 
 
 class NoticeScene(Dialog):
-    """A notice with buttons.
+    """A notice with a title, a text and buttons; without ``answers`` it has one, "OK".
     The primary button, or else the first one, has the focus. Escape presses the last one."""
 
     def __init__(
@@ -159,7 +162,7 @@ class TextScene(Dialog):
 
     Args:
         text: the present text.
-        keep: called with the new text.
+        keep: called with the new text when it is saved.
         longest: the maximum number of characters.
     """
 
@@ -188,7 +191,7 @@ class TextScene(Dialog):
         self.text = text
 
     def save(self) -> None:
-        """Save the present text."""
+        """Close the dialog and save the text."""
         self.context.stack.pop()
         self._keep(self.text.strip())
 
@@ -207,9 +210,9 @@ class TurnNoteScene(TextScene):
     """A dialog that edits a note on a turn of a saved match; an empty note is deleted.
 
     Args:
-        title: a title that names the turn.
+        title: the name of the turn.
         note: the present note.
-        keep: called with the new note; returns whether it was saved.
+        keep: saves the new note; returns whether that succeeded.
     """
 
     def __init__(
@@ -229,20 +232,26 @@ def ask_confirmation(
     action: Callable[[], None],
     no: str | None = None,
 ) -> None:
-    """Ask for confirmation of something that cannot be undone; the safe answer has the focus."""
+    """Ask the player to confirm what cannot be undone; the safe answer has the focus.
+
+    Args:
+        yes: the label of the button that confirms.
+        action: called if the player confirms.
+        no: the label of the safe button; None for "Cancel".
+    """
     answers = (NoticeAnswer(yes, action), NoticeAnswer(no or _("Cancel"), primary=True))
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
 def open_folder(context: Context, folder: Path) -> None:
-    """Open a folder in the system's file manager, or say that there is none."""
+    """Open a folder in the system's file manager, or show a notice if there is none."""
     if not context.file_manager.open(folder):
         text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
         context.stack.push(NoticeScene(context, _("Open folder"), text))
 
 
 def show_saved_file(context: Context, title: str, text: str, path: Path) -> None:
-    """Show a notice about a file that was written, with a button that opens its folder."""
+    """Show a notice about a saved file, with a button that opens the file's folder."""
     answers = (
         NoticeAnswer(_("Open folder"), lambda: open_folder(context, path.parent)),
         NoticeAnswer(_("OK"), primary=True),
@@ -251,22 +260,23 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 
 def show_problems(context: Context, workspace: Workspace) -> bool:
-    """Show the problems with files, each once in its own notice; False if nothing went wrong."""
+    """Show a notice for each problem with files since the last call; return whether there were
+    any."""
     problems = workspace.take_problems()
     push_problem_notices(context, problems)
     return bool(problems)
 
 
 def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -> None:
-    """Show each problem in a notice of its own, the first one on top."""
+    """Show one notice for each problem, the first one on top."""
     for problem in reversed(problems):
         notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
         context.stack.push(notice)
 
 
 def show_engine_fault(context: Context, session: Session) -> None:
-    """Explain why the foreign program gives no answer, and offer what can be done.
-    A level can play on, the program can be asked again, or the match can be left unfinished."""
+    """Explain why a foreign program that plays in this match gives no answer, and offer a choice.
+    A level can play on, the program can be asked again, or the player can leave the match."""
     engine = session.engine
     assert engine is not None and engine.fault is not None
     name = session.seats[session.public.seat].name
@@ -282,7 +292,8 @@ def show_engine_fault(context: Context, session: Session) -> None:
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:
-    """Save the whole record, including hidden cards, under a new name, and say where it is."""
+    """Save the whole record, with hidden cards, under a new name, and show a notice with the
+    path."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
     if path:

@@ -1,6 +1,6 @@
 """Draws the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
-stamps and buttons. Each function draws into a given rectangle and knows nothing about the
-layout."""
+stamps and buttons. Each function draws into a rectangle that it is given, independent of the layout
+of the table."""
 
 from __future__ import annotations
 
@@ -28,23 +28,22 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 FaceOfEdge = Callable[[int], Sprite]
-"""Returns a player's face with an edge of the given pixels, framed in the colour of their side."""
+"""Returns a player's face, so many pixels wide and high, framed in the colour of their side."""
 
-LEAST_NUMBER = 14.5  # units: minimum size of a key's number, even on small sample boards
+LEAST_NUMBER = 14.5  # units: minimum size of a round key's number, even on small boards
 
 
-LEAST_PIXELS = 13  # minimum size of text in pixels
+LEAST_PIXELS = 13  # minimum size of text in a window
 
 
 def least_pixels(context: Context) -> float:
-    """Return the minimum size of text in pixels; in a thumbnail it is that of the window, scaled
-    down."""
+    """Return the minimum size of text in pixels. In a thumbnail it shrinks with the picture."""
     return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
-    """Return ``style``, made smaller until a line of text fits into ``room`` pixels, but always
-    readable."""
+    """Return ``style``, made smaller until a line of text fits into ``room`` pixels or would not be
+    readable any more."""
     size, least = style, least_pixels(context)
     while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
@@ -54,8 +53,12 @@ def fitting_style(context: Context, text: str, style: TextStyle, room: float) ->
 def fitting_lines(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
-    """Return the largest style up to ``style`` in which a text fits into a size, and its lines.
-    If the text fits in no readable style, it is the smallest readable one."""
+    """Return the largest style, up to ``style``, in which a text fits, and the lines of the text.
+    If it fits in no readable style, the smallest readable one is returned.
+
+    Args:
+        size: the width and height of the room in pixels.
+    """
     width, height = size
     fonts = context.fonts
     while True:
@@ -71,12 +74,13 @@ def fitting_lines(
 
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
-    """Break a few words into one line, or into two of similar length if one does not fit."""
+    """Return a few words as one line if it fits into ``room`` pixels, or else as two lines of
+    similar length."""
     size, words = context.fonts.size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # "key 3" stays together
+    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # keeps "key 3" together
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
@@ -93,11 +97,12 @@ def draw_numbered_key(
     ghost: StyledMarker | None = None,
     struck: bool = False,
 ) -> list[pygame.Rect]:
-    """Draw a key with its number, its markers, and behind them a preview (ghost) of another one.
-    Return the places of the markers, with the ghost last.
+    """Draw a key with its number and markers; return the rectangles of the markers.
 
     Args:
-        struck: whether the markers are struck through because they would be captured.
+        pieces: the markers on the key.
+        ghost: a marker that is drawn translucent, as a preview; its rectangle is the last one.
+        struck: whether ``pieces`` are struck through, since they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
@@ -115,11 +120,12 @@ def draw_key_contents(
     is_lit: bool = False,
     rise: int = 0,
 ) -> list[pygame.Rect]:
-    """Draw the number and the markers of a key, but not the key itself.
+    """Draw the number and the markers of a key, but not the key itself; see
+    ``draw_numbered_key``.
 
     Args:
-        rise: how high the markers have leapt, in pixels.
-        is_lit: whether light runs across it; the number then gets a rim to stand out.
+        is_lit: whether light runs across the key; the number then gets a rim to stay readable.
+        rise: how many pixels above the key the markers are, in the middle of a jump.
     """
     unit = key_unit(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
@@ -138,11 +144,11 @@ def draw_shifting_markers(
     free: int,
     share: float,
 ) -> None:
-    """Draw markers on a key that move apart to make room for another.
+    """Draw markers on a key as they move apart to make room for another one.
 
     Args:
-        free: the index of the place that becomes empty.
-        share: how far they have moved, 0 to 1.
+        free: which place becomes empty, counted from 0 at the left.
+        share: how far they have moved, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
     then = marker_spots(rect, len(pieces) + 1, is_round)
@@ -160,7 +166,7 @@ def draw_shifting_markers(
 
 
 def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """Return the centre of the bodies of ``n`` markers on a key of the keypad."""
+    """Return the point in the middle of ``n`` markers as they stand on a key of the keypad."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
@@ -189,7 +195,7 @@ def _draw_key_number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """Return the colour of a key's number: muted on an empty key that no card reaches."""
+    """Return the colour of a key's number. It is muted on an empty key to which no card leads."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix_colours(colours.text, colours.muted, 0.3)
@@ -203,8 +209,7 @@ def _marker_places(
     ghost: StyledMarker | None,
     struck: bool,
 ) -> list[pygame.Rect]:
-    """Return the places of all markers in a line, with the ghost last.
-    There are at most two struck markers and a ghost."""
+    """Draw the markers on a key side by side, the ghost last; return their rectangles."""
     n = min(3, len(pieces) + (ghost is not None))
     places = marker_spots(rect, n, context.theme.board == "servers") if n else []
     drawn = []
@@ -228,8 +233,12 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel with a title and muted words at the right; return the rectangle below
-    them."""
+    """Draw a flat panel; return the room in it below the title.
+
+    Args:
+        aside: muted words to the right of the title.
+        edge: the colour of the frame; None for the usual one.
+    """
     colours, fonts = context.theme.colours, context.fonts
     context.sprites.panel(PanelLook(edge=edge, edge_width=edge_width), rect.size).draw(
         surface, rect.topleft
@@ -257,7 +266,7 @@ def draw_panel(
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
-    """Draw a bar that is filled by a share of 0 to 1."""
+    """Draw a horizontal bar, filled from the left by ``share``, 0 to 1."""
     sprites = context.sprites
     sprites.pill(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
@@ -274,7 +283,7 @@ def draw_split_bar(
     share: float,
     colours: Sequence[Colour],
 ) -> None:
-    """Draw a bar of two colours; ``share``, 0 to 1, is the part of the first colour."""
+    """Draw a horizontal bar of two colours; ``share``, 0 to 1, is how much the first one covers."""
     gap, least = max(2, context.px(2)), rect.height
     cut = rect.x + min(max(round(rect.width * share), least), rect.width - least)
     for left, right, colour in ((rect.x, cut - gap, colours[0]), (cut, rect.right, colours[1])):
@@ -290,20 +299,20 @@ def draw_pip(
     colour: Colour,
     filled: bool,
 ) -> None:
-    """Draw the pip of one copy of a card in the panel of unseen cards: filled if seen, else
-    hollow."""
+    """Draw the tile for one copy of a card in the panel of unseen cards: filled if the player has
+    seen it, else hollow."""
     look = PanelLook(edge=colour, edge_width=1.5)
     context.sprites.pip(look, rect.size, filled).draw(surface, rect.topleft)
 
 
-LARGEST, LEAST = 19.0, 13.0  # units: text sizes of the name on a card
+LARGEST, LEAST = 19.0, 13.0  # units: text sizes of the name on a code card
 LINES = 2
 
 
 def draw_code_card(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
 ) -> None:
-    """Draw a code card; a small one has no name."""
+    """Draw a code card with its name, unless it is too small for a name."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
@@ -313,7 +322,7 @@ def draw_code_card(
 def draw_code_name(
     surface: pygame.Surface, context: Context, box: pygame.Rect, name: str, *, faded: bool = False
 ) -> None:
-    """Draw a name in the middle of a box, as large as fits on two lines."""
+    """Draw the name of a code in the middle of a box, as large as fits on two lines."""
     style, lines = _fitting_name(context, box, name)
     colours = context.theme.colours
     step = min(context.fonts.line_height(style), round(style.size * context.scale * 1.16))
@@ -325,8 +334,8 @@ def draw_code_name(
 
 
 def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
-    """Return the largest style in which the name fits, and its lines.
-    If it fits in none, it is the smallest style with the last word alone."""
+    """Return the largest style in which a name fits into a box, and the lines of the name.
+    If it does not fit, a small style is returned with the last word alone."""
     size = LARGEST
     while size >= LEAST:
         style = TextStyle("heading", size)
@@ -351,7 +360,7 @@ def bubble_size(
     """Return the size in pixels of a speech bubble for a text.
 
     Args:
-        most: the maximum width; longer texts take two lines.
+        most: the maximum width in pixels; a longer text takes two lines.
     """
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     pad = context.px(20)
@@ -377,9 +386,9 @@ def draw_bubble(
     Args:
         colour: the colour of the speaker's side.
         tip: the point where the tail ends, at the speaker.
-        is_fresh: whether it was said in the last turn; an older bubble is dark.
-        is_outdated: whether it is a sum that no longer holds; such a bubble is dashed and crossed
-            out.
+        is_fresh: whether the text was said in the last turn; else the bubble is darker.
+        is_outdated: whether the text is a sum that no longer holds; the bubble is then dashed and
+            the text struck through.
     """
     is_fresh = is_fresh and not is_outdated
     at = tip[0] - rect.x, tip[1] - rect.y
@@ -408,7 +417,7 @@ def draw_thinking_dots(
     """Draw three animated dots in the bubble of a thinking player.
 
     Args:
-        share: how far a wave has run through the dots, 0 to 1.
+        share: how far the wave has run through the dots, from 0 to 1; then it starts again.
     """
     _ground, ink = table_pieces.bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
@@ -433,9 +442,9 @@ def draw_rack(
     """Draw a side's supply as markers in a rack; missing markers leave hollows.
 
     Args:
-        singles: single markers left.
+        singles: the number of single markers left.
         has_double: whether the double is left.
-        total: markers at the beginning of a round, the double among them.
+        total: the number of markers at the beginning of a round, with the double.
     """
     spots = rack_spots(rect, total)
     wells = []
@@ -457,9 +466,9 @@ def draw_captured(
     pieces: Sequence[StyledMarker],
     label: str = "",
 ) -> None:
-    """Draw captured markers on their shelf, if there are any.
+    """Draw captured markers on a shelf; nothing if there are none.
 
-    The label lies below them; on a low shelf it lies beside them if it has room there.
+    The label is below the shelf. On a low shelf it is to the left, if there is room.
     """
     if not pieces:
         return
@@ -483,9 +492,9 @@ def draw_captured(
         )
 
 
-LOCK_SHAPE = 1.3  # height by width
-LOCK_GAP = 8.0  # units between the last lock and the number
-LEAST_LOCK = 9.0  # units of width below which one lock and a number replace the row of locks
+LOCK_SHAPE = 1.3  # height of a padlock, in widths
+LOCK_GAP = 8.0  # units between the last padlock and the number
+LEAST_LOCK = 9.0  # units: if padlocks would be narrower, a single one is drawn
 
 
 def draw_locks(
@@ -499,11 +508,13 @@ def draw_locks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as padlocks, with its number if there is room; return the covered rectangle.
+    """Draw a score as padlocks, of which one is open for each point, and as a number; return the
+    rectangle that they cover.
 
     Args:
-        opening: how far the last open lock has opened, 0 to 1.
-        align: "left" or "right": where the locks begin.
+        goal: the points needed to win the match.
+        opening: how far the padlock of the latest point has opened, 0 to 1.
+        align: at which end of ``rect`` they are: "left" or "right".
     """
     spots = lock_spots(context, rect, points, goal, align)
     for n, spot in enumerate(spots):
@@ -520,8 +531,8 @@ def draw_locks(
 def lock_spots(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Return the rectangles of the padlocks that ``draw_locks`` draws; one if there are too
-    many."""
+    """Return the rectangles of the padlocks that ``draw_locks`` draws: one for each point of
+    ``goal``, or a single one if there is no room for so many."""
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
@@ -552,9 +563,10 @@ def draw_deck(
     *,
     is_lit: bool = False,
 ) -> None:
-    """Draw the deck with the number of its cards and a label below.
+    """Draw the deck with the number of its cards, and a label below.
 
     Args:
+        n: the number of cards in the deck.
         is_lit: whether the pointer is on it and a press would draw a card.
     """
     size = rect.width, rect.height
@@ -589,7 +601,8 @@ def draw_stack(
     *,
     count_beside: bool = False,
 ) -> None:
-    """Draw the unseen copies of a card, with their number, such as "×2", below or beside them."""
+    """Draw the ``n`` unseen copies of a card as a stack, with their number, such as "×2", below it
+    or, if ``count_beside``, to the right."""
     context.sprites.stack(value, n, rect.size).draw(surface, rect.topleft)
     colours = context.theme.colours
     text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
@@ -611,8 +624,9 @@ def draw_row_card(
     """Draw a card of the row.
 
     Args:
-        is_last: whether it is the last card, to which the next one is added.
-        face: the face of the player who has just played it, drawn in the upper left corner.
+        is_last: whether it is the last card of the row, to whose value the next one is added.
+        face: the face of the player who has just played it, for the upper left corner; None to
+            draw no face.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -624,10 +638,11 @@ def draw_row_card(
 def back_look(
     kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
 ) -> CardLook:
-    """Return the look of another player's card, depending on what is known about it.
+    """Return the look of a card in another player's hand, by what is known about it.
 
     Args:
-        kind: "unknown", "certain", "either", "pinned" or "shown".
+        kind: "shown" if the card lies face up; else "unknown", or a reading as in ``CardLook``.
+        values: the value of the card, or the values that the reading names.
         owner: the colour number of the player.
     """
     if kind == "shown" and values:
@@ -640,7 +655,7 @@ def back_look(
 
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
     """Draw a few words on a card with ``has_note``, such as why it cannot be played.
-    They stand between its number and its lower edge, or that of the window."""
+    They are below the number, and above the lower edges of the card and of the window."""
     colours, fonts = context.theme.colours, context.fonts
     least = least_pixels(context) / context.scale
     above, below = note_room(rect.size, context.scale)
@@ -681,7 +696,7 @@ def draw_taken_markers(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw on a card of the hand, struck through, the markers that playing it would capture."""
+    """Draw the markers that playing a card would capture, struck through, on that card."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
@@ -693,12 +708,12 @@ def draw_taken_markers(
 
 # Threats
 
-HUM_SECONDS = 1.6
+HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
 
 
 def pulse_level(seconds: float) -> float:
-    """Return the strength of a key's pulsing light at a time: a slow sine wave between 0.7 and
-    1."""
+    """Return the strength of a key's pulsing light after some seconds: a slow wave between 0.7
+    and 1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
 
@@ -715,9 +730,11 @@ def draw_key_threat(
     """Draw the rim of a key on which a marker would win.
 
     Args:
-        is_next: whether it can happen in the next turn; the rim is then solid and lit, else dashed.
-        hum: the strength of the light, 0 to 1.
-        shrink: pixels by which the rim moves inwards, for a second rim on the same key.
+        colour: the colour of the side that would win.
+        is_next: whether it could win in the next turn. The rim is then solid and glows; else it is
+            dashed.
+        hum: the strength of the glow, 0 to 1; see ``pulse_level``.
+        shrink: how many pixels further in the rim is drawn, for a second rim on the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
@@ -739,9 +756,11 @@ def draw_threat_line(
     """Draw a dotted line from marker to marker and on to the key that completes the line.
 
     Args:
-        hum: the strength of a line that can be completed in the next turn, 0 to 1.
-        most: the maximum width of a dot in pixels; 0 for the usual one.
+        points: the path of the line in pixels, which ends at the key.
+        is_next: whether the line could be completed in the next turn.
         share: how much of the line is drawn, 0 to 1.
+        most: the width of a dot in pixels; 0 for the usual one.
+        hum: the opacity of the line if ``is_next``, 0 to 1; see ``pulse_level``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
@@ -754,11 +773,11 @@ def draw_threat_line(
 TAG_NAME = TextStyle("strong", 15)
 TAG_LINE = TextStyle("body", 14)
 PILL_TEXT = TextStyle("strong", 13)
-LEAST_WORDS = 108.0  # units: keys of less height have a tag without words
+LEAST_WORDS = 108.0  # units: a key of less height has no room for words about a threat
 
 
 def pill_text(context: Context) -> TextStyle:
-    """Return the style of words on keys and cards: small, but never too small to be read."""
+    """Return the style of words on keys and cards: small, but readable."""
     least = least_pixels(context) / context.scale
     return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
 
@@ -776,14 +795,16 @@ def draw_threat_tag(
     card: int | None = None,
     colour: Colour | None = None,
 ) -> None:
-    """Label a key with the player who would win there, and the card.
+    """Draw on a key which player would win there, and with which card.
 
     Args:
         rect: the rectangle of the key.
+        face: the face of that player; None to draw no face.
         name, line: the two lines of text, such as "Vector" and "wins with a 0".
-        is_occupied: whether markers stand on the key; the tag then keeps clear of them.
+        is_occupied: whether markers are on the key; the text then keeps clear of them.
+        is_next: whether the player could win in the next turn; else the text is muted.
         card: the winning card, drawn if there is no room for words.
-        colour: the colour of the side; None for the accent colour.
+        colour: the colour of the player's side; None for the accent colour.
     """
     if context.theme.board == "servers":
         has_room = not is_occupied and _round_tag_lines(context, rect, line) is not None
@@ -879,8 +900,8 @@ def _draw_foot_tag(
     is_next: bool,
     colour: Colour | None,
 ) -> bool:
-    """Draw face and words in a pill at the foot of a round key, below its markers.
-    Return whether there was room for them."""
+    """Draw face and words on a pill-shaped plate at the foot of a round key, below its markers.
+    Return False, and draw nothing, if there is no room."""
     colours, fonts = context.theme.colours, context.fonts
     style, high = pill_text(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
@@ -901,13 +922,15 @@ def _draw_foot_tag(
 
 
 ROUND_WORDS = (0.86, 0.32)
-"""The room for words between number and face of a round key, as shares of its width and height."""
+"""The room for words between the number and the face on a round key, as shares of the key's width
+and height."""
 
 
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return the lines of words inside a round key without markers; None if they do not fit."""
+    """Return how words fit inside a round key without markers: their style and lines; None if they
+    do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
     style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
@@ -928,8 +951,8 @@ def _draw_round_tag(
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw the words across the middle of a round key, and the face below them or at its edge.
-    If the words do not fit, the card is drawn instead."""
+    """Draw words across the middle of a round key, and the face below them or, beside markers, at
+    the edge. If the words do not fit, the card is drawn instead."""
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else colours.muted
     edge = round(rect.width * (0.22 if is_occupied else 0.27))
@@ -969,9 +992,9 @@ def draw_key_pill(
     text: str,
     card: int | None = None,
 ) -> pygame.Rect:
-    """Draw a pill with a marker and a few words on a key; return its rectangle.
+    """Draw a pill-shaped plate with a marker and a few words on a key; return its rectangle.
 
-    It stands at the upper right, or at the foot of a round key.
+    It is at the upper right of the key, or at the foot of a round one.
 
     Args:
         card: the card to play there, drawn if there is no room for the words.
@@ -1014,7 +1037,7 @@ def draw_key_pill(
 
 
 def number_right(context: Context, rect: pygame.Rect) -> int:
-    """Return the right edge of a key's number, in pixels."""
+    """Return the right edge of the number on a square key, in pixels."""
     unit = key_unit(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
@@ -1029,10 +1052,10 @@ class ButtonFace:
     """The content of a button beside the table.
 
     Attributes:
-        detail: a second line, such as what the button does or why it is not possible.
-        price: the marker that is paid, drawn with "−1"; None for a button that costs nothing.
-        intents: the intents that press it, shown as a hint at its right end.
-        stamp: the word of the command that forbids it.
+        detail: a second line, such as what the button does or why it cannot be used.
+        price: the marker that must be paid, drawn with "−1"; None if it costs nothing.
+        intents: the intents whose keys or gamepad buttons press it, shown as a hint.
+        stamp: the word of the command that forbids its use; "" for none.
         stamp_colour: the colour of the side that gave the command.
     """
 
@@ -1045,7 +1068,7 @@ class ButtonFace:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.72  # share to which a label may shrink before the icon is dropped
+LEAST_LABEL = 0.72  # if a label had to shrink below this share, the icon is left out
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -1058,8 +1081,8 @@ def draw_dock_button(
     face: ButtonFace,
     plate: ButtonPlate,
 ) -> None:
-    """Draw a button beside the table, with the marker that it costs.
-    The first choice is bright, and a choice that is not possible is dashed."""
+    """Draw a button beside the table, with the marker that must be paid.
+    ``plate.rank`` decides how much the button stands out."""
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     ink = table_pieces.button_ink(context.theme, plate)
@@ -1122,7 +1145,7 @@ def _draw_price(
     ink: Colour,
     is_narrow: bool,
 ) -> int:
-    """Draw the marker that is paid and "−1"; return their left edge."""
+    """Draw "−1" and the marker that must be paid; return their left edge."""
     style = TextStyle("strong", 14 if is_narrow else 17)
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)
@@ -1142,7 +1165,11 @@ def draw_icon_button(
     pressed: bool = False,
     is_enabled: bool = True,
 ) -> None:
-    """Draw a square button with an icon; its rim is bright while its panel is open."""
+    """Draw a square button with an icon.
+
+    Args:
+        is_open: whether the panel that it opens is open; its rim is then bright.
+    """
     colours = context.theme.colours
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
@@ -1170,8 +1197,8 @@ def draw_double_toggle(
     pressed: bool = False,
     intents: tuple[str, ...] = (),
 ) -> None:
-    """Draw the switch that places the double instead of a single.
-    While it is on, it is ticked and filled in the colour of the marker."""
+    """Draw the switch with which the player places the double instead of a single.
+    While it is on, its outline and the switch have the colour of the marker."""
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
@@ -1229,17 +1256,18 @@ def draw_prompt(
     stamp_colour: Colour | None = None,
     face: FaceOfEdge | None = None,
 ) -> None:
-    """Draw the prompt: whose turn it is, with their marker, and a line that says what they can do.
+    """Draw the prompt: whose turn it is, and a line that says what they can do.
 
     Args:
-        rect: the headline stands at its top.
-        colour: the colour of the headline; warnings have their own.
-        right: the right end of the headline in pixels, if that is not the end of the rectangle.
-        line_right: the same for the line below it.
-        remark: words that stand large below a smaller headline, their colour and the lower end of
-            their room in pixels.
-        stamp: the word of a command in force, drawn beside the headline.
-        face: the face of the player at the lower edge, drawn instead of their marker.
+        rect: the headline is at its top.
+        piece: the marker of the player whose turn it is, drawn before the headline; None for none.
+        colour: the colour of the headline; None for that of text.
+        right: the right end of the room for the headline, in pixels; None for that of ``rect``.
+        line_right: the same for the line.
+        remark: words in large type that replace the line, their colour, and the lower end of their
+            room in pixels; the headline is then smaller.
+        stamp: the word of a command in force, drawn beside the headline; "" for none.
+        face: the face of the player at the lower edge, drawn instead of ``piece``.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     left = rect.x
@@ -1283,9 +1311,9 @@ def draw_prompt(
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
-LCD_CELLS = 5  # as in 4+1=5
+LCD_CELLS = 5  # characters for which there is room at least, as in "4+1=5"
 REMARK = TextStyle("strong", 16)
-MOST_LCD = 0.5  # maximum height of the characters, as a share of the display's height
+MOST_LCD = 0.5  # maximum height of the characters, as a share of the height of the display
 
 
 def draw_table_display(
@@ -1296,7 +1324,8 @@ def draw_table_display(
     remark: str,
     colour: Colour | None = None,
 ) -> None:
-    """Draw the display of the device: a sum in LCD segments at the left, a remark at the right."""
+    """Draw the display below the keys: ``text``, such as a sum, in LCD segments at the left, and a
+    remark at the right."""
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)
     size = min(27.0, rect.height / context.scale * MOST_LCD)

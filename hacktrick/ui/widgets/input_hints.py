@@ -1,5 +1,5 @@
-"""Names intents, keys and gamepad buttons, and draws them as small signs beside their controls. The
-signs are those of the device that was used last."""
+"""Names intents, keys and gamepad buttons, and draws hints: small signs on controls that show which
+key or button presses them. The signs are those of the input device used last."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ _INTENTS: dict[str, str] = {
     "usual_size": N_("Normal size"),
 }
 
-# Keys whose names are words; all others are named by their character.
+# The names of keys without a character; other keys are named by their character.
 _KEYS: dict[str, str] = {
     "return": N_("Enter"),
     "kp_enter": N_("Num Enter"),
@@ -103,7 +103,7 @@ _KEYS: dict[str, str] = {
     "kp_period": screen_text.NUM_POINT,
 }
 
-# Short names as printed on most gamepads; not translated.
+# The names that are printed on most gamepads, so they are not translated.
 _BUTTONS: dict[str, str] = {
     **{name: name.upper() for name in ("a", "b", "x", "y", "lb", "rb", "lt", "rt", "ls", "rs")},
     "select": "Select",
@@ -131,7 +131,7 @@ def group_name(group: str) -> str:
 
 
 def intent_name(name: str) -> str:
-    """Return the effect of an intent, in a few words."""
+    """Return a few words that say what an intent does."""
     if name in CARD_OF_INTENT:
         return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
@@ -140,14 +140,18 @@ def intent_name(name: str) -> str:
 
 
 def key_name(text: str) -> str:
-    """Return the name of a key with its modifiers; "" for no key."""
+    """Return the name of a key and its modifiers in the present language; "" for no key.
+
+    Args:
+        text: as in ``Chord.text``.
+    """
     return _key_name(text, current_language())
 
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Return the name of a key in the language ``spoken``; cached, since every frame asks for
-    it."""
+    """Return the name of a key in the present language, which ``spoken`` names for the cache.
+    Every frame asks for it."""
     chord = chord_of(text)
     if chord is None:
         return ""
@@ -169,7 +173,8 @@ def button_name(button: str) -> str:
 
 
 def intent_hint(context: Context, name: str) -> str:
-    """Return the first key or the button of an intent on the device in use; "" if it has none."""
+    """Return the name of the first key, or of the gamepad button, for an intent, depending on the
+    input device used last; "" if there is none."""
     if context.device == "touch":
         return ""
     if context.device == "pad":
@@ -179,9 +184,9 @@ def intent_hint(context: Context, name: str) -> str:
 
 
 def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
-    """Return the rows of the list of controls: name, keys and button of each intent.
+    """Return the rows of the list of controls: the name, keys and gamepad button of each intent.
 
-    Cards and board keys take one row each while they have their default keys.
+    All intents that choose a card share one row, as do those that choose a key of the board.
     """
     bindings = context.bindings
     rows = []
@@ -199,7 +204,8 @@ def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """Return keys as a range, such as "0–5", or list them if they do not form one."""
+    """Return the keys of intents as a range, such as "0–5"; as a list if the player has changed
+    any."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
@@ -217,7 +223,7 @@ def _plain_chord(chord: Chord) -> str:
 
 
 HEIGHT = 20  # units of a drawn button
-ENTER = 15  # units: the size of the sign of the Enter key
+ENTER = 15  # units: width of the sign for the Enter key
 GAP = 5  # units between two hints
 LETTERS = styles.TextStyle("strong", 14)
 KEY = styles.KEY_HINT
@@ -228,7 +234,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
-    """Return the width in pixels of the hint for these intents; 0 if there is none."""
+    """Return the width in pixels of the hint for some intents; 0 if there is nothing to show."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
 
@@ -241,11 +247,11 @@ def draw_input_hint(
     anchor: str,
     colour: Colour,
 ) -> pygame.Rect:
-    """Draw the hint for intents; return its rectangle, which is empty without one.
+    """Draw the hint for some intents; return its rectangle, which is empty if nothing is shown.
 
     Args:
-        place: the point, in pixels, at which the hint is anchored.
-        anchor: the point of the hint that lies there: "midleft" or "midright".
+        place: a point in pixels.
+        anchor: which point of the hint lies there: "midleft" or "midright".
     """
     rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
@@ -264,14 +270,14 @@ def draw_pad_button(
     middle: tuple[float, float],
     colour: Colour,
 ) -> None:
-    """Draw a gamepad button."""
+    """Draw the sign of a gamepad button, centred at ``middle``."""
     rect = pygame.Rect(0, 0, _button_width(context, button), context.px(HEIGHT))
     rect.center = round(middle[0]), round(middle[1])
     _draw_pad_sign(surface, context, button, rect, colour)
 
 
 def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
-    """Return the names of buttons or keys in the hint, without intents that have none."""
+    """Return the buttons or the names of keys in a hint, without intents that have none."""
     bindings = context.bindings
     if context.device == "touch":
         return []

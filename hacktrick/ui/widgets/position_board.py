@@ -22,15 +22,21 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 
-GAP = 6.0  # units
-CARD = (34.0, 44.0)
-LABEL = 20.0
-LARGEST = 1.7  # maximum enlargement of cards, if there is room
+GAP = 6.0  # units between keys
+CARD = (34.0, 44.0)  # units
+LABEL = 20.0  # units: height of a label above cards
+LARGEST = 1.7  # how many times larger cards get at most, if there is room
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line of cards with a label; None stands for a card that lies face down."""
+    """A line of cards with a label.
+
+    Attributes:
+        values: the values of the cards; None for a card that lies face down.
+        is_row: whether it is the row, whose last card is highlighted.
+        is_dim: whether the cards are dimmed.
+    """
 
     label: str
     values: tuple[int | None, ...]
@@ -40,13 +46,14 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawnPosition:
-    """A position as it is drawn.
+    """A position to be drawn.
 
     Attributes:
-        board: the markers of both sides on each key, key 1 first.
-        doubles: by side, the key with the double; 0 for none.
+        board: for each key, key 1 first, the number of markers of both sides.
+        doubles: by side, the key on which the double stands; 0 for none.
+        looks: the marker styles of both sides.
         lit: the keys that are highlighted.
-        key_line: returns what a screen reader reads for a key; None if other words cover it.
+        key_line: returns what a screen reader reads for a key; None if that is said elsewhere.
     """
 
     board: tuple[tuple[int, int], ...]
@@ -63,7 +70,11 @@ def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[
 
 
 def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
-    """Return the grid node of the nine keys, which are given in the order in which they lie."""
+    """Return the node of the keypad for screen readers.
+
+    Args:
+        cells: the nodes of the nine keys, row by row from the upper left.
+    """
     names = _("Upper row"), _("Middle row"), _("Lower row")
     rows = (
         Node(str(n), "row", name, children=tuple(cells[3 * n : 3 * n + 3]))
@@ -73,7 +84,7 @@ def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
 
 
 def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
-    """Describe the keys drawn in a rectangle to a screen reader, if one listens."""
+    """Record the keys drawn in a rectangle for the screen reader, if one is running."""
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
         context.stack.recorder.note_drawing(keypad_node(cells), rect)
@@ -82,7 +93,7 @@ def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str
 def note_cards(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
-    """Tell a listening screen reader about a drawn line of cards."""
+    """Record a drawn line of cards for the screen reader, if one is running."""
     if context.stack.recorder is not None:
         context.stack.recorder.note_drawing(Node("", "label", cards_line(label, cards)), rect)
 
@@ -90,7 +101,7 @@ def note_cards(
 def draw_position(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
-    """Draw the keys with the cards at their right, or below them if there is no room."""
+    """Draw the keys, with the cards to their right or, in a narrow rectangle, below them."""
     beside = rect.width > rect.height * 0.85
     px, lines = context.px, len(shown.cards)
     if beside:
@@ -111,7 +122,7 @@ def draw_position(
 def draw_keys(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, shown: DrawnPosition
 ) -> None:
-    """Draw the nine keys in a square."""
+    """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
     if shown.key_line is not None:
         note_keys(context, rect, shown.key_line)
     gap = context.px(GAP)
@@ -128,7 +139,7 @@ def draw_keys(
 
 
 def _markers_on_key(shown: DrawnPosition, key: int) -> tuple[list[StyledMarker], int | None]:
-    """Return the markers on a key, and the colour of their owner."""
+    """Return the markers on a key and the colour number of their side; None if there are none."""
     for side, n in enumerate(shown.board[key - 1]):
         if n:
             look = shown.looks[side]
@@ -144,7 +155,7 @@ def draw_cards(
     lines: Sequence[CardLine],
     stacked: bool,
 ) -> None:
-    """Draw lines of cards, each label above its cards (``stacked``) or before them."""
+    """Draw lines of cards, with the label above the cards if ``stacked``, else at their left."""
     px, top = context.px, rect.top
     size = px(CARD[0]), px(CARD[1])
     step = size[1] + px(LABEL + 6 if stacked else 8)
@@ -174,8 +185,8 @@ def _draw_card_line(
     line: CardLine,
     size: tuple[int, int],
 ) -> None:
-    """Draw a line of cards.
-    Cards overlap if there are many, and of a long row only the last ones are drawn."""
+    """Draw a line of cards of ``size`` pixels.
+    Cards overlap if there are many; if that is not enough, only the last ones are drawn."""
     n = len(line.values)
     if not n:
         return
