@@ -1,6 +1,6 @@
-"""Announcements: short sentences about what happens, for screen readers and a voice.
+"""Announcements: short sentences about what happens, for screen readers and the voice.
 
-Scenes make them through ``Context.announce``. Each speaking device has a reader of its own::
+Scenes make them through ``Context.announce``. Everything that speaks has its own reader::
 
     reader = context.announcements.reader()
     for announcement in reader.unread():  # once a frame
@@ -13,17 +13,18 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
-MOST_KEPT = 32  # announcements kept for a reader that has not fetched them
+MOST_KEPT = 32  # how many announcements are kept for readers that have not read them yet
 
 AnnouncementKind = Literal["event", "answer", "turn", "detail"]
-"""An event at the table, an answer to an input, whose turn it is, or a further detail."""
+"""What an announcement is: an event at the table, the answer to an input, whose turn it is, or a
+further detail."""
 
 KINDS_SPOKEN: dict[str, tuple[AnnouncementKind, ...]] = {
     "off": (),
     "short": ("event", "answer", "turn"),
     "full": ("event", "answer", "turn", "detail"),
 }
-"""The kinds that are announced, by the setting ``announcements``."""
+"""The kinds that are announced, for each value of the setting ``announcements``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Announcement:
     """A sentence to be spoken once.
 
     Attributes:
-        number: its number among all announcements since the program's start, from 1.
+        number: counts all announcements since the program was started, from 1.
     """
 
     number: int
@@ -40,7 +41,7 @@ class Announcement:
 
 
 class Announcements:
-    """The latest announcements, in order."""
+    """The latest announcements, oldest first."""
 
     def __init__(self) -> None:
         self._kept: deque[Announcement] = deque(maxlen=MOST_KEPT)
@@ -48,7 +49,7 @@ class Announcements:
 
     @property
     def count(self) -> int:
-        """The number of announcements so far."""
+        """How many announcements have been made since the program was started."""
         return self._count
 
     def say(self, text: str, kind: AnnouncementKind = "event") -> None:
@@ -58,15 +59,15 @@ class Announcements:
             self._kept.append(Announcement(self._count, text, kind))
 
     def forget(self) -> None:
-        """Drop all announcements because another player comes to the screen."""
+        """Drop all announcements, so that another player at the screen does not hear them."""
         self._kept.clear()
 
     def keeps(self, announcement: Announcement) -> bool:
-        """Whether an announcement is still kept, so that it may be spoken."""
+        """Whether an announcement is still kept; if not, it must not be spoken any more."""
         return announcement in self._kept
 
     def after(self, number: int) -> tuple[Announcement, ...]:
-        """Return the announcements with numbers above ``number`` that are still kept."""
+        """Return the kept announcements after the one with this number."""
         return tuple(one for one in self._kept if one.number > number)
 
     def reader(self) -> AnnouncementReader:
@@ -75,7 +76,7 @@ class Announcements:
 
 
 class AnnouncementReader:
-    """Gives every announcement once, independently of other readers."""
+    """Returns every announcement once, whatever other readers have read."""
 
     def __init__(self, announcements: Announcements) -> None:
         self._announcements = announcements

@@ -1,7 +1,7 @@
-"""The window as a tree of nodes, which screen readers read and press.
+"""The window as a tree of nodes, which screen readers can read and press.
 
-Nodes are plain values, made from the widgets of a scene and the texts painted beside them. Nothing
-here depends on a platform; see ``ui.window.screen_reader``.
+Nodes are plain values, made from the widgets of a scene and the texts painted between them. They
+are the same on all systems; ``ui.window.screen_reader`` passes them on.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ Role = Literal[
     "tab",
 ]
 NodeAction = Literal["press", "focus", "increase", "decrease", "set", "show"]
-"""What a screen reader can do with a node; "show" scrolls it into view."""
+"""What a screen reader can do with a node. "show" scrolls it into view."""
 
 PRESSABLE: tuple[NodeAction, ...] = ("press", "focus")
 STEPPABLE: tuple[NodeAction, ...] = ("increase", "decrease")
 CONTROLS: tuple[Role, ...] = (
     *("button", "toggle", "stepper", "slider", "field", "tab", "cell", "list_item"),
 )
-BELOW = 14  # units: the largest gap between a widget and the text below that explains it
+BELOW = 14  # units: maximum gap between a widget and a text below that explains it
 Bounds = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels of the window."""
+"""Left, top, right and bottom, in pixels of the window."""
 
 
 class NumberRange(NamedTuple):
-    """The value of a slider or stepper, and the values that it can take."""
+    """The value of a slider or stepper, and the range of its values."""
 
     value: float
     lowest: float
@@ -57,17 +57,21 @@ class NumberRange(NamedTuple):
 class Node(NamedTuple):
     """A node of the tree.
 
-    A named tuple is made and compared several times as fast as a frozen dataclass, and every change
-    of the screen makes all nodes again.
+    It is a named tuple, which is made and compared several times as fast as a frozen dataclass:
+    every change of the screen makes all nodes again.
 
     Attributes:
-        key: distinguishes it from its siblings; the same widget keeps the same key.
-        name: what is read first, or alone if time is short.
-        value: what a field, stepper or slider holds.
-        description: what explains it, such as why a button cannot be pressed.
+        key: tells it from its siblings; a widget always has the same key.
+        name: what is read first, and alone if time is short.
+        value: the content of a field, stepper or slider, as text.
+        description: further text, such as why a button cannot be pressed.
+        bounds: where it is; None if it has no place of its own.
+        actions: what can be done with it.
         is_on: whether a toggle is on; None for other nodes.
-        is_selected: of a card, row or tab that can be chosen.
-        place: its number in its list or group, from 1, and the number of items there.
+        is_selected: whether a card, row or tab is chosen; None for other nodes.
+        number: the value and range of a slider or stepper; None for other nodes.
+        shortcut: the name of the key that presses it.
+        place: its number in its list, from 1, and the length of the list; None if not in a list.
     """
 
     key: str
@@ -87,12 +91,13 @@ class Node(NamedTuple):
 
 
 class PaintedText(NamedTuple):
-    """A text that a scene has drawn, complete even if it was shortened on the screen.
+    """A text that a scene has drawn. It is complete even if the screen shows a shortened one.
 
     Attributes:
-        is_panel: whether it is the title of a panel; ``rect`` is then that of the panel.
-        node: the node of a drawing; None for a plain text.
-        area: the scroll area that contains it, even if it is scrolled out of view.
+        rect: where it was drawn.
+        is_panel: whether it is the title of a panel; ``rect`` is then the whole panel.
+        node: what a drawing shows, as a node; None for a text.
+        area: the scroll area that contains it, also if it is scrolled out of view; None for none.
     """
 
     text: str
@@ -108,7 +113,7 @@ class PaintedText(NamedTuple):
 
 
 class TextRecorder:
-    """Records the texts that are drawn, while a screen reader listens."""
+    """Records the texts that are drawn, while a screen reader is running."""
 
     def __init__(self) -> None:
         self._texts: list[PaintedText] = []
@@ -117,7 +122,7 @@ class TextRecorder:
 
     @contextmanager
     def within(self, area: pygame.Rect) -> Iterator[None]:
-        """Record the texts drawn in this block as the content of a scroll area."""
+        """Record the texts drawn within a ``with`` block as the content of a scroll area."""
         outer, self._area = self._area, bounds_of(area)
         try:
             yield
@@ -125,27 +130,27 @@ class TextRecorder:
             self._area = outer
 
     def note(self, text: str, rect: pygame.Rect, is_heading: bool = False) -> None:
-        """Record a text with its rectangle."""
+        """Record a text that is drawn in a rectangle."""
         if text.strip():
             self._texts.append(PaintedText(text, bounds_of(rect), is_heading, area=self._area))
 
     def note_panel(self, title: str, rect: pygame.Rect) -> None:
-        """Record a panel; the texts on it belong together."""
+        """Record a panel. The texts drawn on it belong together."""
         self._texts.append(PaintedText(title, bounds_of(rect), is_panel=True))
 
     def note_drawing(self, node: Node, rect: pygame.Rect) -> None:
-        """Record the node that describes a drawing."""
+        """Record a node that describes what is drawn in a rectangle."""
         bounds = bounds_of(rect)
         node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
     def split(self, text: str, lines: tuple[str, ...]) -> None:
-        """Record that the next texts are the lines of one text."""
+        """Record that a text is wrapped: the next texts may be its lines, which belong together."""
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
 
     def collect(self) -> tuple[PaintedText, ...]:
-        """Return the texts recorded since the last call, with the lines of each text joined
+        """Return the texts recorded since the last call. The lines of a wrapped text are one text
         again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
@@ -173,12 +178,12 @@ def _around(texts: Sequence[PaintedText]) -> Bounds:
 
 
 def bounds_of(rect: pygame.Rect) -> Bounds:
-    """Return a rectangle as bounds."""
+    """Return the edges of a rectangle as ``Bounds``."""
     return rect.left, rect.top, rect.right, rect.bottom
 
 
 class ReadableWidget(Protocol):
-    """The part of a widget that the tree uses."""
+    """What the tree needs to know of a widget."""
 
     rect: pygame.Rect
     visible: bool
@@ -186,18 +191,19 @@ class ReadableWidget(Protocol):
 
     @property
     def focus_part(self) -> str:
-        """The key of the focused part; "" if the whole widget has the focus."""
+        """The key of the part that has the focus, such as a row; "" for the whole widget."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return the node of the widget; None if there is nothing to read.
 
         Args:
-            texts: the texts painted on it.
+            key: the key that the node gets.
+            texts: the texts painted on the widget.
         """
 
 
 class ReadableScene(Protocol):
-    """The part of a scene that the tree uses."""
+    """What the tree needs to know of a scene."""
 
     opaque: bool
 
@@ -205,7 +211,7 @@ class ReadableScene(Protocol):
         """Return the nodes of the scene, in reading order."""
 
     def focus_key(self) -> str:
-        """Return the key of the focused node, with a row of a list after a slash; "" for none."""
+        """Return the key of the focused node, such as "list/row 2"; "" for none."""
 
 
 # From widgets and painted texts to nodes
@@ -216,12 +222,13 @@ def merged_nodes(
 ) -> list[Node]:
     """Return the nodes of widgets, in the order of Tab, with the painted texts between them.
 
-    A text on a widget belongs to that widget, and one close below it explains it. Every other text
-    becomes a label before the widget that it stands above or beside.
+    A text on a widget belongs to the widget, and a text close below a control describes it. Every
+    other text becomes a label before the widget that is below it or to its right.
 
     Args:
-        widgets: by key; only the visible ones are read.
-        scale: pixels of a unit.
+        widgets: the widgets by key; invisible ones are left out.
+        painted: the texts in the order in which they were drawn.
+        scale: pixels per layout unit.
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
     owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
@@ -264,7 +271,7 @@ def merged_nodes(
 def _with_panels(
     shown: Mapping[str, ReadableWidget], painted: Iterable[PaintedText]
 ) -> Iterator[PaintedText]:
-    """Yield the painted texts; those on a panel without widgets become one group, line by line."""
+    """Yield the painted texts. Those on a panel without widgets become one group of lines."""
     texts = list(painted)
     middles = [widget.rect.center for widget in shown.values()]
     panels = [
@@ -293,7 +300,7 @@ def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
 
 
 def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
-    """Make labels of texts; texts beside each other become one label."""
+    """Yield a label for each line of texts: texts side by side become one label."""
     lines: list[list[PaintedText]] = []
     for text in sorted(texts, key=lambda one: one.centre[1]):
         first = lines[-1][0] if lines else None
@@ -318,7 +325,7 @@ def _texts_of(node: Node) -> Iterator[str]:
 
 
 def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
-    """Return the key of the topmost widget on which a text is painted."""
+    """Return the key of the topmost widget on which a text is painted; None if on none."""
     area = text.area
     place = text.centre if area is None else _middle(area)
     hits = (key for key in reversed(list(shown)) if shown[key].rect.collidepoint(place))
@@ -326,7 +333,12 @@ def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None
 
 
 def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
-    """Return the key of the control that a text explains: close above it, at the same left edge."""
+    """Return the key of the control that a text describes, which is close above the text, at the
+    same left edge; None if there is none.
+
+    Args:
+        most: the maximum gap in pixels.
+    """
     left, top, _right, _bottom = text.rect
     for key, node in nodes.items():
         if node.bounds is None or node.role not in ("toggle", "stepper", "slider", "field"):
@@ -340,7 +352,7 @@ def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str
 def _beside(
     nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
 ) -> Mapping[str, Node]:
-    """Return the controls on the same panel as a text; none if the text is not on a panel."""
+    """Return the nodes on the same panel as a text; {} if the text is not on a panel."""
     panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
     if panel is None:
         return {}
@@ -358,10 +370,11 @@ def _middle(rect: Bounds) -> tuple[int, int]:
 def _introduced(
     nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
 ) -> str | None:
-    """Return the key of the control that a text labels: the nearest one below or to its right.
+    """Return the key of the node that a text introduces: the nearest one below it or to its right;
+    None if there is none.
 
     Args:
-        beside: the controls on the same panel, which come first.
+        beside: the nodes on the same panel; if there are any, only they count.
     """
     left, top, right, bottom = text.rect
     if beside:
@@ -385,14 +398,14 @@ def _labels(key: str, texts: Sequence[PaintedText]) -> list[Node]:
 
 
 def painted_text_node(key: str, text: PaintedText) -> Node:
-    """Return the node of a painted text."""
+    """Return a heading or label with a painted text, or the node of a drawing."""
     if text.node is not None:
         return text.node._replace(key=key)
     return Node(key, "heading" if text.is_heading else "label", text.text, bounds=text.rect)
 
 
 def plain_labels(key: str, lines: Iterable[str], bounds: Bounds | None = None) -> list[Node]:
-    """Return labels for sentences, in order and without repetitions."""
+    """Return labels with the given lines, in order, without empty and repeated ones."""
     return [
         Node(f"{key} {n}", "label", line, bounds=bounds)
         for n, line in enumerate(dict.fromkeys(lines))
@@ -405,7 +418,7 @@ def _sentences(*texts: str) -> str:
 
 
 def joined_painted_texts(texts: Iterable[PaintedText]) -> str:
-    """Join painted texts into one phrase, in reading order."""
+    """Join painted texts by commas, in reading order and without repetitions."""
     ordered = sorted(texts, key=lambda one: (one.rect[1] // 8, one.rect[0]))
     return ", ".join(dict.fromkeys(one.text for one in ordered))
 
@@ -413,11 +426,11 @@ def joined_painted_texts(texts: Iterable[PaintedText]) -> str:
 def rows_of(
     texts: Sequence[PaintedText], top: int, step: int, n_rows: int
 ) -> dict[int, list[PaintedText]]:
-    """Return the texts of each row of a list.
+    """Return the painted texts of a list by row number.
 
     Args:
-        top: the top of the first row in pixels, which may be scrolled above the list.
-        step: height of a row.
+        top: the top of the first row in pixels; it is above the list if the list is scrolled.
+        step: the height of a row in pixels.
     """
     rows: dict[int, list[PaintedText]] = {}
     for text in texts:
@@ -431,21 +444,22 @@ def rows_of(
 
 
 class Tree(NamedTuple):
-    """The whole window as a screen reader can read it now.
+    """The whole window as screen readers can read it now.
 
     Attributes:
-        focus: the path of the focused node: the keys from below the root, joined by slashes.
+        focus: the path of the focused node: all keys on the way from the root, joined by slashes;
+            "" for none.
     """
 
     root: Node
     focus: str = ""
 
     def nodes(self) -> Iterator[tuple[str, Node]]:
-        """Yield every node with its path, first the root with an empty path."""
+        """Yield the path and node of every node, beginning with the root, whose path is ""."""
         yield from _walk(self.root, "")
 
     def focused(self) -> Node | None:
-        """Return the focused node."""
+        """Return the focused node; None if there is none."""
         return _node_at(self.root.children, self.focus) if self.focus else None
 
 
@@ -467,7 +481,8 @@ def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
 
 
 def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
-    """Build the tree of the visible scenes, the topmost one first; those below can only be read.
+    """Return the tree of the visible scenes, the topmost one first. Those below it can be read, but
+    not pressed.
 
     Args:
         title: the title of the window.
@@ -499,13 +514,14 @@ def scene_key(depth: int, scene: ReadableScene) -> str:
     """Return the key of a scene's node.
 
     Args:
-        depth: its place among the visible scenes, counted from the bottom.
+        depth: the number of the scene among the visible ones, from 0 at the bottom.
     """
     return f"{depth} {type(scene).__name__}"
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
-    """Return the name of a scene: its first heading, else its first text that is not a sentence."""
+    """Return a name for a scene with these nodes: its first heading, or else its first text that is
+    not a sentence."""
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
         found = next((name for name in named if name and not is_sentence(name)), "")
@@ -522,15 +538,15 @@ def _read_only(node: Node) -> Node:
 
 @lru_cache(4096)
 def is_sentence(text: str) -> bool:
-    """Whether a text is a sentence, unlike a word or two, which may appear twice on a screen."""
+    """Whether a text is a sentence. Unlike single words, a sentence need not be read twice."""
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
 def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
-    A control that cannot be pressed says why even if others do for the same reason: somebody who
-    comes to it reads nothing else.
+    The description of a control that cannot be pressed always stays, since it says why: somebody
+    may read only that control.
 
     Args:
         spoken: sentences that other nodes already contain.

@@ -1,6 +1,6 @@
-"""Background music: a generated score, and a player that sounds its notes on a few mixer channels.
+"""Background music: a generated score, and a player that plays its notes on a few mixer channels.
 
-The score depends only on its own random numbers and on the public tension of the match, so it
+The score depends only on random numbers of its own and on the tension of the public state, so it
 reveals nothing about hidden cards.
 """
 
@@ -17,17 +17,17 @@ from hacktrick.ui.audio.sound_effects import read_sound, stereo_volumes
 BEAT_SECONDS = 0.8
 BEATS_PER_BAR = 4
 BAR_SECONDS = BEAT_SECONDS * BEATS_PER_BAR
-BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # tension from which the bass and the pulse play
+BASS_TENSION, PULSE_TENSION = 0.3, 0.65  # the bass and the pulse play from this tension on
 
-# How long a note of each instrument sounds; its files are in assets/sounds/music.
+# How long a note of each instrument sounds. The sound files are in assets/sounds/music.
 NOTE_SECONDS: dict[str, float] = {"pad": 8.0, "bass": 2.6, "tune": 2.4, "pulse": 0.7}
 INSTRUMENT_PANS: dict[str, float] = {"pad": 0.0, "bass": -0.15, "tune": 0.35, "pulse": -0.35}
 INSTRUMENT_VOLUMES: dict[str, float] = {"pad": 0.8, "bass": 0.62, "tune": 0.7, "pulse": 0.55}
-# Gain by the number of layers, so that more layers do not sound louder.
+# The gain by the number of instruments, so that more of them do not sound louder.
 LAYER_GAINS: dict[int, float] = {2: 1.12, 3: 1.0, 4: 0.97}
 
-CHORDS = ("d", "b", "g", "a")
-TENSE_CHORD = "e"  # replaces the last chord while the tension is high
+CHORDS = ("d", "b", "g", "a")  # each sounds for two bars
+TENSE_CHORD = "e"  # replaces the last chord while the pulse plays
 
 Phrase = tuple[tuple[float, int], ...]  # (beat, degree of the scale from 1, the lowest, to 9)
 VERSE: tuple[Phrase, ...] = (
@@ -49,7 +49,13 @@ FORM = (VERSE, VERSE, CHORUS, VERSE)
 
 @dataclass(frozen=True, slots=True)
 class MusicNote:
-    """A note: ``start`` in seconds after the beginning of its bar, ``volume`` from 0 to 1."""
+    """A note of the score.
+
+    Attributes:
+        start: seconds after the beginning of its bar.
+        pitch: as in the names of sound files: a chord, or a degree of the scale.
+        volume: 0 to 1.
+    """
 
     start: float
     instrument: str
@@ -63,25 +69,29 @@ class MusicNote:
 
 
 def note_file_names() -> tuple[str, ...]:
-    """Return every sound file that a score can use, without extensions."""
+    """Return the names of all sound files that a score can use, without extensions."""
     chords = [f"{kind}-{chord}" for kind in ("pad", "bass") for chord in (*CHORDS, TENSE_CHORD)]
     return (*chords, *(f"tune-{degree}" for degree in range(1, 10)), "pulse-1")
 
 
 def layer_count(tension: float) -> int:
-    """Return how many instruments play at a tension: 2 to 4."""
+    """Return how many instruments play at a tension of 0 to 1: from 2 to 4."""
     return 2 + (tension >= BASS_TENSION) + (tension >= PULSE_TENSION)
 
 
 class MusicScore:
-    """Generates the music bar by bar; the same seed and tensions give the same music."""
+    """Generates the music bar by bar. Equal random numbers and tensions give equal music."""
 
     def __init__(self, rng: Random) -> None:
         self._rng, self._bar = rng, 0
         self._phrase: Phrase = ()
 
     def next_bar(self, tension: float) -> tuple[MusicNote, ...]:
-        """Return the notes of the next bar, in order of time."""
+        """Return the notes of the next bar, in order of time.
+
+        Args:
+            tension: the tension of the match, 0 to 1.
+        """
         n, self._bar = self._bar, self._bar + 1
         chord = CHORDS[n // 2 % len(CHORDS)]
         if chord == CHORDS[-1] and tension >= PULSE_TENSION:
@@ -111,7 +121,7 @@ class MusicScore:
 
 
 def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
-    """Yield the bass and the pulse of bar ``n``, which play only while the match is tense."""
+    """Yield the notes of bass and pulse in bar ``n``, if the match is tense enough for them."""
     if tension >= BASS_TENSION:
         for beat in (0.0, 2.5) if n % 2 == 0 else (0.0,):
             yield MusicNote(beat * BEAT_SECONDS, "bass", chord, 1.0 if beat == 0 else 0.7)
@@ -120,16 +130,17 @@ def _tension_layers(n: int, chord: str, tension: float) -> Iterator[MusicNote]:
             yield MusicNote(beat * BEAT_SECONDS, "pulse", "1", 1.0 if beat in (0.0, 2.0) else 0.6)
 
 
-VOICES = 10  # enough for a bar and the notes of the previous bar that still sound
+VOICES = 10  # enough for the notes of a bar and those of the previous bar that still sound
 FADE_SECONDS = 1.5  # from full volume to silence
 LEAD_IN = 0.5  # seconds of silence before the first note
 SAMPLE_NOTE = MusicNote(0.0, "tune", "5", INSTRUMENT_VOLUMES["tune"])
 
 
 class Music:
-    """Plays the score as update() is called; stays silent if there is no audio device.
+    """Plays the score. Call ``update`` every frame. Without an audio device it stays silent.
 
-    ``open_device`` opens the mixer if necessary and returns whether there is a device.
+    Args:
+        open_device: opens the mixer if necessary, and returns whether there is a device.
     """
 
     def __init__(self, rng: Random, open_device: Callable[[], bool]) -> None:
@@ -147,7 +158,7 @@ class Music:
 
     @property
     def volume(self) -> float:
-        """The current volume, from 0 to 1; it lags behind the wanted one while fading."""
+        """The present volume, 0 to 1. While it fades, it is not yet the wanted one."""
         return self._volume
 
     @property
@@ -162,8 +173,8 @@ class Music:
         """Advance the music by ``seconds``, fading it towards ``volume`` (0 to 1).
 
         Args:
-            tension: the public tension of the match from 0 to 1; it shapes the next bar.
-            can_load: True while nothing on the screen moves, so that a file may be read.
+            tension: the tension of the match, 0 to 1; it decides which instruments play.
+            can_load: whether a file may be read, which takes longer than a frame.
         """
         if (volume <= 0 and self._volume <= 0) or not self._open():
             return
@@ -175,7 +186,7 @@ class Music:
             self._play_on(seconds, tension, can_load)
 
     def play_sample(self, volume: float) -> None:
-        """Sound one note at the given volume, as feedback for the volume slider."""
+        """Play one note at a volume of 0 to 1, so that the player hears what the slider does."""
         if volume <= 0 or not self._open():
             return
         self._read(SAMPLE_NOTE.file_name)

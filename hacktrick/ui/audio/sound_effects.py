@@ -1,6 +1,6 @@
-"""Sound effects for named events, in the sound of the theme and panned to the key they belong to.
+"""Sound effects for named events. The theme decides how they sound, and the key where.
 
-Without an audio device, or when a file is missing, effects stay silent.
+Without an audio device, or if a file is missing, effects stay silent.
 """
 
 from __future__ import annotations
@@ -25,13 +25,18 @@ SOUND_MATERIALS: dict[str, str] = {
     "contrast": "wood",
 }
 DEFAULT_MATERIAL = "glass"
-FAR_EAR_LOSS = 0.55  # how much softer the far ear hears a sound at the edge of the board
-VOLUME_JITTER = 0.12  # largest random reduction, so that a repeated sound varies
+FAR_EAR_LOSS = 0.55  # how much softer a sound at the edge of the board is for the far ear
+VOLUME_JITTER = 0.12  # maximum random reduction of the volume, so that repeated sounds vary
 
 
 @dataclass(frozen=True, slots=True)
 class SoundEffect:
-    """The numbers for which an effect has a file of its own, and the takes in each file."""
+    """The sound files of an event.
+
+    Attributes:
+        numbers: the numbers with a file of their own, such as the keys of the board.
+        takes: how many recordings each file contains; one is chosen at random.
+    """
 
     numbers: tuple[int, ...] = (0,)
     takes: int = 3
@@ -62,18 +67,23 @@ KEY_COLUMNS: dict[int, int] = {8: -1, 3: -1, 4: -1, 1: 0, 5: 0, 9: 0, 6: 1, 7: 1
 
 
 def sound_file_name(event: str, number: int) -> str:
-    """Return the file of an effect, within the folder of a material; number 0 has no suffix."""
+    """Return the file name of an effect; it ends in the number, unless that is 0."""
     return f"{event}-{number}.ogg" if number else f"{event}.ogg"
 
 
 def stereo_pan(key: int) -> float:
-    """Return the pan of a key: -1 for the left column of the board, 0 for the middle, 1 for the
-    right."""
+    """Return the stereo position of a key of the board: -1 for the left column, 0 for the middle
+    and 1 for the right one."""
     return float(KEY_COLUMNS.get(key, 0))
 
 
 def stereo_volumes(pan: float, volume: float) -> tuple[float, float]:
-    """Return the left and right volume of a sound at a pan from -1 to 1."""
+    """Return the left and right volume of a sound.
+
+    Args:
+        pan: the stereo position, from -1 (left) to 1 (right).
+        volume: 0 to 1.
+    """
     return volume * min(1.0, 1 - FAR_EAR_LOSS * pan), volume * min(1.0, 1 + FAR_EAR_LOSS * pan)
 
 
@@ -82,7 +92,7 @@ TakesKey = tuple[str, str, int]  # material, event, number
 
 
 class Sounds:
-    """Plays sound effects; stays silent if there is no audio device."""
+    """Plays sound effects. Without an audio device it stays silent."""
 
     def __init__(self, rng: Random | None = None) -> None:
         self._rng = rng or Random()
@@ -90,16 +100,22 @@ class Sounds:
         self._last_take: dict[TakesKey, int] = {}
         self._material = DEFAULT_MATERIAL
         self._pan = 0.0  # pan of the last key sound
-        self._tried = False
+        self._tried = False  # whether it has tried to open the device
         self.is_open = False
 
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
-        """Play the sound of an event at a volume from 0 to 1.
+        """Play the sound of an event.
 
-        A key sounds where it lies on the board; a capture or threat that follows sounds there, too.
+        The event "key" sounds from the place of the key on the board, and so do a capture or a
+        threat after it.
+
+        Args:
+            event: a key of ``EFFECTS``.
+            number: for events with several sounds, such as the number of the key.
+            volume: 0 to 1.
 
         Raises:
-            KeyError: there is no such event.
+            KeyError: if there is no such event.
         """
         effect = EFFECTS[event]
         if event == "key":
@@ -111,19 +127,19 @@ class Sounds:
         if not takes:
             return
         channel = takes[self._choose_take(wanted, len(takes))].play()
-        if channel is not None:  # no channel is free
+        if channel is not None:  # None: no channel is free
             pan = self._pan if event in EVENTS_ON_A_KEY else 0.0
             channel.set_volume(
                 *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))
             )
 
     def set_theme(self, theme: str) -> None:
-        """Use the sounds of this theme from now on."""
+        """Play the sounds of a theme from now on."""
         self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
     def load_next(self) -> bool:
-        """Load one more file ahead of time, so that no animation waits for it. False if all are
-        loaded or the device is not open yet."""
+        """Load one more sound file ahead of time, so that no animation waits for it. Return False
+        if all are loaded or the device is not open."""
         if not self.is_open:
             return False
         for event, effect in EFFECTS.items():
@@ -135,19 +151,19 @@ class Sounds:
 
     @property
     def is_device_missing(self) -> bool:
-        """Whether no audio device was found."""
+        """Whether no usable audio device was found; False before it was looked for."""
         return self._tried and not self.is_open
 
     def close(self) -> None:
-        """Forget all sounds and close the mixer."""
+        """Drop all loaded sounds and close the mixer."""
         self._takes.clear()
         if self.is_open:
             pygame.mixer.quit()
             self.is_open = False
 
     def open_device(self) -> bool:
-        """Open the audio device once; False if there is none. Deferred until the first sound, so
-        that the window appears sooner."""
+        """Open the audio device, unless that was tried before; return whether it is open.
+        It is done for the first sound, so that the window appears sooner."""
         if not self._tried:
             self._tried = True
             try:
@@ -158,7 +174,7 @@ class Sounds:
         return self.is_open
 
     def _choose_take(self, wanted: TakesKey, n: int) -> int:
-        """Return a random take, never the same twice in a row."""
+        """Return the number of a random take, of ``n``, but not of the last one played."""
         last = self._last_take.get(wanted)
         self._last_take[wanted] = take = self._rng.choice(
             [k for k in range(n) if k != last or n == 1]
@@ -172,8 +188,8 @@ class Sounds:
 
 
 def read_takes(material: str, event: str, number: int) -> Takes:
-    """Load the takes of an effect, which lie in one file one after another at equal lengths;
-    empty if the file cannot be read."""
+    """Load the takes of an effect; () if the file cannot be read. The file contains them one after
+    the other, each of the same length."""
     raw = read_sound(material, sound_file_name(event, number))
     if raw is None:
         return ()
@@ -183,7 +199,7 @@ def read_takes(material: str, event: str, number: int) -> Takes:
 
 
 def read_sound(*parts: str) -> pygame.mixer.Sound | None:
-    """Load a file of assets/sounds; a missing or damaged one gives None and is logged."""
+    """Load a file of assets/sounds. If it is missing or damaged, log that and return None."""
     try:
         return pygame.mixer.Sound(resources.path("sounds", *parts))
     except (OSError, pygame.error, resources.BadInstallation) as error:
@@ -192,5 +208,5 @@ def read_sound(*parts: str) -> pygame.mixer.Sound | None:
 
 
 def _nearest(effect: SoundEffect, number: int) -> int:
-    """Return the number whose file is used for ``number``: itself if it has one, else the last."""
+    """Return ``number`` if the effect has a file for it, or else the last number with a file."""
     return number if number in effect.numbers else effect.numbers[-1]

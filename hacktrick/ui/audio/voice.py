@@ -1,7 +1,7 @@
-"""Speaks short texts with the system's voice: no library, only the command that the system has.
+"""Speaks short texts by a command of the system, without a library.
 
-A thread starts one process for each text and passes the text through its standard input, so
-that no text is ever part of a command. A speaker that hangs is ended; the game never waits.
+A thread starts a process for each speech and writes the text to its standard input, so that no text
+is ever part of a command. A process that hangs is ended; the game never waits for it.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from hacktrick.app.crash_log import log
 from hacktrick.resources import environment_for_others
 
-MOST_WAITING = 4  # texts; the oldest make room for newer ones
-LONGEST_TEXT = 600  # characters of one speech
-TIMEOUT = 30.0  # seconds until a speaker that does not end is ended
-MOST_FAILURES = 3  # in a row, after which the voice gives up
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console flashes up on Windows
+MOST_WAITING = 4  # texts in the queue; newer ones push out the oldest
+LONGEST_TEXT = 600  # characters of a text; the rest is not spoken
+TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
+MOST_FAILURES = 3  # failures in a row, after which the voice gives up
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, opens no console
 
 WINDOWS_LANGUAGES = {
     "en": "409",
@@ -34,7 +34,7 @@ WINDOWS_LANGUAGES = {
     "pl": "415",
     "ro": "418",
 }
-"""Hexadecimal numbers of languages, as Windows names the languages of its voices."""
+"""The hexadecimal numbers by which Windows calls the languages of its voices."""
 SAPI = (
     "[Console]::InputEncoding = [Text.Encoding]::UTF8; "
     "$voice = New-Object -ComObject SAPI.SpVoice; "
@@ -42,18 +42,19 @@ SAPI = (
     "if ($found.Count) { $voice.Voice = $found.Item(0) }; "
     "[void]$voice.Speak([Console]::In.ReadToEnd(), 16)"
 )
-"""A script for PowerShell; 16 says that the text is no XML."""
+"""A PowerShell script. The flag 16 (SVSFIsNotXML) says that the text is not XML."""
 
 Which = Callable[[str], str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """A command that speaks what it reads.
+    """A command that speaks the text that it reads from standard input.
 
     Attributes:
         command: the program and its arguments; ``{language}`` in them stands for a language.
-        languages: what ``{language}`` becomes, by code; a code that is missing stays as it is.
+        languages: pairs of a language code and what replaces ``{language}`` for it; other codes
+            are used as they are.
     """
 
     command: tuple[str, ...]
@@ -65,7 +66,11 @@ class Speaker:
 
 
 def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> Speaker | None:
-    """Return the speaker of this system; None if it has none."""
+    """Return the command that speaks on this system; None if there is none.
+
+    Args:
+        which: finds the path of a program, like ``shutil.which``.
+    """
     if platform == "win32":
         found = which("powershell")
         if not found:
@@ -87,7 +92,7 @@ def find_speaker(platform: str = sys.platform, which: Which = shutil.which) -> S
 
 
 def spoken_text(text: str) -> str:
-    """Make a text safe for a speaker: one line, no control characters, no speaker commands.
+    """Return a text that is safe to speak: one line, without control characters and commands.
 
     ``spd-say`` takes a line that begins with "!-!" for a command.
     """
@@ -96,11 +101,11 @@ def spoken_text(text: str) -> str:
 
 
 class Voice:
-    """Speaks texts in order on a thread of its own, the newest ones if there are too many.
+    """Speaks texts in order on a background thread. If too many wait, the oldest are dropped.
 
     Args:
-        find: finds the speaker when the first text comes.
-        timeout: seconds until a speaker that does not end is ended.
+        find: returns the command that speaks; called for the first text.
+        timeout: seconds of one speech, after which its process is ended.
     """
 
     def __init__(
@@ -114,10 +119,14 @@ class Voice:
         self._hushed: subprocess.Popen[bytes] | None = None  # the last process that ``hush`` ended
         self._language = "en"
         self._is_closed = False
-        self.has_failed = False  # the system has no speaker, or it does not work
+        self.has_failed = False  # True: the system has no command that speaks, or it fails
 
     def say(self, texts: Sequence[str], language: str) -> None:
-        """Queue texts to be spoken; return at once."""
+        """Queue texts to be spoken, and return at once.
+
+        Args:
+            language: the language code of the texts.
+        """
         spoken = [line for text in texts if (line := spoken_text(text))]
         if not spoken or self.has_failed or self._is_closed:
             return
@@ -130,7 +139,7 @@ class Voice:
             self._changed.notify()
 
     def hush(self) -> None:
-        """Drop the queued texts and stop speaking."""
+        """Drop the waiting texts and stop the present speech."""
         with self._changed:
             self._waiting.clear()
             process = self._hushed = self._process
@@ -138,7 +147,7 @@ class Voice:
             _end(process)
 
     def close(self) -> None:
-        """Stop speaking for good; return at once, since the thread is a daemon."""
+        """Stop speaking for good, and return at once; the daemon thread ends by itself."""
         with self._changed:
             self._is_closed = True
             self._changed.notify()
@@ -158,7 +167,7 @@ class Voice:
         log.warning("no voice: %s", "no speaker found" if speaker is None else speaker.command[0])
 
     def _speak(self, speaker: Speaker, text: str, language: str) -> bool:
-        """Speak one text and wait for its end; False if that failed."""
+        """Speak one text and wait until it ends; return False if that failed."""
         quiet = subprocess.DEVNULL
         try:
             process = subprocess.Popen(

@@ -1,1 +1,1 @@
-"""What a player can mean (intents) and the keys and gamepad buttons bound to it, as values."""
+"""Intents, which are what a player can ask for, and the keys and gamepad buttons bound to them."""

@@ -1,6 +1,7 @@
-"""Intents: what a player can ask for by a key, a gamepad button or a place on the screen.
+"""Intents: what a player can ask for by a key or gamepad button.
 
-An intent has a name, a group, its usual keys and buttons, and those that cannot be changed.
+Each intent has default keys and a default button, which the player can change, and may have fixed
+ones.
 """
 
 from __future__ import annotations
@@ -9,30 +10,34 @@ from dataclasses import dataclass
 
 import pygame
 
-# The events that a gamepad sends to scenes. INTENT has `name` (of an intent, "" if the button has
-# no meaning) and `button`; INTENT_END comes when the button is let go.
+# The events that scenes get for gamepads and switches. INTENT has `name`, the intent ("" if the
+# button has none), and `button`; INTENT_END comes when the button is released.
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# What a screen reader asks of a `widget` or of a `part` of it ("" for the whole): `action` (see
-# ui.accessibility.tree) and `value`.
+# The event for a request by a screen reader: `widget`, `part` (the key of a part of the widget; ""
+# for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
-N_KEYS = 2  # keys that can be set for an intent beside its fixed ones
+N_KEYS = 2  # how many keys the player can set for an intent, in addition to its fixed ones
 
 GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One thing that a player can ask for, whatever the input device.
+    """One thing that a player can ask for, on any input device.
 
     Attributes:
-        keys, button: the default ones; keys as texts of chords, at most ``N_KEYS``.
-        fixed: keys that always mean this, so that players cannot lock themselves out.
-        fixed_buttons: the same on a gamepad.
-        needs_button: whether it must keep a button, since a gamepad could not play without.
-        card, key: the card or board key that it chooses; None for other intents.
+        name: its name, also in the settings.
+        group: one of ``GROUPS``.
+        keys: the default keys, as in ``Chord.text``; at most ``N_KEYS``.
+        button: the default gamepad button; "" for none.
+        fixed: keys that cannot be changed, so that players cannot lock themselves out.
+        fixed_buttons: gamepad buttons that cannot be changed.
+        needs_button: whether it must always have a gamepad button, since a gamepad needs it to
+            play.
+        card, key: the card value or the key of the board that it chooses; None for others.
     """
 
     name: str
@@ -104,11 +109,11 @@ INTENT_BY_NAME = {intent.name: intent for intent in INTENTS}
 CARD_OF_INTENT = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
 KEY_OF_INTENT = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
-# The groups of intents that have no effect away from the table.
+# The groups of intents that mean something only at the table.
 TABLE_GROUPS = ("turn", "coach", "cards", "review")
 TABLE_INTENTS = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 
-# Every button that can be given a meaning. The guide button belongs to the system.
+# The gamepad buttons that can be bound to intents. The guide button belongs to the system.
 PAD_BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "select", "start", "ls", "rs"),
     *("misc", "paddle1", "paddle2", "paddle3", "paddle4", "touchpad"),

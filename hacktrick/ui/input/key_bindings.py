@@ -1,7 +1,6 @@
-"""Keys with modifiers as values, and which keys and buttons stand for which intent.
+"""Key chords as values, and the bindings of keys and gamepad buttons to intents.
 
-Bindings are read from the settings; what is damaged or in conflict there falls back to the
-defaults.
+Bindings are read from the settings. Damaged or conflicting ones are replaced by the defaults.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ import pygame
 from hacktrick.ui.input.intents import INTENT_BY_NAME, INTENTS, N_KEYS, PAD_BUTTONS, Intent
 
 CTRL = pygame.KMOD_CTRL | pygame.KMOD_META  # macOS uses the command key where others use Ctrl
-LONGEST_CHORD = 30  # characters of a chord in the settings
-_NOT_A_CHARACTER = 1 << 30  # the bit that is set in codes of keys without a character
+LONGEST_CHORD = 30  # characters of a chord as text
+_NOT_A_CHARACTER = 1 << 30  # SDL sets this bit in the codes of keys without a character
 _MODIFIERS = ("ctrl", "alt", "shift")
 
 MODIFIER_KEYS = frozenset(
@@ -30,7 +29,7 @@ MODIFIER_KEYS = frozenset(
 
 
 def _codes() -> dict[str, int]:
-    """Key codes by name; if a code has two names, the shorter one, then the first."""
+    """Return the key codes by name. Of several names for a code, the shortest is used."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
     for name in constants:
@@ -40,7 +39,7 @@ def _codes() -> dict[str, int]:
 
 KEY_CODES = _codes()
 KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
-# The number pad's characters, by the position of the key.
+# The key code on the American layout, by the position of the key (its scan code).
 NUMPAD_PLACES = {
     getattr(pygame, f"KSCAN_{name.upper()}"): code
     for name, code in KEY_CODES.items()
@@ -54,7 +53,11 @@ _WITHOUT_PAD = {KEY_CODES[f"kp{n}"]: KEY_CODES[f"{n}"] for n in range(10)} | {
 
 @dataclass(frozen=True, slots=True)
 class Chord:
-    """A key by its code (of its character without Shift) with the modifiers held."""
+    """A key together with the modifier keys held.
+
+    Attributes:
+        key: the key code, which is that of the character without Shift.
+    """
 
     key: int
     ctrl: bool = False
@@ -63,13 +66,13 @@ class Chord:
 
     @property
     def text(self) -> str:
-        """The chord as the settings write it."""
+        """The chord as text, such as "ctrl+z", for the settings."""
         held = [name for name in _MODIFIERS if getattr(self, name)]
         return "+".join([*held, KEY_NAMES.get(self.key) or chr(self.key)])
 
 
 def chord_of(text: object) -> Chord | None:
-    """Parse ``Chord.text``; None for anything else."""
+    """Return the chord with this text; None if there is none."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
         return None
     *held, name = text.split("+")
@@ -82,7 +85,7 @@ def chord_of(text: object) -> Chord | None:
 
 
 def pressed_chord(event: pygame.Event) -> Chord | None:
-    """Return the chord of a key event; None for a modifier alone and for keys without a name."""
+    """Return the chord of a pressed key; None for a modifier key or a key without a name."""
     key = event.key
     known = key in KEY_NAMES or (key < sys.maxunicode and _may_be_bound(chr(key)))
     if event.type != pygame.KEYDOWN or key in MODIFIER_KEYS or not known:
@@ -94,9 +97,13 @@ def pressed_chord(event: pygame.Event) -> Chord | None:
 def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
     """Return the chords that a key event may stand for, the most literal one first.
 
-    After the key itself come the character that it types (so that "?" works on any layout), the key
-    without Shift, the character of the number pad while Ctrl is held, and last the place of the key
-    on the American layout, where the layout has neither a Latin letter nor a digit there.
+    After the key itself come
+
+    - the character that it types, so that "?" works on any keyboard layout;
+    - the key without Shift;
+    - with Ctrl, the usual key for a digit, plus or minus of the number pad;
+    - if the key has neither a Latin letter nor a digit, the key at this place on the American
+      layout.
     """
     chord = pressed_chord(event)
     if chord is None:
@@ -117,7 +124,7 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
 
 
 def types_text(event: pygame.Event) -> bool:
-    """Whether a text field would take the key as a character."""
+    """Whether a text field would take the event as a character."""
     if event.type != pygame.KEYDOWN or event.mod & (CTRL | pygame.KMOD_ALT):
         return False
     sign: str = event.dict.get("unicode", "")
@@ -129,7 +136,7 @@ def _is_latin(code: int) -> bool:
 
 
 def _may_be_bound(sign: str) -> bool:
-    """Whether a character can be saved as a key; a lone surrogate cannot."""
+    """Whether a character can stand for a key in ``Chord.text``."""
     return sign.isprintable() and not sign.isspace() and sign != "+"
 
 
@@ -139,7 +146,11 @@ BindingKind = Literal["key", "button"]
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a key (``place`` 0 or 1) or for the button of an intent."""
+    """A place to which the player can bind a key or gamepad button for an intent.
+
+    Attributes:
+        place: for keys, 0 or 1, since an intent has two; else 0.
+    """
 
     intent: str
     kind: BindingKind
@@ -159,10 +170,10 @@ FIXED_BUTTONS = {text: intent.name for intent in INTENTS for text in intent.fixe
 
 
 class Bindings:
-    """Which keys and buttons stand for which intents.
+    """The bindings of keys and gamepad buttons to intents. They do not change; see ``bind``.
 
-    Attributes:
-        bound: the text in every slot that is not empty.
+    Args:
+        bound: the text in each slot: a key as in ``Chord.text``, or a gamepad button; "" for none.
     """
 
     def __init__(self, bound: Mapping[Slot, str]) -> None:
@@ -187,18 +198,18 @@ class Bindings:
     # Looking bindings up
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
-        """Return the intent of the first chord that has one; "" if none does."""
+        """Return the intent of the first chord that has one; "" if none has."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
     def intent_of_button(self, button: str) -> str:
         return self._buttons.get(button, "")
 
     def text_at(self, slot: Slot) -> str:
-        """Return the text in a slot, "" if it is empty."""
+        """Return the key or button in a slot; "" if it is empty."""
         return self._bound.get(slot, "")
 
     def keys(self, name: str) -> tuple[str, ...]:
-        """Return all keys of an intent, the fixed ones first."""
+        """Return all keys of an intent, as in ``Chord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
             own = (self.text_at(Slot(name, "key", place)) for place in range(N_KEYS))
@@ -207,22 +218,26 @@ class Bindings:
         return found
 
     def button(self, name: str) -> str:
-        """Return the button of an intent, "" if it has none."""
+        """Return the gamepad button of an intent; "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.text_at(Slot(name, "button")) or (fixed[0] if fixed else "")
 
     # Changing bindings
 
     def holder(self, slot: Slot, text: str) -> Slot | None:
-        """Return the other slot that holds this text: a conflict if it belongs to another
-        intent."""
+        """Return the other slot with this key or button; None if there is none. It is a conflict
+        if that slot belongs to another intent."""
         for other, held in self._bound.items():
             if other.kind == slot.kind and held == text and other != slot:
                 return other
         return None
 
     def refusal(self, slot: Slot, text: str) -> BindingRefusal | None:
-        """Return why a slot cannot have this text; None if it can."""
+        """Return why a slot cannot have this key or button; None if it can.
+
+        "fixed" means that it belongs to a fixed binding, and "needed" that an intent that needs a
+        button would lose it.
+        """
         fixed = FIXED_KEYS if slot.kind == "key" else FIXED_BUTTONS
         if text and text in fixed:
             return "fixed"
@@ -236,10 +251,13 @@ class Bindings:
         return None if left else "needed"
 
     def bind(self, slot: Slot, text: str) -> Bindings:
-        """Put a text into a slot ("" empties it). A slot that held it gets what was here before.
+        """Return bindings with a key or button in a slot. If another intent had it, they swap.
+
+        Args:
+            text: "" empties the slot.
 
         Raises:
-            ValueError: see ``refusal``.
+            ValueError: if the slot cannot have it; see ``refusal``.
         """
         if self.refusal(slot, text):
             raise ValueError(text)
@@ -260,7 +278,7 @@ class Bindings:
     # The settings
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """Return the keys of every intent that differ from the default, for the settings."""
+        """Return the keys of all intents whose keys differ from the default, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -279,10 +297,14 @@ class Bindings:
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
-    """Read the settings as far as they make sense; defaults fill the rest.
+    """Return the bindings in the settings, with defaults for what is missing or damaged.
 
-    What the player has chosen takes precedence: a later version may have a default for something
-    new on a key that the player has given away.
+    In a conflict, the choice of the player wins over a default: a later version may have a new
+    intent whose default key the player has already used.
+
+    Args:
+        keys: the keys by intent, as in ``Bindings.changed_keys``.
+        buttons: the gamepad buttons by intent, as in ``Bindings.changed_buttons``.
     """
     chosen: dict[Slot, str] = {}
     usual: dict[Slot, str] = {}
@@ -312,7 +334,7 @@ def _padded(texts: Sequence[str]) -> list[str]:
 
 
 def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
-    """Return the text of a slot in the settings; None if there is none that makes sense."""
+    """Return the key or button of a slot in the settings; None if it is missing or damaged."""
     value = data.get(slot.intent)
     if slot.kind == "button":
         return value if value == "" or value in PAD_BUTTONS else None
@@ -326,7 +348,7 @@ def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
 
 
 def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
-    """Remove keys that stand for two intents; the first one keeps the key."""
+    """Return the slots without keys and buttons that occur twice; the first slot keeps them."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
     for slot, text in bound.items():
@@ -337,8 +359,8 @@ def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
 
 
 def _with_the_needed(bound: dict[Slot, str]) -> dict[Slot, str]:
-    """Give the intents that a gamepad needs their default button, or one that nothing
-    needed has."""
+    """Give a button to each intent that needs one and has none: its default button, or one that no
+    other intent needs. Whatever had that button loses it."""
     needed = [Slot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:
         if slot in bound:

@@ -1,8 +1,8 @@
-"""One or two switches in place of keyboard and mouse, and presses by trembling hands.
+"""Playing with one or two switches, and ignoring the double presses of trembling hands.
 
-A switch is any large button that reaches the computer as a key, a mouse button, a gamepad button
-or a touch. One switch moves a ring through the choices of the moment; the other one, or waiting,
-chooses (``ui.widgets.focus``).
+A switch is a large button that the computer takes for a key, a mouse button, a gamepad button or a
+touch. One switch moves a ring from choice to choice; a second switch, or waiting, chooses. See
+``ui.widgets.focus``.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ Switch = Literal["first", "second", ""]
 FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
 FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
 MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
-AFTER_CHOICE = 2.0  # the first wait after a choice, in waiting times: the picture is new
+AFTER_CHOICE = 2.0  # the first wait after a choice is longer by this factor
 DOWN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
 UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
 def _pressed(event: pygame.Event) -> Hashable:
-    """Identify the key, button or finger that an event presses or releases."""
+    """Return a value that identifies the key or button that an event presses or releases."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.key
     if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
@@ -36,10 +36,11 @@ def _pressed(event: pygame.Event) -> Hashable:
 
 
 class PressFilter:
-    """Drops a press that follows another one of the same key or button too soon.
+    """Drops a press that comes too soon after the same key or button was released.
 
     Args:
-        now: gives the time in milliseconds.
+        holder: has the setting ``press_gap``, in milliseconds.
+        now: returns the time in milliseconds.
     """
 
     def __init__(
@@ -49,10 +50,10 @@ class PressFilter:
         self._let_go: dict[Hashable, int] = {}  # when each key or button was last released
         self._held: set[Hashable] = set()
         self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
-        self._drops_text = False  # the text of a dropped key follows it
+        self._drops_text = False  # whether the next text event is that of a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
-        """Whether an event goes on to the scenes."""
+        """Whether an event is to be passed on; call it for every event."""
         gap = self._holder.settings.press_gap
         if not gap:
             self._dropped.clear()
@@ -85,12 +86,13 @@ class PressFilter:
 
 
 class SwitchReader:
-    """Turns presses of switches, and waiting, into the intents ``scan_step`` and ``scan_choose``.
+    """Turns presses of switches, and waiting, into the intents "scan_step" and "scan_choose".
 
     Args:
-        intent: gives the intent of a key or button.
-        width: gives the width of the window in pixels; a touch in its right half is the second
-            switch.
+        holder: has the settings ``scan`` and ``scan_time``, which is in seconds.
+        intent: returns the intent of an event.
+        width: returns the width of the window in pixels. A touch in the right half counts as the
+            second switch.
     """
 
     def __init__(
@@ -106,16 +108,16 @@ class SwitchReader:
 
     @property
     def mode(self) -> str:
-        """The way of scanning, as the setting ``scanning`` names it."""
+        """The setting ``scan``: how switches work; "off" if they are not used."""
         return self._holder.settings.scan
 
     @property
     def is_waiting(self) -> bool:
-        """Whether time is running that will move the ring or choose."""
+        """Whether waiting will move the ring or choose."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events for an event: those of a switch become intents, all others stay."""
+        """Return the events to pass on for an event: intents for a switch, else the event itself."""
         if self.mode == "off":
             self._is_counting = False
             self._held.clear()
@@ -136,7 +138,7 @@ class SwitchReader:
         return [] if is_repeat else list(self._press(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
-        """Let ``seconds`` pass; return the events that waiting causes."""
+        """Advance by ``seconds``; return the events that waiting causes."""
         if not self.is_waiting:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
@@ -165,8 +167,8 @@ class SwitchReader:
         self._left = self._holder.settings.scan_time * times
 
     def _switch(self, event: pygame.Event) -> Switch:
-        """Return which switch an event presses; keys and buttons chosen by the player come
-        first."""
+        """Return which switch an event presses; "" for none. Keys and buttons that the player has
+        bound to scanning take precedence."""
         name = self._intent(event)
         if name in ("scan_step", "scan_choose"):
             return "first" if name == "scan_step" else "second"
@@ -185,7 +187,7 @@ class SwitchReader:
 
 
 def _intent_events(name: str, *, by_itself: bool = False) -> Iterator[pygame.Event]:
-    """Return the events of a press and its end; ``by_itself`` marks an automatic step."""
+    """Yield the events of a press and its release; ``by_itself`` marks an automatic step."""
     facts = {"name": name, "button": "", "by_itself": by_itself}
     yield pygame.Event(INTENT, facts)
     yield pygame.Event(INTENT_END, facts)

@@ -64,7 +64,7 @@ class Widget:
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here. Among widgets that form a list, it stops only at the chosen one."""
+        """Whether Tab stops here. Of widgets that form a list, it stops only at the chosen one."""
         return True
 
     @property

@@ -55,7 +55,7 @@ class Dialog(Menu):
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
-        """Centre a box of this size in the window; return the room inside its margins, in pixels."""
+        """Centre a box of this many pixels in the window; return the room inside its margins."""
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)

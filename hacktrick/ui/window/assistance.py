@@ -1,6 +1,7 @@
-"""Follows the system's accessibility preferences, such as less motion, and runs the voice.
+"""Applies the system's accessibility preferences, such as reduced motion, and reads aloud.
 
-A thread reads the preferences once the window is open; one that cannot be read counts as not set.
+A thread reads the preferences after the window has opened. A preference that cannot be read counts
+as not set.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
-ANSWER_TIMEOUT = 3.0  # seconds
+ANSWER_TIMEOUT = 3.0  # seconds for a command of the system
 
 GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
 GNOME_AIDS = (
@@ -35,7 +36,7 @@ PORTAL = (
     *("--method", "org.freedesktop.portal.Settings.Read"),
 )
 MAC_AIDS = ("voiceOverOnOffKey", "closeViewZoomedIn")
-# Numbers of questions to SystemParametersInfoW, from winuser.h.
+# Parameters of SystemParametersInfoW, from winuser.h.
 SPI_GETSCREENREADER = 0x0046
 SPI_GETCLIENTAREAANIMATION = 0x1042
 
@@ -53,7 +54,7 @@ class SystemPreferences:
 
 
 CommandReader = Callable[[tuple[str, ...]], str]
-"""Runs a command and returns its output in lower case; "" if it fails."""
+"""Runs a command and returns its output in lower case; "" if it fails. See ``command_answer``."""
 
 
 def command_answer(command: tuple[str, ...]) -> str:
@@ -75,7 +76,11 @@ def command_answer(command: tuple[str, ...]) -> str:
 def read_preferences(
     platform: str = sys.platform, answer: CommandReader = command_answer
 ) -> SystemPreferences:
-    """Read the preferences that the user has set in the system; this may take seconds."""
+    """Return the accessibility preferences of the system. This may take seconds.
+
+    Args:
+        answer: runs a command of the system.
+    """
     if platform == "win32":
         animates = _windows_parameter(SPI_GETCLIENTAREAANIMATION)
         reader = _windows_parameter(SPI_GETSCREENREADER)
@@ -90,7 +95,8 @@ def read_preferences(
 
 
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
-    """Read a boolean setting of GNOME: through the portal, which sandboxes have, else directly."""
+    """Return a boolean setting of GNOME; None if it cannot be read. The portal is tried first,
+    since a sandbox has nothing else."""
     for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
         reply = answer(command)
         if "true" in reply or "false" in reply:
@@ -109,7 +115,7 @@ def _windows_parameter(number: int) -> bool | None:
 
 
 class Assistance:
-    """Follows the system's preferences and reads announcements aloud.
+    """Applies the system's accessibility preferences and reads announcements aloud.
 
     Call ``update`` every frame.
     """
@@ -128,7 +134,7 @@ class Assistance:
         context.has_voice = lambda: not self.voice.has_failed
 
     def start(self) -> None:
-        """Read the preferences in the background."""
+        """Start to read the preferences in the background."""
         self._thread = threading.Thread(target=self._run, name="system preferences", daemon=True)
         self._thread.start()
 
@@ -139,7 +145,7 @@ class Assistance:
         self.voice.close()
 
     def update(self) -> None:
-        """Apply the preferences, and speak what has been announced."""
+        """Apply the preferences once they are known, and speak new announcements."""
         self._speak()
         preferences, context = self._preferences, self.context
         if preferences is None:
@@ -165,7 +171,7 @@ class Assistance:
             self.voice.say(texts, words.current_language())
 
     def _offer_voice(self) -> None:
-        """Ask once, on the title screen, whether the game should read aloud."""
+        """Ask, once and on the title screen, whether the game should read aloud."""
         context = self.context
         if not isinstance(context.stack.top, TitleScene):
             return

@@ -1,6 +1,6 @@
-"""The window and its loop, which handles events and time and redraws only what has changed.
+"""The window and its main loop, which handles events and time and redraws only after a change.
 
-The garbage collector runs only while the screen is idle; full screen works without a window
+Full garbage collections run only while the screen is idle. Full screen also works without a window
 manager.
 """
 
@@ -51,7 +51,7 @@ def _load_x11_library() -> ctypes.CDLL | None:
 
 
 def has_window_manager() -> bool:
-    """Whether a window manager places windows; True if that cannot be determined."""
+    """Whether a window manager is running; True if that cannot be determined."""
     x11 = _load_x11_library() if pygame.display.get_driver() == "x11" else None
     display = x11.XOpenDisplay(None) if x11 else None
     if x11 is None or not display:
@@ -64,19 +64,21 @@ def has_window_manager() -> bool:
 
 
 def fill_screen(window: pygame.Window) -> None:
-    """Make a window as large as the screen, which SDL then treats as full screen."""
+    """Make a window as large as the screen, so that SDL treats it as full screen."""
     window.position = (0, 0)
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
-NO_FULL_COLLECTION = 1_000_000  # collections of young objects before a full one: in practice, never
-QUIET = 1.0  # seconds without an event or a change
-AFTER_QUIET, AT_LATEST = 10.0, 60.0  # seconds between collections: if it is quiet, and at most
+NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
+QUIET = 1.0  # seconds without an event or a change, after which the screen counts as idle
+AFTER_QUIET, AT_LATEST = 10.0, 60.0  # seconds from collection to collection: if idle, else
 
 
 class GcScheduler:
-    """Runs full garbage collections only while the screen is idle, from ``begin`` to ``end``.
-    Python still collects young objects by itself."""
+    """Runs full garbage collections at times when the player does not notice them.
+
+    From ``begin`` to ``end`` Python starts none by itself, but still collects young objects.
+    """
 
     def __init__(self) -> None:
         self._before = gc.get_threshold()
@@ -90,11 +92,11 @@ class GcScheduler:
         gc.set_threshold(*self._before)
 
     def advance_time(self, seconds: float, quiet: float) -> None:
-        """Note that ``seconds`` have passed without motion, and collect garbage if it is due.
-        A collection is skipped if nothing has happened since the last one.
+        """Advance by ``seconds`` without animation, and collect garbage if that is due.
+        Nothing is due if no event has come since the last collection.
 
         Args:
-            quiet: seconds without an event or a change.
+            quiet: seconds since the last event or change.
         """
         self._since += seconds
         has_happened = quiet < self._since
@@ -105,12 +107,12 @@ class GcScheduler:
 
 os.environ.setdefault(
     "SDL_FRAMEBUFFER_ACCELERATION", "0"
-)  # showing a frame is 50 times cheaper in a software window
+)  # without hardware acceleration, showing a frame takes a fiftieth of the time
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
 os.environ.setdefault(
     "SDL_TOUCH_MOUSE_EVENTS", "0"
-)  # touch events come as such, not as mouse events
+)  # touches arrive as finger events only, not as mouse events too
 
 
 TITLE = "Hack Trick"
@@ -120,10 +122,10 @@ HIDDEN_PLACES = (
     "dummy",
     "offscreen",
 )  # video drivers that do not report the position of a window
-GRIP = 120  # pixels of a window that must lie on the desktop, so that it can be dragged
-LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
+GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
+LONGEST_STEP = 0.1  # seconds of an update at most, so that animations do not jump after a delay
 ANIMATING, AWAY = 60, 10  # frames a second: during animations, and in the background
-RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
+RESIZE_QUIET = 0.15  # seconds without a further resize, after which everything is repainted
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 
@@ -131,14 +133,19 @@ _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
 class FramePace(NamedTuple):
-    """How often an idle window polls for events, and how many polls make a frame.
+    """How often a window polls for events while nothing is animated.
 
-    An idle program should wake up rarely: ``pygame.event.wait`` does so a thousand times a second.
+    ``pygame.event.wait`` is not used, since it wakes up a thousand times a second.
+
+    Attributes:
+        after: seconds without an event or a change, after which this pace applies.
+        polls: polls per second.
+        polls_per_frame: the scenes are updated once in so many polls, or at an event.
     """
 
-    after: float  # seconds without an event or a change
-    polls: int  # polls a second
-    looks_a_frame: int
+    after: float
+    polls: int
+    polls_per_frame: int
 
 
 FRAME_PACES = (
@@ -159,11 +166,16 @@ class NoDisplayError(Exception):
 
 
 class GameWindow:
-    """The window and its loop.
+    """The window and its main loop.
 
     Args:
-        on_crash: called with an exception of the loop before it is raised again.
-        clock: the system's, unless a test brings its own.
+        on_crash: called with an exception of the main loop before it is raised again.
+        clock: the clock of the main loop; tests pass their own.
+
+    Attributes:
+        after_first: called once after the first frame.
+        after_frame: called after every frame.
+        work_in_background: called every frame to do a little of some long work.
     """
 
     def __init__(
@@ -193,15 +205,15 @@ class GameWindow:
         self._clock: FrameClock = clock or pygame.time.Clock()
         self._running = False
         self._awake = True
-        self._rendering = True  # whether sounds are still being loaded
-        self._resized: float | None = None
+        self._rendering = True  # whether some sounds have not been loaded yet
+        self._resized: float | None = None  # seconds until a resize is followed; None for no resize
         self._quiet = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._full = False
         self._follow_settings()
 
     def run(self, first_scene: Scene) -> int:
-        """Show scenes until the stack is empty or stop() is called; return the exit code."""
+        """Show scenes until the stack is empty or ``stop`` is called; return the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
         self._gc_scheduler.begin()
@@ -224,13 +236,13 @@ class GameWindow:
             self.sounds.close()
             self.inputs.close()
             self.screen_reader.close()
-            font_file.cache_clear()  # its fonts are invalid once the library has ended
+            font_file.cache_clear()  # fonts are invalid after ``pygame.quit``
             _close_window(self.window)
             pygame.quit()
         return 0
 
     def _show_first(self) -> None:
-        """Draw the first frame before looking for input."""
+        """Draw the first frame before any input is read."""
         self.context.stack.apply()
         self.context.stack.draw(self._surface())
         self.window.flip()
@@ -244,8 +256,7 @@ class GameWindow:
         self.context.change_settings(fullscreen=not self.context.settings.fullscreen)
 
     def _follow_settings(self) -> None:
-        """Switch full screen on or off as the settings say; the settings page and a key change
-        them."""
+        """Switch full screen on or off if the setting has changed."""
         full = self.context.settings.fullscreen
         if full == self._full:
             return
@@ -263,7 +274,7 @@ class GameWindow:
         self._resized = 0.0
 
     def _restore_place(self) -> None:
-        """Restore size and position after full screen if no window manager does so."""
+        """Restore the size and position that the window had before full screen."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
@@ -297,7 +308,7 @@ class GameWindow:
                 self._handle_events(self.inputs.read(event))
         pace = self._pace()
         dt = self._wait(pace) / 1000
-        step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.polls))
+        step = min(dt, max(LONGEST_STEP, pace.polls_per_frame / pace.polls))
         self._handle_events(self.inputs.advance_time(step))
         self._finish_resize(dt)
         stack.update(step)
@@ -326,27 +337,28 @@ class GameWindow:
     def _handle_events(self, events: list[pygame.Event]) -> None:
         for event in events:
             self._handle(event)
-            self.context.stack.apply()  # the next event is for the screen that this one opened
+            self.context.stack.apply()  # the next event goes to the screen that this one opened
 
     def _pace(self) -> FramePace:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
-        """Wait until the next frame is due, in milliseconds; at rest, until an event comes."""
+        """Wait until the next frame is due; return the milliseconds since the last one. While
+        nothing is animated, an event ends the wait."""
         passed = self._clock.tick(self._frame_rate(pace))
-        for _n in range(pace.looks_a_frame - 1):
+        for _n in range(pace.polls_per_frame - 1):
             if not self._may_sleep() or pygame.event.peek():
                 break
             passed += self._clock.tick(self._frame_rate(pace))
         return passed
 
     def _may_sleep(self) -> bool:
-        """Whether the loop may sleep until an event comes.
-        A window in the background draws few frames anyway."""
+        """Whether the loop may skip frames until an event comes. It need not in the background,
+        where there are few frames anyway."""
         return not self._is_busy() and (self._awake or self._pace().polls <= AWAY)
 
     def _is_busy(self) -> bool:
-        """Whether an animation runs, or pictures or sounds are being prepared."""
+        """Whether something is animated or changed, or sprites or sounds are being prepared."""
         stack = self.context.stack
         at_work = stack.animating or stack.dirty or stack.painting or self._rendering
         return at_work or self._resized is not None
@@ -382,7 +394,7 @@ class GameWindow:
                 self.screen_reader.focus_window(True)
 
     def _window_intent(self, name: str) -> bool:
-        """Handle an intent that concerns the window in every scene; True if it was one."""
+        """Carry out an intent that every scene leaves to the window; return whether it was one."""
         if name in SIZES:
             self.context.step_scale(SIZES[name])
         elif name == "full_screen":
@@ -394,17 +406,17 @@ class GameWindow:
         return True
 
     def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
-        """Scale a mouse event: on high-density screens of macOS the surface has more pixels than
-        the window has points."""
+        """Convert a mouse event from window points to pixels of the surface. On high-density
+        screens of macOS the surface has more pixels than the window has points."""
         window, surface = self.window.size, self._surface().get_size()
         if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
-            return event  # events made from a finger are in pixels of the surface already
+            return event  # events made from touches are in pixels of the surface already
         factors = surface[0] / window[0], surface[1] / window[1]
         pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
     def _finish_resize(self, dt: float) -> None:
-        """Repaint once the window has stopped changing its size, since repainting is slow."""
+        """Repaint everything when the window has stopped changing its size; repainting is slow."""
         if self._resized is None:
             return
         self._resized -= dt
@@ -426,8 +438,8 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """Return the volume from 0 to 1 for a kind of sound whose own setting is ``own`` per
-        cent."""
+        """Return the volume, 0 to 1, for a kind of sound whose own volume is set to ``own`` per
+        cent. The master volume and muting count as well."""
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
@@ -435,7 +447,7 @@ class GameWindow:
 
 
 def _close_window(window: pygame.Window) -> None:
-    """Close the window at once; the garbage collector might do so later and hit a newer window."""
+    """Close the window now, since the garbage collector might do so later and close a newer one."""
     window.destroy()
 
 
@@ -444,10 +456,10 @@ NO_WINDOW = "Hack Trick cannot open a window"
 
 
 def _start_video() -> None:
-    """Start SDL's video, without Wayland if that cannot work, since its library would print errors.
+    """Start SDL's video. Wayland is left out if it cannot work, since it would print errors.
 
     Raises:
-        NoDisplayError: SDL has no driver.
+        NoDisplayError: if no video driver can be started.
     """
     explicit = ("SDL_VIDEODRIVER", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY")
     limited = sys.platform == "linux" and not any(os.environ.get(name) for name in explicit)
@@ -466,7 +478,7 @@ def _open_window(settings: Settings) -> pygame.Window:
     """Open the window.
 
     Raises:
-        NoDisplayError: SDL has no driver, or only one without a visible screen.
+        NoDisplayError: if no video driver can be started, or only one that shows nothing.
     """
     try:
         _start_video()
@@ -476,7 +488,7 @@ def _open_window(settings: Settings) -> pygame.Window:
             raise NoDisplayError(NEEDS_DISPLAY)
         window = pygame.Window(
             TITLE, initial_size(settings), resizable=True, allow_high_dpi=True, hidden=True
-        )  # shown once screen readers can read it
+        )  # hidden until screen readers can read it
     except pygame.error as error:
         raise NoDisplayError(f"{NO_WINDOW}: {error}.") from error
     window.minimum_size = MIN_WINDOW
@@ -493,8 +505,8 @@ def _open_window(settings: Settings) -> pygame.Window:
 
 
 def initial_size(settings: Settings) -> tuple[int, int]:
-    """Return the remembered size, limited to the desktop. At the first start it is the design size,
-    or nine tenths of a smaller desktop."""
+    """Return the saved size of the window, limited to the desktop. At the first start it is the
+    default size, or nine tenths of a desktop that is too small for it."""
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
         wanted = settings.window_size
@@ -511,9 +523,13 @@ def initial_size(settings: Settings) -> tuple[int, int]:
 def reachable_position(
     place: tuple[int, int] | None, size: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """Return the remembered position, moved so that the title bar can be reached.
+    """Return the saved position, moved if necessary so that the title bar can be reached.
 
-    Further screens may lie on any side of the first one; only their total size is known.
+    Further screens may be on any side of the first one; only their sizes are known.
+
+    Args:
+        place: the saved position; None if there is none, which returns None.
+        size: the size of the window.
     """
     if place is None:
         return None

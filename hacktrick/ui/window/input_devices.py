@@ -1,4 +1,4 @@
-"""Converts system events for the scenes: gamepads become intents, the first finger a mouse."""
+"""Converts system events for the scenes: gamepad events to intents, touches to mouse events."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAD_BUTTON_NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: "dpad_down",
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpad_left",
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpad_right",
-    # Numbers of SDL for which pygame has no names.
+    # Buttons for which SDL has numbers, but pygame no names.
     15: "misc",
     16: "paddle1",
     17: "paddle2",
@@ -41,20 +41,27 @@ TRIGGERS = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",
     pygame.CONTROLLER_AXIS_TRIGGERRIGHT: "rt",
 }
-# The left stick works like the cross; the right one scrolls.
+# The left stick acts like the directional pad; the right one scrolls.
 STICKS: dict[int, tuple[str, str]] = {
     pygame.CONTROLLER_AXIS_LEFTX: ("dpad_left", "dpad_right"),
     pygame.CONTROLLER_AXIS_LEFTY: ("dpad_up", "dpad_down"),
     pygame.CONTROLLER_AXIS_RIGHTY: ("stick_up", "stick_down"),
 }
 REPEATING = frozenset(("dpad_left", "dpad_right", "dpad_up", "dpad_down", "stick_up", "stick_down"))
-PRESSED, LET_GO = 18_000, 12_000  # of 32767; the gap between them ignores a shaky stick
-FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds
+# Of 32767: how far an axis must go to count as pressed, and come back to count as released. The gap
+# ignores a trembling stick.
+PRESSED, LET_GO = 18_000, 12_000
+FIRST_REPEAT, NEXT_REPEAT = 0.40, 0.11  # seconds until a held direction repeats
 
 
 @dataclass(frozen=True, slots=True)
 class PadPress:
-    """A gamepad button that was pressed (again, if it repeats) or released."""
+    """A press or release of a gamepad button, or a repetition of a press.
+
+    Attributes:
+        button: a value of ``PAD_BUTTON_NAMES``, ``TRIGGERS`` or ``STICKS``.
+        down: whether it was pressed or repeated; else it was released.
+    """
 
     button: str
     down: bool = True
@@ -74,7 +81,7 @@ class _Gamepad:
 
 
 class Gamepads:
-    """All connected gamepads; any of them may be used at any time."""
+    """All connected gamepads. They act as one: any of them may be used at any time."""
 
     def __init__(self) -> None:
         self._pads: dict[int, _Gamepad] = {}
@@ -99,7 +106,7 @@ class Gamepads:
         return sum(pad.handle is not None for pad in self._pads.values())
 
     def read(self, event: pygame.Event) -> list[PadPress]:
-        """Return the presses and releases in a gamepad's event; an empty list for other events."""
+        """Return the presses and releases that an event of a gamepad means; [] for other events."""
         if event.type == pygame.CONTROLLERDEVICEADDED:
             self._connect_pad(event.device_index)
         elif event.type == pygame.CONTROLLERDEVICEREMOVED:
@@ -113,7 +120,7 @@ class Gamepads:
         return []
 
     def repeat(self, dt: float) -> list[PadPress]:
-        """Repeat the directions that are held, as keys do."""
+        """Advance by ``dt`` seconds; return another press if a held direction must repeat."""
         if not self._repeating:
             return []
         self._wait -= dt
@@ -123,7 +130,7 @@ class Gamepads:
         return [PadPress(self._repeating)]
 
     def release_all(self) -> list[PadPress]:
-        """Release everything that is held when the window loses the focus."""
+        """Return the releases of all held buttons, for when the window loses the focus."""
         return [press for pad in self._pads.values() for press in self._release_buttons(pad)]
 
     def _connect_pad(self, index: int) -> None:
@@ -146,7 +153,7 @@ class Gamepads:
 
     def _button(self, pad: _Gamepad, name: str, down: bool) -> list[PadPress]:
         if down == (name in pad.held):
-            return []  # cross and stick may both point this way
+            return []  # directional pad and stick may both point this way
         if down:
             pad.held.add(name)
         else:
@@ -176,7 +183,7 @@ class Gamepads:
         return sorted(found, key=lambda press: press.down)
 
     def _is_aslant(self, pad: _Gamepad, axis: int) -> bool:
-        """Whether a stick already points along its other axis; the first axis counts."""
+        """Whether the left stick already points along its other axis, which then counts alone."""
         left = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
         return axis in left and any(pad.axes.get(one) for one in left if one != axis)
 
@@ -190,19 +197,23 @@ NOWHERE = (-1, -1)
 
 
 def is_mouse_from_touch(event: pygame.Event) -> bool:
-    """Whether the system generated this mouse event from a touch."""
+    """Whether the system has made this mouse event from a touch."""
     return event.type in _MOUSE and bool(event.dict.get("touch"))
 
 
 class TouchAsMouse:
-    """Turns finger events into mouse events."""
+    """Turns finger events into mouse events. Only the first finger on the screen counts."""
 
     def __init__(self) -> None:
         self._finger: tuple[int, int] | None = None
         self._at = NOWHERE
 
     def read(self, event: pygame.Event, size: tuple[int, int]) -> list[pygame.Event]:
-        """Return the mouse events for a finger event; ``size`` is that of the surface in pixels."""
+        """Return the mouse events for a finger event.
+
+        Args:
+            size: width and height of the surface in pixels.
+        """
         finger = event.dict.get("touch_id", 0), event.finger_id
         pos = _finger_pixel(event, size)
         if event.type == pygame.FINGERDOWN:
@@ -219,18 +230,18 @@ class TouchAsMouse:
         return self._lift_finger(pos)
 
     def release_all(self) -> list[pygame.Event]:
-        """Lift the finger outside all widgets when the window loses the focus, so that nothing is
-        pressed."""
+        """Return the events that lift the finger outside all widgets, so that no widget is
+        pressed, for when the window loses the focus."""
         return [] if self._finger is None else self._lift_finger(NOWHERE)
 
     def _lift_finger(self, pos: tuple[int, int]) -> list[pygame.Event]:
-        """Return the events that release the mouse and move the pointer away."""
+        """Return the events that release the mouse button at ``pos`` and move the pointer away."""
         self._finger, self._at = None, NOWHERE
         return [_button(pygame.MOUSEBUTTONUP, pos), _mouse_motion(NOWHERE, (0, 0))]
 
 
 def _finger_pixel(event: pygame.Event, size: tuple[int, int]) -> tuple[int, int]:
-    """Convert a finger's position, given as fractions of the window, to a pixel."""
+    """Return the pixel of a finger, whose event gives its place as fractions of the window."""
     x, y = round(event.x * size[0]), round(event.y * size[1])
     return min(max(x, 0), size[0] - 1), min(max(y, 0), size[1] - 1)
 
@@ -249,7 +260,7 @@ PAD_EVENTS = (
     *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
     *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
 )
-# The system reports a gamepad twice, the second time without names for its buttons.
+# SDL reports every gamepad a second time, as a joystick whose buttons have no names.
 UNNAMED = (
     *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
     *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
@@ -258,7 +269,10 @@ HAND_EVENTS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
 class InputDevices:
-    """The input devices of a window. Call ``read`` for every event and ``passed`` every frame."""
+    """The input devices of a window.
+
+    Call ``read`` for every system event and ``advance_time`` every frame.
+    """
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -274,7 +288,7 @@ class InputDevices:
         self.pads.close()
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events that scenes get for a system event."""
+        """Return the events to pass to scenes for a system event; there may be none."""
         if event.type in (*FOCUS_LOST_EVENTS, pygame.WINDOWFOCUSGAINED):
             self._is_away = event.type != pygame.WINDOWFOCUSGAINED
         return self._by_switches(self._read_device(event))
@@ -298,8 +312,8 @@ class InputDevices:
         return [event]
 
     def advance_time(self, dt: float) -> list[pygame.Event]:
-        """Return the repeats of held buttons and the automatic scan steps of the last ``dt``
-        seconds."""
+        """Advance by ``dt`` seconds; return the repetitions of held buttons and the automatic steps
+        of scanning."""
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 

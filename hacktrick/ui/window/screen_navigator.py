@@ -1,4 +1,4 @@
-"""Opens every screen: the one module that knows all of them."""
+"""Opens every screen. This is the only module that imports all of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
 
 class ScreenNavigator:
-    """Opens every screen on the stack of a context; see
+    """Opens screens on the stack of a context. The methods are described in
     ``hacktrick.ui.scene.context.Navigator``."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
@@ -104,7 +104,7 @@ class ScreenNavigator:
         self.context.stack.push(scene)
 
     def _ask_whose_review(self, reviews: MatchReviews, number: int | None) -> None:
-        """Show the review of the player who is chosen, if several people played."""
+        """Ask whose turns to review, since several people played, and show that review."""
         answers = [
             NoticeAnswer(
                 reviews.seats[seat].name, partial(self.show_review, reviews, number, seat=seat)
@@ -213,12 +213,12 @@ class ScreenNavigator:
         return TitleScene(self.context, self.workspace)
 
     def make_table(self) -> Scene:
-        """Return a new table for the workspace's session."""
+        """Return a new table scene with the match of the workspace's session."""
         online = isinstance(self.workspace.session, OnlineSession)
         return (OnlineTableScene if online else TableScene)(self.context, self.workspace)
 
 
 def connect_navigator(context: Context, workspace: Workspace) -> ScreenNavigator:
-    """Give a context its navigator."""
+    """Create the navigator of a context and return it."""
     context.navigator = screens = ScreenNavigator(context, workspace)
     return screens

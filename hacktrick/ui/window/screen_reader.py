@@ -1,8 +1,8 @@
 """Connects the window to the system's screen readers through the AccessKit library.
 
-The library speaks AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. The tree
-is built only once assistive technology asks for it. Callbacks run on other threads, so they only
-add a note or post an event, on which the window's loop then acts.
+The library uses AT-SPI on Linux, UI Automation on Windows and NSAccessibility on macOS. The tree is
+built only after assistive technology has asked for it. Callbacks run on other threads, so they only
+append to a queue or post an event; the main loop does the rest.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.scene.context import Context
 
 ASKED = pygame.event.custom_type()
-"""The event that a callback posts for a request: `action`, `target` and `value`."""
+"""The event that a callback posts for a request, with ``action``, ``target`` and ``value``."""
 
 DRIVERS = ("windows", "cocoa", "x11", "wayland")
-"""The video drivers of SDL whose windows can be read."""
+"""The video drivers of SDL with windows that screen readers can read."""
 ROOT = 0
-LATEST = 3  # announcements that stay in the tree for slow readers
-LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters
+LATEST = 3  # how many announcements stay in the tree, for slow screen readers
+LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters that are sent
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
@@ -68,15 +68,16 @@ ROLES = {
     "field": "TEXT_INPUT",
     "tab": "TAB",
 }
-"""The names of AccessKit for roles."""
+"""AccessKit's names of our roles."""
 WITH_TEXT = ("field", "stepper")
-"""Roles whose value is read as text."""
+"""The roles whose value screen readers can read letter by letter."""
 
 
 class FlatNode(NamedTuple):
-    """A node as it is sent, with the numbers of its child nodes.
+    """A node as it is sent, with the numbers of its children instead of the children.
 
     Attributes:
+        below: the numbers of the children.
         is_live: whether it is spoken as soon as it appears.
     """
 
@@ -86,17 +87,18 @@ class FlatNode(NamedTuple):
 
 
 class ScreenReader:
-    """Shows the scenes of a window to assistive technology, and passes on its requests.
+    """Shows the scenes of a window to assistive technology, and passes its requests to them.
 
     Args:
-        connect: opens the connection; see ``connect_accesskit``.
+        title: the title of the window.
+        connect: opens the connection; see ``connect_accesskit``. None opens none.
     """
 
     def __init__(
         self, context: Context, title: str, connect: Callable[[ScreenReader], Any] | None = None
     ) -> None:
         self.context, self.title = context, title
-        self.notes: deque[bool] = deque()  # True: activated, False: deactivated; from a thread
+        self.notes: deque[bool] = deque()  # from other threads; True: activated
         self.is_active = False
         self._reader = context.announcements.reader()
         self._spoken: tuple[Announcement, ...] = ()
@@ -108,7 +110,7 @@ class ScreenReader:
         self._is_focused = True
         self._is_stale = False
         self._since = 0.0  # seconds since the last update
-        self._bounds: tuple[int, ...] = ()
+        self._bounds: tuple[int, ...] = ()  # the last reported position and size of the window
         self._adapter: Any = None
         if connect is not None:
             self._adapter = connect(self)
@@ -116,8 +118,8 @@ class ScreenReader:
     # From assistive technology, on any thread
 
     def ask(self, request: Any) -> None:
-        """Post a request of assistive technology. Never raises, since that would end the
-        program."""
+        """Post a request of assistive technology as an event. It never raises, since an exception
+        in a callback would end the program."""
         with contextlib.suppress(Exception):
             value = request.data[1] if request.data else None
             name = str(request.action).rpartition(".")[2]
@@ -127,8 +129,11 @@ class ScreenReader:
     # From the window
 
     def request(self, event: pygame.Event) -> pygame.Event | None:
-        """Return the event that carries out a requested action; None if its node no longer
-        exists."""
+        """Return the event that carries out a request; None if its node no longer exists.
+
+        Args:
+            event: an ``ASKED`` event.
+        """
         action = next(
             (action for action, name in ACCESSKIT_ACTIONS.items() if name == event.action), None
         )
@@ -145,7 +150,7 @@ class ScreenReader:
         return pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value)
 
     def focus_window(self, is_focused: bool) -> None:
-        """Follow the focus of the window."""
+        """Report whether the window has the keyboard focus of the system."""
         self._is_focused = is_focused
         if self.is_active:
             self._report_focus()
@@ -154,7 +159,8 @@ class ScreenReader:
         """Update the tree after a frame, if assistive technology listens.
 
         Args:
-            has_changed: whether the picture has changed apart from animations.
+            dt: seconds since the last frame.
+            has_changed: whether anything but an animation has changed the picture.
         """
         if self.notes:
             while self.notes:
@@ -176,7 +182,7 @@ class ScreenReader:
         self._update(self.tree())
 
     def tree(self) -> Tree:
-        """Return the window's present tree."""
+        """Return the tree of what the window shows now."""
         return window_tree(self.title, self.context.stack.visible())
 
     def close(self) -> None:
@@ -199,11 +205,11 @@ class ScreenReader:
         visible = self.context.stack.visible()
         return scene_key(len(visible) - 1, visible[-1]) if visible else ""
 
-    # To the library. Its calls take a lock that the activation holds while it waits for Python, so
-    # that none is made before the activation is over.
+    # To the library. Its methods take a lock that the activation holds while it waits for Python;
+    # so none is called before the activation has ended.
 
     def _update(self, tree: Tree) -> None:
-        """Send the changes since the last update."""
+        """Send the nodes that have changed since the last update, and the focus."""
         import accesskit
 
         flat = self._flattened(tree)
@@ -224,8 +230,8 @@ class ScreenReader:
     def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
         """Return the number of the focused node.
 
-        If nothing has the focus, it stays where it was or goes to the first label of the topmost
-        scene. If a window or scene had the focus, readers would read it again from its title.
+        If no node has the focus, it stays where it was or goes to the first label of the topmost
+        scene. If it went to the window or scene, screen readers would start again at the title.
         """
         if tree.focus or not tree.root.children:
             return self._numbers.get(tree.focus, ROOT)
@@ -237,12 +243,12 @@ class ScreenReader:
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
     def _call(self, name: str, argument: object) -> None:
-        """Call a method of the adapter; if it fails, the connection ends but the game goes on."""
+        """Call a method of the adapter. If it fails, the connection ends, but the game goes on."""
         try:
             events = getattr(self._adapter, name)(argument)
             if events is not None:
                 events.raise_events()
-        except BaseException as error:  # a panic of the library is no Exception
+        except BaseException as error:  # a panic of the library is not an Exception
             if isinstance(error, KeyboardInterrupt | SystemExit):
                 raise
             crash_log.log.warning("screen readers are cut off: %s", error)
@@ -254,7 +260,7 @@ class ScreenReader:
                 self._call(name, self._is_focused)
 
     def _report_bounds(self, window: pygame.Window) -> None:
-        """Report the window's position to systems that need it."""
+        """Report the position and size of the window, on systems that need it."""
         bounds = (*window.position, *window.size)
         if bounds == self._bounds or not hasattr(self._adapter, "set_root_window_bounds"):
             return
@@ -269,7 +275,7 @@ class ScreenReader:
     # Numbers
 
     def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
-        """Return all nodes by number; announcements are children of the root."""
+        """Return all nodes by number. The latest announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
         known = self._numbers
 
@@ -291,8 +297,8 @@ class ScreenReader:
         return flat
 
     def _number_of(self, path: str) -> int:
-        """Return the number of a path, which stays the same while the program runs. The next number
-        is reserved for the text of the node."""
+        """Return the number of a node by its path; it stays the same while the program runs. The
+        number after it is reserved for the node's text."""
         found = self._numbers.get(path)
         if found is None:
             found = self._numbers[path] = self._next
@@ -307,7 +313,7 @@ class ScreenReader:
 def _accesskit_nodes(
     accesskit: Any, number: int, flat: FlatNode, text_number: int
 ) -> list[tuple[int, Any]]:
-    """Return the library's nodes for a node; a text field has a second one for its text."""
+    """Return the AccessKit nodes of a node; one whose value is text has a second one for it."""
     node = flat.node
     made = accesskit.Node(getattr(accesskit.Role, ROLES[node.role]))
     if node.role == "label":
@@ -349,7 +355,7 @@ def _accesskit_nodes(
 
 
 def _text_run(accesskit: Any, node: Node) -> Any:
-    """Return the text of a field, with the lengths by which it is read letter by letter."""
+    """Return the AccessKit node for the text of a field, which can be read letter by letter."""
     value = node.value[:LONGEST_VALUE]
     text = accesskit.Node(accesskit.Role.TEXT_RUN)
     text.set_value(value)
@@ -361,7 +367,7 @@ def _text_run(accesskit: Any, node: Node) -> Any:
 
 
 def word_lengths(text: str) -> list[int]:
-    """Return the lengths of the words in characters; blanks count with the word before them.
+    """Return the lengths of the words in characters; spaces count with the word before them.
 
     >>> word_lengths("two words")
     [4, 5]
@@ -380,16 +386,16 @@ def word_lengths(text: str) -> list[int]:
 
 
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
-    """Create this system's adapter for a window that has not been shown yet.
+    """Return the AccessKit adapter of this system for a window that has not been shown yet.
 
-    Returns None, and says so in the log, where windows cannot be read or the library is missing.
+    Returns None if windows cannot be read here, or if the library fails, which is logged.
     """
     if not can_connect():
         return None
     try:
         import accesskit
 
-        activate = partial(reader.notes.append, True)  # runs no Python code: see below
+        activate = partial(reader.notes.append, True)  # runs no Python code; see below
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter
             return adapter(window.handle, activate, reader.ask)
@@ -401,7 +407,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
         # could be interrupted there, and the window's thread would wait for the lock forever.
         deactivate = partial(reader.notes.append, False)
         return accesskit.unix.Adapter(activate, reader.ask, deactivate)
-    except BaseException as error:  # a panic of the library is no Exception
+    except BaseException as error:  # a panic of the library is not an Exception
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
         crash_log.log.warning("screen readers cannot read the window: %r", error)
@@ -409,7 +415,7 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
 
 
 def can_connect() -> bool:
-    """Whether this system may have screen readers that reach the window."""
+    """Whether screen readers may be able to reach the window on this system."""
     if pygame.display.get_driver() not in DRIVERS:
         return False
     return sys.platform in ("win32", "darwin") or has_session_bus()

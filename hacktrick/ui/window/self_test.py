@@ -1,4 +1,4 @@
-"""The self-test of an installed program: opens a window, plays computer turns, saves and quits."""
+"""The self-test of an installed program: opens a window, lets computers play, saves and quits."""
 
 from __future__ import annotations
 
@@ -27,18 +27,22 @@ from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from hacktrick.ui.window.startup import save_settings
 
-PATIENCE = 60.0  # seconds for the computer's first decisions, on a busy machine
+PATIENCE = 60.0  # seconds for the computer's first actions, on a busy machine
 ACTIONS = 2  # actions of the computer to wait for
 FRAMES = 3  # frames for which each screen is shown
 
 
 class SelfTestFailure(Exception):
-    """Raised when a step fails; the text is one sentence."""
+    """Raised when a step of the self-test fails. Its text is one sentence."""
 
 
 def self_test(data_dir: Path | None = None) -> int:
-    """Run the self-test without touching the player's match.
-    Return 0, or 1 after printing a sentence on stderr."""
+    """Run the self-test in a temporary folder; return 0, or 1 after printing a sentence on stderr.
+
+    Args:
+        data_dir: where the temporary folder is made; None for the usual place. Nothing that is
+            saved there is touched.
+    """
     try:
         if data_dir:
             data_dir.mkdir(parents=True, exist_ok=True)
@@ -78,7 +82,7 @@ def _run(folder: Path) -> None:
 
 
 class _Thinker(ProcessThinker):
-    """A thinker that raises if an answer is a stand-in for a level that failed."""
+    """A worker process whose ``poll`` raises if a level failed, so that a fallback decided."""
 
     def poll(self) -> DecisionAnswer | None:
         answer = super().poll()
@@ -88,7 +92,7 @@ class _Thinker(ProcessThinker):
 
 
 class _Watch:
-    """Goes through the screens while the window runs, then closes it."""
+    """Goes from screen to screen, one look a frame, and then closes the window."""
 
     def __init__(self, app: GameWindow, workspace: Workspace) -> None:
         self.failure = ""
@@ -128,7 +132,7 @@ class _Watch:
 
 
 def _check_save(app: GameWindow, workspace: Workspace, storage: Storage) -> None:
-    """Check that the saved match is the one that was played."""
+    """Check that the saved match can be loaded and equals the match that was played."""
     played = workspace.session
     if played is None:
         raise SelfTestFailure("there is no match to save")

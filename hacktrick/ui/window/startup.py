@@ -1,6 +1,6 @@
-"""Starts the game in a window: storage, log, window, thinking process, first screen.
+"""Starts the game in a window: opens storage, log and window, and shows the title.
 
-The other screens are imported after the first picture.
+All other screens are imported after the first frame, so that it appears sooner.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
     """Open the window and play until it is closed; return the exit code.
 
     Args:
-        opened: the file of a match to import and show first, as from a file manager.
+        data_dir: the data folder; None for the usual one of the system.
+        opened: the file of a match to import and show first, as when a file manager opens it.
     """
     storage, problems = open_storage(data_dir)
     storage.use_background_writer()
@@ -77,21 +78,22 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
 
 
 def new_thinker() -> Thinker:
-    """Create a process for the computer players; its modules load with the first match."""
+    """Return a worker process for the computer players. The first match needs it, so its module is
+    not imported before."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker()
 
 
 def new_background_thinker() -> Thinker:
-    """Create a process with the lowest priority, which judges many matches."""
+    """Return a worker process of the lowest priority, for judging many matches."""
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker.in_background()
 
 
 def load_other_screens(app: GameWindow, workspace: Workspace) -> None:
-    """Import all other screens, after the first frame but before the first input."""
+    """Import all other screens; called after the first frame, before the first input."""
     crash_log.log.info(FIRST_PICTURE)
     from hacktrick.ui.window.assistance import Assistance
     from hacktrick.ui.window.screen_navigator import connect_navigator
@@ -109,7 +111,7 @@ def show_opened_match(app: GameWindow, workspace: Workspace, opened: Path) -> No
 
 
 def log_input_ready(app: GameWindow) -> None:
-    """Log the time until the window takes input."""
+    """Log that the window takes input, and turn on the garbage collector."""
     crash_log.log.info(TAKES_INPUT)
     app.after_frame = None
     gc.freeze()
@@ -117,14 +119,14 @@ def log_input_ready(app: GameWindow) -> None:
 
 
 def save_settings(storage: Storage, settings: Settings) -> None:
-    """Save the settings. Problems go to the log; the player is told at the next match save."""
+    """Save the settings. Problems go to the log; the player is told when a match is saved."""
     for problem in storage.save_settings(settings):
         crash_log.log.warning("settings not saved: %s %s", problem.code, problem.path)
 
 
 def report_crash(error: BaseException, folders: DataFolders) -> None:
-    """Report a crash in the log, on the terminal, and in a system message box.
-    The program's own window may be broken by then."""
+    """Report a crash in the log, on the terminal, and in a message box of the system, since the
+    game's own window may be broken by then."""
     report = crash_log.crash_report(error)
     crash_log.log.critical("crash\n%s", report)
     if isinstance(error, BadInstallation):
@@ -136,7 +138,7 @@ def report_crash(error: BaseException, folders: DataFolders) -> None:
 
 
 def report_bad_installation(error: BadInstallation) -> int:
-    """Report that one of the program's own files is missing; return the exit code."""
+    """Report that a file of the installed program is missing; return the exit code."""
     text = bad_installation_text(error)
     print(f"error: {error}", file=sys.stderr)
     show_message_box(text, str(error))
