@@ -117,7 +117,7 @@ class SwitchReader:
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def read(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass on for an event: intents for a switch, else the event itself."""
+        """Return the events to pass on for an event: intents for a switch, else the event."""
         if self.mode == "off":
             self._is_counting = False
             self._held.clear()
