@@ -1,5 +1,4 @@
-"""The argument of every drawing function of the table: surface, context, frame, geometry and
-motion."""
+"""What every drawing function of the table gets: surface, context, frame, geometry and motion."""
 
 from __future__ import annotations
 
@@ -19,11 +18,12 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 
 @dataclass(frozen=True, slots=True)
 class DrawContext:
-    """The surface, frame, places and motion of one picture.
+    """What is needed to draw the table once.
 
     Attributes:
-        frame: the values to be drawn.
-        motion: the things that move.
+        frame: the facts and sentences to be drawn.
+        places: where everything on the table is.
+        motion: what is moving, and how far it has come.
     """
 
     surface: Surface
@@ -54,11 +54,12 @@ class DrawContext:
 
 
 class TablePicture:
-    """The frame, places and motion from which the widgets are drawn.
-    The scene sets a new frame after each change, and new places after each layout.
+    """The newest frame, places and motion, from which the widgets of the table are drawn.
+
+    The scene sets ``frame`` after each change, and ``places`` in each layout.
 
     Attributes:
-        pressed_place: the place of the card of the hand that was pressed last, from 0 at the left.
+        pressed_place: which card of the hand was pressed last, counted from 0 at the left.
     """
 
     places: TableGeometry
@@ -70,5 +71,5 @@ class TablePicture:
         self.motion = motion
 
     def drawing_on(self, surface: pygame.Surface) -> DrawContext:
-        """Return the context for drawing this picture on ``surface``."""
+        """Return the context for drawing the table on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

@@ -130,7 +130,11 @@ class ExerciseScene(TableScene, ABC):
         """Shorten an open notebook so that it ends above the coach's panel."""
         notebook, strip, table = self.widgets.log, self.widgets.strip, self.places.table
         notebook.rect = table.notebook.copy()
-        if not notebook.wide or notebook.stands or not notebook.rect.colliderect(table.coach):
+        if (
+            not notebook.is_opened
+            or notebook.is_docked
+            or not notebook.rect.colliderect(table.coach)
+        ):
             return
         zone = pygame.Rect(0, 0, table.coach.width, strip.rect.height)
         zone.bottomleft = strip.rect.x, max(table.coach.bottom, strip.rect.bottom)
@@ -153,7 +157,7 @@ class ExerciseScene(TableScene, ABC):
         return self.widgets.strip.main
 
     def escape(self) -> None:
-        if self.widgets.log.wide:
+        if self.widgets.log.is_opened:
             self.toggle_notebook()
         elif not self.coach.close():
             self.show_menu()

@@ -1,4 +1,4 @@
-"""Draws the table in layers: background, board, buttons, and moving things on top."""
+"""Draws the table in layers: background, board and buttons, and what moves on top of them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
-    """Draw the deck, the set-aside cards, and a stack of unseen copies for each card value.
-    Unseen are the copies that the player at the screen does not see."""
+    """Draw the deck, the set-aside cards, and for each value a stack of the cards that the player
+    at the screen has not seen."""
     table, public = drawing.places.table, drawing.frame.public
     surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
@@ -52,7 +52,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
 
 
 def _draw_set_aside_cards(drawing: DrawContext) -> None:
-    """Draw the cards set aside for this round, at irregular angles, with their label."""
+    """Draw the cards set aside for this round, slightly tilted, with a label."""
     table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
         return
@@ -81,13 +81,13 @@ def draw_background(drawing: DrawContext) -> None:
 
 
 def draw_board(drawing: DrawContext) -> None:
-    """Draw players, board, row and the other hands, which lie below the widgets."""
+    """Draw everything that is below the widgets: players, board, row and the hands of others."""
     draw_still_board(drawing)
     draw_moving_board(drawing)
 
 
 def draw_still_board(drawing: DrawContext) -> None:
-    """Draw everything that stays still during an animation: players, racks, device, deck."""
+    """Draw the parts of the board that do not change during an animation."""
     draw_ground(drawing)
     draw_sides(drawing)
     player_panels.draw_others(drawing)
@@ -95,36 +95,36 @@ def draw_still_board(drawing: DrawContext) -> None:
 
 
 def draw_ground(drawing: DrawContext) -> None:
-    """Draw the device with the row and what lies under the keys."""
-    board.draw_device(drawing)
+    """Draw the housing of the keypad, the row's tray, and what is below the keys."""
+    board.draw_housing_and_row_tray(drawing)
     board.draw_board_ground(drawing)
 
 
 def draw_sides(drawing: DrawContext, own: bool = True) -> None:
-    """Draw racks, captured markers and locks, deck and stacks.
+    """Draw racks, captured markers, scores, deck and stacks.
 
     Args:
-        own: whether to include the side at the lower edge.
+        own: whether to draw those of the side at the lower edge as well.
     """
     player_panels.draw_sides(drawing, own)
     draw_deck_and_stacks(drawing)
 
 
 def draw_prompts(drawing: DrawContext) -> None:
-    """Draw the prompt for the player at the screen, and what computers expect."""
+    """Draw the prompt of the player at the screen, and what computer players expect."""
     draw_own_prompt(drawing)
     draw_forecasts(drawing)
 
 
 def draw_moving_board(drawing: DrawContext) -> None:
-    """Draw everything that changes during an animation but the keys: what lies under them, the
-    display, the row and the other hands."""
+    """Draw what changes during an animation, except the keys: the line under them, the display,
+    the row and the hands of others."""
     board.draw_line_under_keys(drawing)
     draw_display_and_cards(drawing)
 
 
 def draw_display_and_cards(drawing: DrawContext) -> None:
-    """Draw the display, the row, the other hands, and the dots of a thinking player."""
+    """Draw the display, the row, the hands of others, and the dots of a player who thinks."""
     board.draw_display(drawing)
     board.draw_row(drawing)
     for seat in drawing.frame.others:
@@ -135,19 +135,25 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
 def draw_buttons(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw all widgets except those of the board and the lifted ones."""
+    """Draw all widgets except the board's and the lifted ones, and the help line."""
     above = {*lifted, *widgets.board}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help(drawing, widgets, group)
 
 
 def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) -> None:
-    """Draw a sentence about the hovered or focused widget above the dock."""
+    """Draw the help sentence of the hovered or focused widget above the dock, if there is room."""
     table = drawing.places.table
     if any(icon.hovered for icon in widgets.icons):
         return
     sentence = help_sentence(drawing.frame, widgets, group)
-    if not sentence or widgets.strip.visible or widgets.log.wide or table.is_tall or table.fold:
+    if (
+        not sentence
+        or widgets.strip.visible
+        or widgets.log.is_opened
+        or table.is_tall
+        or table.fold
+    ):
         return
     zone = table.coach
     high = drawing.fonts.paragraph_height(sentence, styles.SMALL, zone.width)
@@ -160,7 +166,7 @@ def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) ->
 
 
 def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
-    """Draw a few words on a small plate below something."""
+    """Draw a few words on a small plate below a rectangle."""
     fonts, px = drawing.fonts, drawing.px
     width, height = fonts.size(text, styles.SMALL)[0] + px(20), px(28)
     plate = pygame.Rect(0, 0, width, height)
@@ -172,13 +178,13 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
 
 
 class KeysPicture:
-    """Caches the keys with the ground around them while they do not change.
+    """Caches the drawn keys, with what is around and below them, until they change.
 
-    Nine large keys take longer to draw than everything else that moves.
+    Nine large keys take longer to draw than everything else on the board.
     """
 
     def __init__(self) -> None:
-        self._kept: pygame.Surface | None = None  # None after a change, which may not be the last
+        self._kept: pygame.Surface | None = None  # None after a change, since another may follow
         self._frame: TableFrame | None = None
         self._state: object = None
 
@@ -186,7 +192,7 @@ class KeysPicture:
         """Draw the keys on the surface, from the cache if nothing about them has changed.
 
         Args:
-            ground: the number of the picture that lies under the keys.
+            ground: the number of the picture below the keys; another number means another picture.
         """
         surface, motion = drawing.surface, drawing.motion
         moving = (motion.sum, motion.line, motion.room, motion.hum, tuple(motion.leaps.items()))
@@ -206,7 +212,11 @@ class KeysPicture:
 def draw_moving(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw display and cards, the lifted widgets, and the name of the hovered icon."""
+    """Draw display and cards, then the lifted widgets, and the name of a hovered icon.
+
+    Args:
+        lifted: the widgets that are drawn above all others, such as a chosen card.
+    """
     draw_display_and_cards(drawing)
     _draw_widgets(drawing, [widget for widget in widgets.cards if widget not in lifted])
     board.draw_won_line(drawing)
@@ -235,8 +245,8 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
 
 
 def result_sound(session: Session) -> str:
-    """Return the name of the sound at the end of a round.
-    A person alone against computers hears the sound of defeat after losing."""
+    """Return the name of the sound for the result of a round. Only a person who plays alone against
+    computer players hears "lost"."""
     result, humans = session.public.result, session.humans
     assert result is not None
     if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:

@@ -1,7 +1,7 @@
 """Hides private cards at a screen that several people share.
 
-A curtain appears between two players' turns and opens only with a deliberate press. Cards are also
-hidden after a while without input.
+Between the turns of two players, a curtain hides the table; only a deliberate press opens it. Cards
+are also hidden after some time without input.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ from hacktrick.ui.widgets.menu import KEYS, MOUSE
 
 
 class Privacy:
-    """Shows and hides private cards.
+    """Shows and hides the private cards of the players at the screen.
 
     Args:
-        turn: the draft of the turn of the player at the screen.
+        turn: the turn that the player at the screen is composing.
         refresh: redraws the table.
     """
 
@@ -58,25 +58,25 @@ class Privacy:
     # Time without input
 
     def update(self, dt: float) -> None:
-        """Let ``dt`` seconds pass without input, and conceal the cards after too long a time."""
+        """Advance by ``dt`` seconds, and conceal the cards after too long a time without input."""
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
             self.conceal()
 
     def covered(self) -> None:
-        """Note the time when another scene covers the table."""
+        """Note when another scene has covered the table."""
         self._covered_at = self.context.stack.seconds
 
     def uncovered(self) -> None:
-        """Count the time while the table was covered as time without input."""
+        """Count the time for which the table was covered as time without input."""
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
 
     # Showing and hiding
 
     def hand_over(self, seat: Seat) -> None:
-        """Pass the screen to the next player, behind the curtain if the settings ask for it."""
+        """Pass the screen to the player at ``seat``, with a curtain if the settings ask for one."""
         if not self.context.settings.curtain:
             self.open(seat)
             return
@@ -85,7 +85,7 @@ class Privacy:
         self.context.stack.push(curtain)
 
     def open(self, seat: Seat) -> None:
-        """Show the cards of a player who is alone at the screen."""
+        """Show the cards of the player at ``seat``, who is alone in front of the screen."""
         self.session.show_hand(seat)
         self.context.announcements.forget()
         self.shown.bottom, self.turn.veiled = seat, False
@@ -95,7 +95,7 @@ class Privacy:
         self.refresh()
 
     def conceal(self) -> None:
-        """Hide all private cards if several people share the screen."""
+        """Hide all private cards, if several people share the screen."""
         if len(self.session.humans) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
@@ -106,7 +106,8 @@ class Privacy:
         self.refresh()
 
     def end_looking(self) -> None:
-        """Hide the cards of a player who has seen the drawn card."""
+        """Hide the cards of the player, who has seen the card that they drew. A call too soon after
+        the draw is ignored."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.close_drawn_card()
             self.context.announcements.forget()
@@ -115,7 +116,7 @@ class Privacy:
             self.refresh()
 
     def veil(self) -> None:
-        """Toggle the player's cards between hidden and shown; in a watched match, all cards."""
+        """Hide the player's cards, or show them again; in a watched match, those of all players."""
         if self.session.may_watch:
             self.session.set_open_hands(not self.session.open_hands)
             self.shown.jump()
@@ -124,10 +125,10 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds in which late input of the previous player is ignored
-HANDOVER_HOLD = 0.6  # seconds that the button must be held
-HANDOVER_PRESS_GAP = 0.3  # seconds: the least time between the two presses
-BUTTON_HEIGHT = 0.139  # height of the button as a share of the table's unit
+HANDOVER_INPUT_DELAY = 0.4  # seconds for which late input of the previous player is ignored
+HANDOVER_HOLD = 0.6  # seconds for which the button must be held
+HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
+BUTTON_HEIGHT = 0.139  # table units
 NAME = styles.TextStyle("heading", 30)
 LINE = styles.TextStyle("body", 15.5)
 

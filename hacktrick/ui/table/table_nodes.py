@@ -1,6 +1,8 @@
-"""The nodes of the table for screen readers, in reading order. Widgets provide their own nodes.
-Things that are only painted become labels, which are made from the same frame in the sentences of
-the text mode."""
+"""The nodes of the table for screen readers, in reading order.
+
+Widgets provide their own nodes. What is only painted becomes labels, with the same sentences as in
+text mode.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ if TYPE_CHECKING:
     from hacktrick.ui.table.input.table_widgets import TableWidgets
 
 KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
-"""The groups, which are also the first parts of the keys of their widgets; see
+"""The names of groups of widgets. The key of a widget begins with the name of its group; see
 ``TableWidgets.by_path``."""
 
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
-    """Return the widgets of the table by their place in the tree, in reading order."""
+    """Return the widgets of the table by the key of their node, in reading order."""
     pressed = [widget for widget in widgets.strip.widgets if widget is not widgets.strip]
     return {
         "coach": widgets.strip,
@@ -48,7 +50,8 @@ def table_nodes(
     """Return the nodes of a table.
 
     Args:
-        widgets: by key; a slash separates groups.
+        widgets: the widgets by key; a slash separates groups. Invisible ones are left out.
+        title: the heading.
         remarks: further sentences on the screen.
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
@@ -78,7 +81,7 @@ def _last(key: str) -> str:
 
 
 def _coach(nodes: Mapping[str, Node]) -> list[Node]:
-    """Return the coach's words with the buttons below them; [] while the coach is silent."""
+    """Return the node of the coach's panel with its buttons; [] while the coach says nothing."""
     strip = nodes.get(COACH)
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
     if strip is None or not strip.name:
@@ -87,12 +90,12 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
 
 
 def _grid(nodes: Mapping[str, Node]) -> Node:
-    """Return the grid of the nine keys in the order in which they lie."""
+    """Return the node of the keypad, with the nine keys row by row."""
     return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
 def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
-    """Return the nodes of the row; in a replay, its cards can be pressed."""
+    """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
     labels = plain_labels("row text", table_report.row_lines(frame))
     cards = _group(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
@@ -111,7 +114,7 @@ def _hand_name(frame: TableFrame) -> str:
 
 
 def _known(frame: TableFrame) -> Iterable[str]:
-    """Yield lines about what is known of the other hands, as far as the memory aids show it."""
+    """Yield lines about what is known of other hands, if the memory aids show it."""
     yield from (line for line in table_report.back_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:
@@ -121,7 +124,11 @@ def _known(frame: TableFrame) -> Iterable[str]:
 
 
 def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
-    """Yield lines about scores, markers, deck, codes and unseen cards."""
+    """Yield lines about scores, markers, codes and unseen cards.
+
+    Args:
+        has_deck: whether the deck has a node of its own; else a line describes it.
+    """
     yield from table_report.score_lines(frame)
     yield from table_report.standing_command_lines(frame)
     yield from table_report.marker_lines(frame)

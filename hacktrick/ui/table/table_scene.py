@@ -1,6 +1,8 @@
-"""The table scene: a match on the screen, from the deal to the result. The scene draws only what
-the session's snapshots contain. Input becomes a draft, a draft becomes actions, and actions become
-animations. When nothing moves any more, the next player goes on."""
+"""The table scene: a match on the screen, from the deal to the result.
+
+Input changes the draft of a turn, the draft becomes actions, and actions are animated. When nothing
+moves any more, the next player acts. The scene draws only what the session's snapshots contain.
+"""
 
 from __future__ import annotations
 
@@ -54,8 +56,8 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, pulse_level
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # duration and frames of the wave of thinking dots
-DONE = object()  # the end of an iterator
+THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # period and frames of the wave through thinking dots
+DONE = object()  # what ``next`` returns at the end of an iterator
 INPUT = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
     *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
@@ -66,13 +68,16 @@ LayerPainter = Callable[[pygame.Surface], None]
 
 
 class StaticLayer:
-    """Caches a painted picture until its content changes."""
+    """Caches a picture that several painters make, until its content changes.
+
+    During an animation, only one painter runs in each frame, so that no frame takes too long.
+    """
 
     def __init__(self) -> None:
         self._kept: pygame.Surface | None = None
         self._next: pygame.Surface | None = None
-        self._painted = 0  # painters that have run for the next picture
-        self._good = True  # whether nothing has changed since the newest picture was started
+        self._painted = 0  # how many painters have run for the next picture
+        self._good = True  # False: something has changed since the newest picture was begun
         self._waits = False  # whether painting begins only in the next frame
         self.number = 0  # of the cached picture; the first is 1
 
@@ -86,19 +91,18 @@ class StaticLayer:
         self._kept = None
 
     def outdate(self) -> None:
-        """Mark the cached picture as out of date; it is shown until the next one is finished. A
-        next picture that has been started is finished first, since it is newer than the cached
-        one."""
+        """Mark the cached picture as out of date. It is shown until the next one is complete. If a
+        next picture has been begun, that one is completed first, since it is newer."""
         self._waits = self.is_good
         self._good = False
 
     def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
-        """Cover ``surface`` with the cached picture, after painting it if necessary.
+        """Draw the cached picture on the whole ``surface``, after painting it if necessary.
 
         Args:
             parts: the painters, each of which paints over the previous ones.
-            moving: whether more frames follow at once; then only one painter runs in a frame, and
-                none in the frame of a change, which has enough to do.
+            moving: whether an animation is running. Then only one painter runs in a frame, and none
+                in the frame of a change, which takes long enough.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -110,8 +114,7 @@ class StaticLayer:
         surface.blit(self._kept, (0, 0))
 
     def _paint(self, parts: Sequence[LayerPainter], n: int) -> None:
-        """Run the next ``n`` painters; after the last painter, the new picture replaces the old
-        one."""
+        """Run the next ``n`` painters. After the last one, the new picture replaces the old one."""
         if n == len(parts):
             self._painted = 0
         if self._painted == 0 and n:
@@ -128,7 +131,7 @@ class StaticLayer:
 
 
 class MatchAnnouncer:
-    """Announces each action of a match once, and whose turn it is.
+    """Announces to screen readers each action of a match, once, and whose turn it is.
 
     Args:
         announce: takes a sentence and its kind; see ``Context.announce``.
@@ -148,7 +151,7 @@ class MatchAnnouncer:
     def follow(
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
     ) -> None:
-        """Announce what is new in a snapshot.
+        """Announce the actions of a snapshot that have not been announced.
 
         Args:
             is_veiled: whether the player hides their cards; then nothing private is said.
@@ -174,16 +177,20 @@ class MatchAnnouncer:
 
 
 class TableScene(Scene):
-    """Shows the match of ``workspace.session``, or of another session, and lets it be played."""
+    """The table with the match of a session, which the players at this computer can play.
 
-    least = (0.0, 0.0)  # a small window folds panels away instead
+    Args:
+        session: the session; None for ``workspace.session``.
+    """
+
+    least = (0.0, 0.0)  # the table fits every window, since panels are folded away
     result_scene: type[ResultScene] = ResultScene
     is_coached = False  # whether the coach always shows text
 
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
     ) -> None:
-        self._tense_state: PublicState | None = None  # to be computed
+        self._tense_state: PublicState | None = None  # whose tension has not been computed yet
         super().__init__(context)
         playing = session or workspace.session
         assert playing is not None
@@ -231,7 +238,7 @@ class TableScene(Scene):
         self.places: TableGeometry
 
     def make_coach(self) -> TableCoach:
-        """Make the coach whose panel stands at the lower right."""
+        """Return the coach, whose panel is at the lower right."""
         return TableCoach(self.context, self.session, self)
 
     # Scene
@@ -240,8 +247,8 @@ class TableScene(Scene):
         self.playback.set_speed()
 
     def layout(self) -> None:
-        """Place everything for the window; a new size, language or look skips running
-        animations."""
+        """Place everything to suit the window. Running animations are skipped if its size, the
+        language or the look of the markers has changed."""
         context = self.context
         made_for = (
             context.sprites,
@@ -281,12 +288,12 @@ class TableScene(Scene):
             self.follow_match()
         self.privacy.uncovered()
         if self.session.may_watch and not self.playback.running:
-            self.shown.show()  # the menu may have revealed the hands
+            self.shown.show()  # the menu can open or close the hands of a watched match
             self.refresh()
 
     @property
     def tension(self) -> float:
-        """The tension of the match after its last change, from 0 to 1; computed on demand."""
+        """The tension of the match, 0 to 1, computed on demand; see ``round_tension``."""
         if self._tense_state is not None:
             self._tension, self._tense_state = round_tension(self._tense_state), None
         return self._tension
@@ -302,7 +309,7 @@ class TableScene(Scene):
             return False
         if event.type in INPUT and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
-        if self.widgets.log.wide and self.input.is_for_the_board(event):
+        if self.widgets.log.is_opened and self.input.is_for_the_board(event):
             self.toggle_notebook()
         if self.input.is_press(event):
             self._hold = 0.0
@@ -351,8 +358,8 @@ class TableScene(Scene):
             self._go_on()
 
     def _move(self, dt: float) -> None:
-        """Advance the animation; while the snapshot stays the same, only moving parts are
-        redrawn."""
+        """Advance the animation by ``dt`` seconds. As long as the shown snapshot stays the same,
+        only moving parts are drawn again."""
         shown = self.playback.shown
         self.playback.update(dt)
         if self.playback.shown is not shown or not self.playback.running:
@@ -381,7 +388,7 @@ class TableScene(Scene):
             self._last_picture = surface.copy()
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
-        """Draw rings around what the hint points at."""
+        """Draw rings around the things at which a hint of the coach points."""
         found = [self.widgets.rect_of(control) for control in self.coach.pointed]
         stops = [rect for rect in found if rect is not None]
         if stops and not self.playback.running:
@@ -416,15 +423,19 @@ class TableScene(Scene):
 
     @property
     def notice(self) -> str:
-        """The sentence of the visible toast, or ""."""
+        """The sentence of the visible toast; "" if there is none."""
         return self.toast.sentence
 
     def mark_dirty(self) -> None:
-        """Request a new frame."""
+        """Ask for a redraw."""
         self.dirty = True
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
-        """Show why something cannot be done, near the control that was used."""
+        """Show why something cannot be done, as a toast near the control that was used.
+
+        Args:
+            control: the name of the control; "" if none was used.
+        """
         self.context.play("invalid", 0)
         widget = self.widgets.of(control)
         sentence = refusal_sentence(self.wording, refusal)
@@ -433,7 +444,12 @@ class TableScene(Scene):
     def say(
         self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
     ) -> None:
-        """Show a toast near the widget that was used."""
+        """Show and announce a sentence as a toast.
+
+        Args:
+            at: what the toast is to be near; None for the focused widget, or else the display.
+            refusal: why something cannot be done, if that is what the sentence says.
+        """
         focus = self.group.focus
         if at is None and focus is not None and focus.visible:
             at = focus.rect
@@ -472,14 +488,14 @@ class TableScene(Scene):
         self.dirty = True
 
     def repaint(self) -> None:
-        """Refresh, and drop the cached pictures so that they are never shown again."""
+        """Refresh, and drop all cached pictures, so that what they show is never seen again."""
         self._still.forget()
         self._fade.stop()
         self._last_picture = None
         self.refresh()
 
     def follow_match(self) -> None:
-        """Show what has changed in the match."""
+        """Animate and announce what has changed in the match."""
         if self.context.settings.reduced_motion and self._last_picture is not None:
             self._fade.begin(self._last_picture)
             self._last_picture = None
@@ -496,12 +512,12 @@ class TableScene(Scene):
         self.group.set_focus(self.widgets.final)
 
     def submit(self, *actions: Action) -> None:
-        """Act for the player at the screen, unless the tutor has a question first."""
+        """Carry out actions for the player at the screen, unless the tutor has a question first."""
         if not self.coach.should_warn(actions):
             self.play(*actions)
 
     def play(self, *actions: Action) -> None:
-        """Act for the player at the screen."""
+        """Carry out actions for the player at the screen. Those that must wait follow later."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
                 self.session.follow_up(actions[n:])
@@ -511,14 +527,14 @@ class TableScene(Scene):
         self.group.set_focus(self.widgets.main)
 
     def end_looking(self) -> None:
-        """Pass on to the next player, since this one has seen the drawn card."""
+        """Pass the screen on, since the player has seen the card that they drew."""
         self.privacy.end_looking()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the areas for prompts in pixels, the best one first.
+        """Return the rectangles in which a prompt can be shown, the best one first.
 
-        Panels beside or below the board come first, since the player needs to see board and cards.
-        In a high window this is the room beside the hand, over rack and buttons.
+        Those that leave board and cards visible come first. In a tall window, that is the room
+        beside the hand, over rack and buttons.
         """
         table = self.places.table
         if not table.is_tall:
@@ -532,17 +548,17 @@ class TableScene(Scene):
         return beside, above, table.keypad
 
     def show_menu(self) -> None:
-        """Open the menu over the table."""
+        """Open the pause menu over the table."""
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
-        """Open the rules at a topic, or at the ruling behind the refusal that is shown now."""
+        """Open the rules at a topic, or else at the one that explains the refusal shown now."""
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def study_position(self) -> None:
-        """Explain that a running match cannot be studied."""
+        """Say that a position of a running match cannot be studied."""
         self.say(_(study_text.RUNNING_MATCH))
 
     def show_hint(self) -> None:
@@ -553,45 +569,46 @@ class TableScene(Scene):
             self.coach.hint()
 
     def toggle_notebook(self) -> None:
-        """Open or close the notebook; if it stands beside the table, it stays open."""
+        """Open or close the notebook. If it is docked beside the table, it stays open."""
         notebook = self.widgets.log
-        notebook.wide = not notebook.wide and not notebook.stands
+        notebook.is_opened = not notebook.is_opened and not notebook.is_docked
         self.refresh()
         if notebook.is_open:
             self.group.set_focus(notebook)
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page, as a lesson about that page does."""
+        """Open the notebook at a page, for example for a lesson about that page."""
         self.widgets.log.open_notebook(tab)
         self.refresh()
 
     def pause_or_go_on(self) -> None:
-        """Pause or resume the watched computers."""
+        """Pause a watched match between computer players, or resume it."""
         if self.watch is not None:
             self.watch.toggle_pause()
             self.refresh()
 
     def step(self) -> None:
-        """Let the watched computers finish the present turn, then pause."""
+        """In a watched match, let the computer players finish the present turn, then pause."""
         if self.watch is not None:
             self.watch.step(self.session.public.turn)
             self.refresh()
 
     def change_speed(self) -> None:
-        """Switch a watched match between faster and usual speed."""
+        """Change to the next speed of a watched match; see ``WATCH_SPEEDS``."""
         if self.watch is not None:
             self.watch.next_speed()
             self.refresh()
 
     def escape(self) -> None:
-        """Go back one step: close a page or panel, or undo a choice, or else open the menu."""
+        """Go back one step: close a page or panel, undo a choice, or if there is none, open the
+        menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close()
         elif self.turn.clear():
             self.refresh()
         elif self.coach.close():
             pass
-        elif self.widgets.log.wide:
+        elif self.widgets.log.is_opened:
             self.toggle_notebook()
         else:
             self.show_menu()
@@ -622,17 +639,17 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def reading_remarks(self) -> list[str]:
-        """Return the temporary sentences on the table, for screen readers."""
+        """Return the sentences that are on the table for a moment, for screen readers."""
         return [self.notice]
 
     def accessible_title(self) -> str:
-        """Return the text of the bar at the top."""
+        """Return the title that screen readers read: the text of the bar at the top."""
         return status_text(self.frame)
 
     # Going on
 
     def show_result(self) -> None:
-        """Put the result of the round over the table."""
+        """Show the result of the round over the table."""
         scene = self.result_scene(
             self.context,
             self.workspace,
@@ -643,15 +660,15 @@ class TableScene(Scene):
         self.context.stack.push(scene)
 
     def _face_of_the_winner(self) -> pygame.Rect | None:
-        """Return the rectangle of the match winner's face; None for the player at the lower edge,
-        who has no face, and if nobody has won."""
+        """Return the rectangle of the face of the player who has won the match; None if there is
+        none yet, or for the player at the lower edge, who has no face."""
         winners = self.session.winners
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None
 
     def _go_on(self) -> None:
-        """Do the next thing once nothing moves: report problems, show the result, call the next
-        player, or open a prompt."""
+        """Do what is due when nothing moves: report problems, show the result, pass the screen to
+        the next player, or open a prompt."""
         problems = self.workspace.take_problems()
         if problems:
             push_problem_notices(self.context, problems)
@@ -678,8 +695,8 @@ class TableScene(Scene):
         self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
-        """Let ``dt`` seconds pass while nothing moves; a computer's action stays in view, and drawn
-        cards turn up."""
+        """Advance by ``dt`` seconds without an animation. During this time the last action of a
+        computer player stays in view, and drawn cards turn up."""
         self._hold = max(0.0, self._hold - dt)
         self._breathe(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
@@ -690,8 +707,8 @@ class TableScene(Scene):
             self.refresh()
 
     def _breathe(self, dt: float) -> None:
-        """Animate the light around keys on which the round can end next, and a thinking player's
-        dots."""
+        """Animate the pulsing light around keys on which the round can end next, and the dots of a
+        player who thinks."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.saves_power()

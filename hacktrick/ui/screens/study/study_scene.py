@@ -411,13 +411,13 @@ class StudyScene(ExerciseScene):
         Where a chosen card leaves no room for the tree, shorten the panel rather than hide it."""
         notebook, strip = self.widgets.log, self.widgets.strip
         super().make_room_for_notebook()
-        if self.places.table.is_tall and notebook.wide:
+        if self.places.table.is_tall and notebook.is_opened:
             bottom, zone = notebook.rect.bottom, strip.rect.copy()
             zone.height = strip.wanted(strip.content, zone)
             strip.show(strip.content, zone, self.places.table.ceiling)
             notebook.rect.top = strip.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
-        elif notebook.wide and not notebook.visible:
+        elif notebook.is_opened and not notebook.visible:
             px, zone = self.context.px, strip.rect.copy()
             tree = notebook.rect.copy()
             tree.height = px(LEAST_NOTEBOOK)

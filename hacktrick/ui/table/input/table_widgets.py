@@ -567,7 +567,7 @@ class TableWidgets:
             self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
             self.hint.label = _("Close the hands") if is_open else _("Open the hands")
         self._update_backs(frame, places)
-        self.log.rect, self.log.stands = places.table.notebook, places.table.is_notebook_beside
+        self.log.rect, self.log.is_docked = places.table.notebook, places.table.is_notebook_beside
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
@@ -879,7 +879,7 @@ class TableInput:
 
     def lifted(self) -> list[Widget]:
         """Return the widgets that are drawn above all others."""
-        above: list[Widget] = [self.widgets.log] if self.widgets.log.wide else []
+        above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
         above += self.widgets.strip.widgets
         return above + [
             widget for widget in self.widgets.cards if widget.is_dragged or widget.is_chosen

@@ -1,4 +1,4 @@
-"""The things that move at one moment: flying cards and markers, turning cards, plates and light."""
+"""What is moving on the table: flying cards and markers, turning cards, plates and light."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ THINNEST = 0.03  # minimum width of a turning card, as a share of its full width
 
 
 def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
-    """Return a card that turns from its back (``t`` = 0) to its face (1), narrowed accordingly."""
+    """Return a card as it turns over; ``t`` goes from 0, its back, to 1, its face. In between it is
+    narrower."""
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
         return side
@@ -40,10 +41,14 @@ def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
 
 @dataclass(slots=True, eq=False)
 class FlippingCodeCard:
-    """A code card that comes from its place, turns over in the middle of the board and goes back.
+    """A code card that moves to the middle of the board, turns over there, and moves back.
 
     Attributes:
-        small: its size at its own place; in the middle it is 1.
+        place: where it comes from, in pixels.
+        middle: where it turns over, in pixels.
+        small: its size at ``place``, as a share of the size at ``middle``.
+        at: how far it has moved, from 0 at ``place`` to 1 at ``middle``.
+        open: how far it has turned over, from 0 to 1.
     """
 
     back: Sprite
@@ -51,7 +56,7 @@ class FlippingCodeCard:
     place: Point
     middle: Point
     small: float
-    at: float = 0.0  # 0: at its place, 1: in the middle
+    at: float = 0.0
     open: float = 0.0
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -64,7 +69,7 @@ class FlippingCodeCard:
 
 
 def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
-    """Draw a sealed code: a card's back with a lock in the player's colour."""
+    """Return a code card that lies face down: a card's back with a lock in the player's colour."""
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copied_surface(back)
     edge = context.px(44)
@@ -88,10 +93,11 @@ def draw_code_face(
     *,
     dead: bool = False,
 ) -> Sprite:
-    """Draw a revealed code with its owner.
+    """Return a revealed code card with the name of its owner.
 
     Args:
-        owner: the name of the player.
+        player: the marker style of the owner.
+        owner: the name of the owner.
         name: the name of the code.
         code: the code; None if the player has laid none.
         dead: whether another code cancels it.
@@ -111,7 +117,7 @@ def draw_code_face(
 def _draw_no_code(
     context: Context, player: MarkerStyle, size: Size, owner: str, name: str
 ) -> Sprite:
-    """Draw the card which says that no code was laid."""
+    """Return the card that says that a player has laid no code."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
@@ -127,7 +133,7 @@ def _draw_no_code(
 def _draw_owner_tag(
     whole: pygame.Surface, context: Context, card: pygame.Rect, player: MarkerStyle, owner: str
 ) -> None:
-    """Draw the owner's name on a plate over the lower edge of the card."""
+    """Draw the owner's name on a plate across the lower edge of a card."""
     px, fonts, colours = context.px, context.fonts, context.theme.colours
     most = card.width - px(12)
     wide = min(most, fonts.size(owner, styles.SMALL)[0] + px(40))
@@ -143,13 +149,13 @@ def _draw_owner_tag(
 
 
 def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return an empty surface for a picture, and the place of the card in it."""
+    """Return a copy of a card's surface, and the rectangle of the card in it."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a copy of a sprite's surface, and the middle of the card in it."""
+    """Return a copy of a card's surface, and the middle of the card in it."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
@@ -157,13 +163,13 @@ def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
 ROW = -1  # key of the row in ``MotionState.shifts``; the other keys are seats
 
 PLATE_TITLE = TextStyle("heading", 34)
-PLATE_HEIGHT = 112.0  # units, without cards
+PLATE_HEIGHT = 112.0  # units: height of a plate without cards
 PLATE_LINE = 20.0  # units of height that a second line of text adds
-PLATE_STEP = 40.0
+PLATE_STEP = 40.0  # units: widths of plates are multiples of this
 
 
 class Flight(NamedTuple):
-    """A picture and the points, in pixels, between which its middle travels."""
+    """A sprite and the points, in pixels, from and to which its middle flies."""
 
     sprite: Sprite
     start: Point
@@ -172,14 +178,14 @@ class Flight(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class FlyingSprite:
-    """A picture that flies between two points, visible only during its flight.
+    """A sprite that flies from one point to another. It is visible only during the flight.
 
     Attributes:
-        make: returns the flight; called when it is first drawn, so that nothing is painted for a
-            skipped motion.
-        zoom: the size at the start; at the end it is 1.
-        rise: by how many pixels it rises in the middle of its way.
-        t: the progress from 0 to 1; negative before the start.
+        make: returns the flight. It is called only at the first drawing, so that a skipped
+            animation paints no sprite.
+        zoom: the size at the start, as a factor of that at the end.
+        rise: how many pixels above the straight line it is in the middle of the flight.
+        t: the progress, from 0 to 1; negative before the start.
     """
 
     make: Callable[[], Flight]
@@ -204,7 +210,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-IN_FLIGHT = 0.4  # opening of a flying padlock, which looks shut but shows its colour
+IN_FLIGHT = 0.4  # how far a flying padlock is open: it looks shut, but has its colour
 
 
 class FlyingLock:
@@ -225,7 +231,7 @@ class FlyingLock:
         self._opening = t
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the lock, which is larger in the middle of its way than at its end."""
+        """Draw the padlock. It gets smaller on its way."""
         if not self._t:
             return
         t, rise = self._t, self._context.px(70)
@@ -245,7 +251,8 @@ class AnnouncementPlate:
     """A plate with a message, shown for a moment in the middle of the board.
 
     Attributes:
-        colour: the number of the announcing player's colour.
+        colour: the colour number of the player whom the message is about.
+        cards: the cards shown on the plate.
     """
 
     title: str
@@ -256,10 +263,11 @@ class AnnouncementPlate:
 
 @dataclass(frozen=True, slots=True)
 class CardShift:
-    """Cards that make room or close up.
+    """Cards in a hand or in the row that move aside or together.
 
     Attributes:
-        offsets: by how many pixels each card is to the right of its place when ``share`` is 1.
+        offsets: how many pixels to the right of its place each card is if ``share`` is 1.
+        share: how much of the offset applies, 0 to 1.
     """
 
     offsets: tuple[float, ...]
@@ -268,11 +276,11 @@ class CardShift:
 
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
-    """Markers on a key that move apart to make room for another.
+    """Markers on a key that move apart to make room for another one.
 
     Attributes:
-        free: the index of the place that becomes free.
-        share: how far they have moved, 0 to 1.
+        free: which place becomes free, counted from 0 at the left.
+        share: how far the markers have moved, 0 to 1.
     """
 
     key: Key
@@ -282,10 +290,10 @@ class MarkerShift:
 
 @dataclass(slots=True, eq=False)
 class LightPulse:
-    """Light that spreads from a point.
+    """Rings of light around a point.
 
     Attributes:
-        rings: radius in pixels, opacity from 0 to 1, and width in pixels of each ring.
+        rings: for each, the radius in pixels, the opacity from 0 to 1, and the width in pixels.
     """
 
     centre: Point
@@ -304,14 +312,14 @@ class LightPulse:
 
 @dataclass(frozen=True, slots=True)
 class KeyVeil:
-    """A shade over a key that is not part of the winning line."""
+    """A shade that darkens a key which is not part of the winning line."""
 
     rect: pygame.Rect
     colour: Colour
     is_round: bool
 
     def draw(self, surface: pygame.Surface, opacity: float) -> None:
-        """Draw the shade; ``opacity`` from 0 to 1."""
+        """Draw the shade; ``opacity`` is 0 to 1."""
         layer = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         ink = (*self.colour, round(255 * VEIL * opacity))
         radius = min(self.rect.size) // 2 if self.is_round else round(self.rect.width * 0.1)
@@ -319,11 +327,12 @@ class KeyVeil:
         surface.blit(layer, self.rect)
 
 
-VEIL = 0.62  # opacity of a full shade
+VEIL = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
-    """Fades out the picture before a change; reduced motion shows this instead of motion."""
+    """Fades from the previous picture to the present one. With reduced motion, this replaces
+    animations."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None
@@ -331,25 +340,25 @@ class CrossFade:
 
     @property
     def is_running(self) -> bool:
-        """Whether the old picture is still visible."""
+        """Whether the previous picture is still visible."""
         return self._before is not None
 
     def begin(self, before: pygame.Surface) -> None:
-        """Start fading out a picture, which must not change any more."""
+        """Start fading out the previous picture. The caller must not change it any more."""
         self._before, self._left = before, CROSS_FADE
 
     def stop(self) -> None:
-        """Drop the old picture, so that it disappears at once."""
+        """Drop the previous picture, so that it disappears at once."""
         self._before = None
 
     def update(self, dt: float) -> None:
-        """Let time pass."""
+        """Advance by ``dt`` seconds."""
         self._left -= dt
         if self._left <= 0:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the fading picture over the present one."""
+        """Draw what is left of the previous picture over the present one."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE))
             surface.blit(self._before, (0, 0))
@@ -360,25 +369,30 @@ CROSS_FADE = 0.12  # seconds
 
 @dataclass(slots=True)
 class MotionState:
-    """Everything that moves.
+    """Everything that moves on the table, and how far it has come.
 
     Attributes:
-        dealt: the cards of each hand dealt so far; None except during a deal.
-        sum: the two cards that the display adds up.
-        line: the keys of a completed line, its side, and how far the light has run along it.
-        turning: by seat, how far the hand has turned up at the end of a round, 0 to 1.
+        flyers: the cards, markers and stamps that fly.
+        plate: the plate in the middle of the board; None for none.
+        sum: the two cards that the display adds up; None for none.
+        line: the keys of a completed line, the side that completed it, and how far the light has
+            run along it, 0 to 1; None for none.
+        dealt: the number of cards dealt so far, by seat; None unless cards are being dealt.
+        turning: the seats whose hands turn up at the end of a round, and how far, 0 to 1; None for
+            none.
         shown: how far the cards on the plate have turned up, 0 to 1.
         codes: the code cards that are being revealed.
         shifts: the cards that move aside, by seat or ``ROW``.
-        room: the markers that make room for another.
-        fresh: how far the cards that were just drawn have turned up, 0 to 1.
-        pulses: light on the board.
-        leaps: by key, how high its markers have leapt, in pixels.
-        veils: the shades over the keys that did not win, and their opacity.
-        held_points: by place in the score, the points whose locks have not landed yet.
+        room: the markers that make room for another one; None for none.
+        fresh: how far the cards just drawn have turned up, 0 to 1.
+        pulses: the rings of light.
+        leaps: how many pixels the markers on a key have jumped up, by key.
+        veils: the shades over the keys that did not win, and their opacity, 0 to 1.
+        held_points: the points whose padlocks have not reached the score yet, by index in the
+            score.
         hum: the strength of the pulsing light around keys on which the round can end next, 0 to 1.
-        thinking: how far the wave has run through the dots of a thinking player, 0 to 1.
-        locks: the locks on their way to the score.
+        thinking: how far the wave has run through the dots of a player who thinks, 0 to 1.
+        locks: the padlocks that fly to the score.
     """
 
     flyers: list[FlyingSprite] = field(default_factory=list)
@@ -401,13 +415,12 @@ class MotionState:
     locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Remove all motion except the light on a completed line and the shades beside it."""
+        """Remove everything that moves, except the light on a completed line and the shades."""
         self.flyers.clear()
         self._unmoved_keys()
 
     def finish_step(self) -> None:
-        """End one step: remove the things that have arrived, and keep those that have not started
-        yet."""
+        """End the animation of one event: remove everything except flyers that have not started."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._unmoved_keys()
 
@@ -426,14 +439,17 @@ class MotionState:
             code.draw(surface)
 
     def turn_of(self, seat: Seat) -> float:
-        """Return how far the cards of a seat have turned up, 0 to 1; 1 if none is turning."""
+        """Return how far the hand of a seat has turned up, 0 to 1; 1 if it is not turning."""
         if self.turning is None or seat not in self.turning[0]:
             return 1.0
         return self.turning[1]
 
     def offset_of(self, whose: int, n: int) -> int:
-        """Return by how many pixels card ``n`` of a hand or of the row is to the right of its
-        place."""
+        """Return how many pixels to the right of its place card ``n`` is.
+
+        Args:
+            whose: the seat whose hand it is in, or ``ROW``.
+        """
         shift = self.shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
             return 0
@@ -458,15 +474,19 @@ def card_of_hand(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """Return the picture of a card in a hand, turned as far as the motion says."""
+    """Return the sprite of a card in a hand, turned up as far as ``motion`` says.
+
+    Args:
+        is_fresh: whether the card has just been drawn.
+    """
     face = context.sprites.card(look, size)
     t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else flipped_card(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:
-    """Return the width of a plate for ``content`` pixels, rounded up so that its picture can be
-    cached."""
+    """Return the width in pixels of a plate whose content is ``content`` pixels wide.
+    It is rounded up, so that few sprites are needed for all plates."""
     step = context.px(PLATE_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step

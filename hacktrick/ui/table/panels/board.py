@@ -54,8 +54,8 @@ PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
 EVENLY = (0.6, 0.75, 1.0)  # shares of the room to try as line width, for two similar lines
 
 
-def draw_device(drawing: DrawContext) -> None:
-    """Draw the body around keys and display, and the channel of the row."""
+def draw_housing_and_row_tray(drawing: DrawContext) -> None:
+    """Draw the housing of the keypad with its circuit traces, and the tray of the row."""
     table = drawing.places.table
     _draw_traces(drawing)
     drawing.sprites.tray(table.row.size).draw(drawing.surface, table.row.topleft)

@@ -1,6 +1,8 @@
-"""Draws what belongs to the players: faces, speech, racks, captured markers, locks and the prompt.
-It also draws the round at the top and, if computers are watched with open hands, what they
-expect."""
+"""Draws what belongs to the players: faces, speech, racks, captured markers, scores and the prompt.
+
+It also draws the line about the round at the top and, in a watched match with open hands, what the
+computer players expect.
+"""
 
 from __future__ import annotations
 
@@ -43,19 +45,19 @@ from hacktrick.ui.widgets.game_drawing import (
 
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
 NAME = TextStyle("heading", 17)
-TURN_FACE = 0.085  # maximum size of a face in the order of turns, by the table's unit
-ARROW = 0.42  # gap between two of these faces, by their width
-MOST_LOCKS = 7  # the highest target that is shown as locks
+TURN_FACE = 0.085  # table units: maximum size of a face in the turn order
+ARROW = 0.42  # gap between two of these faces, as a share of their width
+MOST_LOCKS = 7  # a higher target is shown as a number only
 
 
 def lower_side(frame: TableFrame) -> Side:
-    """Return the side whose rack lies at the lower edge; the first side if the seat there sits
-    out."""
+    """Return the side whose rack is at the lower edge: that of the seat there, or side 0 if the
+    seat sits out."""
     return max(0, frame.side(frame.bottom))
 
 
 def place_of_side(frame: TableFrame, side: Side) -> int:
-    """Return 0 for the side at the lower edge, and 1 for the other one."""
+    """Return 0 for the side at the lower edge of the screen, and 1 for the opposing side."""
     return 0 if side == lower_side(frame) else 1
 
 
@@ -65,7 +67,7 @@ def side_colour(drawing: DrawContext, side: Side) -> Colour:
 
 
 def draw_others(drawing: DrawContext) -> None:
-    """Draw faces, names and speech of the other players, and the order of turns."""
+    """Draw faces, names and speech of the players not at the lower edge, and the turn order."""
     for seat in drawing.frame.others:
         _draw_face(drawing, seat)
         _draw_speech(drawing, seat)
@@ -74,14 +76,14 @@ def draw_others(drawing: DrawContext) -> None:
 
 
 def _plays_next(frame: TableFrame, seat: Seat) -> bool:
-    """Whether a player has the turn after this one."""
+    """Whether the next turn is a player's, and this one is not."""
     public = frame.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
 
 def _draw_turn_order(drawing: DrawContext) -> None:
-    """Draw the faces of the players who have the coming turns, from left to right; the present one
-    is lit."""
+    """Draw the faces of the players in the order of their next turns, from left to right. The face
+    of the player who has the turn now glows."""
     zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
@@ -105,7 +107,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
-    """Return the players of this turn and the next ones; () once the round is over."""
+    """Return the player of this turn and those of the next turns; () when the round is over."""
     public, order = frame.public, frame.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -127,7 +129,7 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
-    """Draw a tag on a face if its player plays next, is the partner, or sits out."""
+    """Draw a tag on a face if that player has the next turn, is the partner, or sits out."""
     frame, text, colour = drawing.frame, "", drawing.colours.accent
     if _plays_next(frame, seat):
         text = _("next")
@@ -138,20 +140,20 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def is_scored_by_player(public: PublicState) -> bool:
-    """Whether each player has a score, instead of each side."""
+    """Whether each player has a score of their own, instead of each side."""
     return len(public.score) > 2
 
 
 def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
-    """Return the indices of the scores that grow if a side wins: its own, or those of its
-    players."""
+    """Return the indices in ``public.score`` that grow if a side wins: that of the side, or those
+    of its players."""
     return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """Return the rectangle for the points of a player without partners.
-    It lies under the face, or on it if the name is beside it. For the player at the lower edge, the
-    locks' rectangle is used."""
+    """Return the rectangle for the score of a player who has one of their own.
+    It is below the face, or on the face if the name is beside it. The player at the lower edge has
+    the rectangle that is otherwise the side's."""
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.length(0.007)
@@ -163,7 +165,7 @@ def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
 
 
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the points of a player who plays for themselves on their face."""
+    """Draw the score of a player who has one of their own, at their face."""
     slot = drawing.frame.screen_place(seat)
     zone = own_score_zone(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
@@ -176,7 +178,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
-    """Darken a part of a face, so that text on it is readable."""
+    """Darken a part of a face, so that something drawn on it is readable."""
     ground = pygame.Surface(rect.size, pygame.SRCALPHA)
     box, ink = ground.get_rect(), with_alpha(drawing.colours.panel, 0.86)
     pygame.draw.rect(ground, ink, box, border_radius=radius)
@@ -218,7 +220,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
 
 
 def _kind(frame: TableFrame, seat: Seat) -> str:
-    """Return the kind of player at a seat, such as a level, or the word for partner."""
+    """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for others."""
     if frame.side(seat) == NOBODY:
         return _("sits out")
     if frame.public.seating.partner_of(frame.bottom) == seat:
@@ -228,7 +230,7 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
-    """Draw what a player says in bubbles beside their face, the newest at the bottom."""
+    """Draw what a player has said in bubbles beside their face, newest last."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _bubbles(drawing, seat):
         draw_bubble(
@@ -239,7 +241,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
 
 
 def draw_thinking(drawing: DrawContext) -> None:
-    """Draw the moving dots in the bubble of a player who thinks."""
+    """Draw the dots in the bubble of a player who thinks, if there is one."""
     seat = drawing.frame.public.seat
     if drawing.frame.is_thinking and seat in drawing.frame.others:
         for one, rect, _tip in _bubbles(drawing, seat):
@@ -251,8 +253,9 @@ def draw_thinking(drawing: DrawContext) -> None:
 def _bubbles(
     drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
-    """Yield the utterances of a player, each with the rectangle and the tip of its bubble. If there
-    is no room for two, the older one is left out. A thinking player's bubble has no text."""
+    """Yield what a player has said: each utterance, the rectangle of its bubble, and the tip of the
+    bubble's tail. If there is not room for all, the oldest are left out. A player who thinks has a
+    bubble without text."""
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
     utterances = list(frame.speech.get(seat, ()))
@@ -287,7 +290,8 @@ def _bubbles(
 
 
 def draw_sides(drawing: DrawContext, own: bool = True) -> None:
-    """Draw racks, captured markers and locks of both sides, or only of the other side."""
+    """Draw racks, captured markers and scores of both sides, or without ``own`` only those of the
+    upper side."""
     for side in (0, 1):
         place = place_of_side(drawing.frame, side)
         if place == 0 and not own:
@@ -299,7 +303,11 @@ def draw_sides(drawing: DrawContext, own: bool = True) -> None:
 
 
 def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the markers that are left, with the double last."""
+    """Draw the supply of a side in its rack, with the double last.
+
+    Args:
+        place: as in ``place_of_side``.
+    """
     public, rack = drawing.frame.public, drawing.places.table.racks[place]
     has_double = public.double[side] == IN_SUPPLY
     total = max(10, public.rules.markers)
@@ -308,7 +316,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the shelf with captured markers, if there are any."""
+    """Draw the markers that a side has captured on their shelf, if there are any."""
     n, zone = drawing.frame.public.captured[side], drawing.places.captured(place)
     if not n or not zone.width:
         return
@@ -319,7 +327,11 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
-    """Return the rectangle for the locks of a side, and the end at which they begin."""
+    """Return the rectangle for the score of a side, and the end at which its padlocks are.
+
+    Args:
+        place: as in ``place_of_side``.
+    """
     zone = places.table.locks[place]
     is_under_face = bool(places.table.names[0].width) and place == 1 and places.n_seats == 2
     align = "right" if place == 0 or is_under_face else "left"
@@ -327,13 +339,13 @@ def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
 
 
 def locks_goal(target: int) -> int:
-    """Return the number of locks for a target; 0 if there are too many to draw."""
+    """Return the number of padlocks for a target; 0 if there would be too many."""
     return target if target <= MOST_LOCKS else 0
 
 
 def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the points of a side as locks, of which as many are open as it has points.
-    Locks that are still flying to the score are shut."""
+    """Draw the score of a side as padlocks, of which one is open for each point.
+    Points whose padlocks are still flying to the score do not count yet."""
     frame, owner = drawing.frame, side
     if is_scored_by_player(frame.public):
         if place:
@@ -347,7 +359,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw whose markers a rack holds, where several players share it."""
+    """Draw whose markers a rack holds, if more than two play."""
     zone = drawing.places.table.rack_names[place]
     if drawing.frame.n_seats == 2 or not zone.width:
         return
@@ -362,7 +374,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def draw_own_prompt(drawing: DrawContext) -> None:
-    """Draw whose turn it is and what to do, with the marker of the player's side."""
+    """Draw the prompt at the lower edge: whose turn it is, and what the player can do."""
     table, frame = drawing.places.table, drawing.frame
     if frame.public.result is not None and not frame.is_watched:
         return
@@ -397,9 +409,9 @@ def draw_own_prompt(drawing: DrawContext) -> None:
 
 
 def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
-    """Return the remark below the prompt, its colour and the lower end of its room.
+    """Return the remark that is drawn below the prompt, its colour, and the lower end of its room.
 
-    It is None where the remark stands on the display.
+    None if there is none, or if it is on the display.
     """
     if not has_remark_in_prompt(drawing):
         return None
@@ -413,10 +425,11 @@ def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
 
 
 def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
-    """Draw the round and its target, or a title.
+    """Draw the line at the top: the number of the round and the target, or a title.
 
     Args:
-        right: the left edge, in pixels, of the things at the right end of the line; 0 for none.
+        title: what to draw instead; "" for the round.
+        right: where other things begin at the right, in pixels; 0 if there are none.
     """
     zone = drawing.places.table.status.copy()
     if right:
@@ -440,19 +453,18 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
 
 
 def fits_two_lines(drawing: DrawContext, text: str, width: int) -> bool:
-    """Whether a small text fits on two lines of this width, in pixels."""
+    """Whether a text in the small style fits on two lines of ``width`` pixels."""
     lines = drawing.fonts.wrap(text, styles.SMALL, width)
     return len(lines) <= 2 and all(drawing.fonts.fits(line, styles.SMALL, width) for line in lines)
 
 
 STEP = 22.0  # units from line to line
-LEAST, ROOMY = 62.0, 96.0  # units: minimum heights of a panel, and of one with a title
-BAR = 14.0  # units: the height of the bar of chances
+LEAST, ROOMY = 62.0, 96.0  # units: minimum heights of the panel, without and with a title
+BAR = 14.0  # units: height of the bar with match chances
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
-    """Draw each side's chance to win the match, and the options that each computer considered
-    last."""
+    """Draw both match chances, and the options between which each computer player chose last."""
     forecasts, chances, table = (
         drawing.frame.snapshot.forecasts,
         drawing.frame.match_chances,
@@ -478,8 +490,7 @@ def draw_forecasts(drawing: DrawContext) -> None:
 def _draw_chances(
     drawing: DrawContext, room: pygame.Rect, top: int, chances: tuple[float, float]
 ) -> int:
-    """Draw a bar in the colours of both sides, with names and percentages; return its lower
-    edge."""
+    """Draw both match chances as a bar with names and percentages; return the lower edge."""
     first = lower_side(drawing.frame)
     share = round(100 * chances[first])
     bar = pygame.Rect(room.x, top, room.width, drawing.px(BAR))
@@ -507,7 +518,12 @@ def _draw_chances(
 def _draw_considered(
     drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
-    """Draw the options of a player's last decision with their shares; return the lower edge."""
+    """Draw the options of a computer player's last decision, each with its probability; return the
+    lower edge.
+
+    Args:
+        top: the upper edge.
+    """
     step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
     if top + 2 * step > room.bottom:
         return top

@@ -1,4 +1,4 @@
-"""The right column: the log, and the notebook with its pages."""
+"""The log, and the notebook with its pages, at the right of the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NUMBER = TextStyle("mono", 14)
 
 
 class LogPanel(Widget):
-    """The log, with the newest line at the bottom; wheel and keys scroll it."""
+    """The log of a match, newest line last. It scrolls by wheel, keys and dragging."""
 
     scan_intents: tuple[str, ...] = ("page_up", "page_down")
 
@@ -45,12 +45,12 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # the lines when ``back`` was set
-        self.wide = False  # whether it covers the right of the table
+        self._back_lines: tuple[LogLine, ...] = ()  # the lines of the log when ``back`` was set
+        self.is_opened = False  # whether it is open over the table
         self._grip = (0, 0)  # where a drag began: y and ``back``
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the whole log as a list."""
+        """Return a list node with all lines of the log."""
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         bounds = bounds_of(self.rect)
         return Node(key, "list", _("Log"), bounds=bounds, actions=("focus",), children=lines)
@@ -60,7 +60,7 @@ class LogPanel(Widget):
 
     @property
     def back(self) -> int:
-        """The number of lines by which the log is scrolled up; a new line scrolls it down again."""
+        """By how many lines the log is scrolled up; 0 again after a new line."""
         return self._back if self._back_lines == self.lines else 0
 
     @back.setter
@@ -98,8 +98,8 @@ class LogPanel(Widget):
         return max(1, self._room().height // self.context.px(STEP))
 
     def _wrapped(self) -> list[tuple[LogLine, str, bool]]:
-        """Return the lines as they are shown: log line, its part, and whether it is the first
-        part."""
+        """Return the wrapped lines: for each, the log line, the part of its text, and whether it is
+        the first part."""
         width = self._room().width - self.context.px(26)
         parts = []
         for line in self.lines:
@@ -118,7 +118,7 @@ class LogPanel(Widget):
         self._draw_log(surface)
 
     def _draw_log(self, surface: pygame.Surface) -> None:
-        """Draw the lines that fit, and a scroll bar beside them."""
+        """Draw the lines in view, and a scroll bar beside them."""
         context = self.context
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
@@ -174,7 +174,7 @@ class LogPanel(Widget):
         }[line.kind]
 
     def _bar(self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int) -> None:
-        """Draw a scroll bar where not everything fits."""
+        """Draw a scroll bar if there are more lines than fit."""
         if n <= rows:
             return
         px = self.context.px
@@ -194,19 +194,20 @@ NOTE_TITLE = TextStyle("heading", 17.5)
 NOTE = TextStyle("body", 15.5)
 NOTE_STRONG = TextStyle("strong", 15.5)
 HAND_CARD = (33.0, 43.0)  # units: a card of a possible hand
-COUNT_CARD = (24.0, 31.0)
-NOTE_KEY = 36.0
-BETWEEN_NOTES = 6.0
+COUNT_CARD = (24.0, 31.0)  # units: a card in a count of seen and unseen cards
+NOTE_KEY = 36.0  # units: width of a key
+BETWEEN_NOTES = 6.0  # units
 
 
 class Notebook(LogPanel):
-    """A panel of pages about the match: log, hands, cards and threats.
-    It opens over the column of the stacks, or stands beside a wide table.
+    """A panel with pages about the match: log, hands, cards and threats.
+
+    The player opens it over the table, unless it is docked.
 
     Attributes:
         tab: the visible page.
-        wide: whether it has been opened.
-        stands: whether it stands beside the table and is always open.
+        is_opened: whether the player has opened it.
+        is_docked: whether it is beside a very wide table, and always open.
     """
 
     scan_intents = ("right", "left", "page_up", "page_down")
@@ -214,7 +215,7 @@ class Notebook(LogPanel):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.tab: NotebookTab = "log"
-        self.stands = False
+        self.is_docked = False
         self.visible = False
         self._frame: TableFrame | None = None
         self._odds: HandOdds | None = None
@@ -228,31 +229,31 @@ class Notebook(LogPanel):
     @property
     def is_open(self) -> bool:
         """Whether its pages are visible."""
-        return self.wide or self.stands
+        return self.is_opened or self.is_docked
 
     @property
     def wants_odds(self) -> bool:
-        """Whether the page of hands is visible, which needs the odds of an opponent's hand."""
+        """Whether the page of hands is visible, for which ``show`` needs the odds."""
         return self.is_open and self.tab == "hands"
 
     def open_notebook(self, tab: NotebookTab | None = None) -> None:
-        """Open the notebook, at a page if one is given."""
-        self.wide, self.visible = True, True
+        """Open the notebook, at the page ``tab`` if one is given."""
+        self.is_opened, self.visible = True, True
         if tab is not None:
             self.turn_to(tab)
         self.changed()
 
     def turn_to(self, tab: NotebookTab) -> None:
-        """Show a page."""
+        """Turn to a page."""
         self.tab = tab
         self.changed()
 
     def show(self, frame: TableFrame, odds: HandOdds | None = None) -> None:
-        """Show the match of a frame.
+        """Show the match as it is in ``frame``.
 
         Args:
-            odds: what an opponent can hold; None if it may not be counted or has not been counted
-                yet.
+            odds: the probabilities of the hands that an opponent can hold; None if the player may
+                not see them, or if they have not been computed yet.
         """
         self.lines = frame.log
         if frame is not self._frame or odds is not self._odds:
@@ -260,7 +261,7 @@ class Notebook(LogPanel):
             self._pages.clear()
 
     def _page(self) -> tuple[NoteLine, ...]:
-        """Return the lines of the visible page, made when first needed."""
+        """Return the lines of the visible page, from the cache if it is up to date."""
         frame = self._frame
         if frame is None:
             return ()
@@ -271,7 +272,7 @@ class Notebook(LogPanel):
         return self._pages[self.tab]
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the tabs, and the lines of the page."""
+        """Return a group node with the tabs and the lines of the visible page."""
         tabs = tuple(
             Node(
                 f"tab {tab}",
@@ -302,7 +303,7 @@ class Notebook(LogPanel):
     # Input
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key: left and right turn the pages, up and down scroll."""
+        """Turn pages with left and right; scroll with up, down and the keys for pages and ends."""
         name = self.context.intent(event)
         if name in SIDEWAYS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
@@ -329,7 +330,7 @@ class Notebook(LogPanel):
             self._scroll_to(start + y - pos[1])
 
     def activate(self) -> None:
-        """Turn to the tab that was clicked; Enter turns to the next one."""
+        """Turn to the page whose tab was pressed; Enter turns to the next page."""
         pressed, dragged = self._pressed_tab, self._dragged
         self._pressed_tab, self._dragged = None, False
         if pressed is not None and not dragged:
@@ -485,7 +486,7 @@ class Notebook(LogPanel):
             context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
 
     def _draw_hand(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw the cards of a hand, and its chance as a bar and in words."""
+        """Draw the cards of a possible hand, and its probability as a bar and in words."""
         context, px = self.context, self.context.px
         size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
         words = context.fonts.size(line.text, NOTE_STRONG)[0]
@@ -507,8 +508,8 @@ class Notebook(LogPanel):
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
     def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw a card value with a pip for each copy, which lies open, is in the player's hand or
-        is unseen."""
+        """Draw a card value, with a small tile for each of its cards: filled if the player has seen
+        it on the table or in their hand, hollow if not."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
         lying, own, left = line.counts
@@ -526,7 +527,7 @@ class Notebook(LogPanel):
         context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")
 
     def _draw_threat(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw the key that wins, and the card that leads there."""
+        """Draw a key on which a side threatens to win, and a text that says how."""
         context, px = self.context, self.context.px
         assert line.key is not None and line.side is not None
         cap = pygame.Rect(rect.x, rect.y, px(NOTE_KEY), px(NOTE_KEY))

@@ -1,4 +1,5 @@
-"""Toasts: short answers near what was pressed, mostly why something cannot be done."""
+"""Toasts: sentences that are shown for a moment near what was pressed, mostly to say why something
+cannot be done."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from hacktrick.ui.scene.context import Context
 NEAR = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # one pixel of distance costs as much as this many covered pixels
+FAR = 3.0  # a pixel of distance counts as much as this many covered pixels
 
 
 def toast_place(
@@ -33,7 +34,8 @@ def toast_place(
         at: what was pressed.
         screen: the rectangle that contains the plate.
         kept: rectangles that the plate never covers, even if it then lies far away.
-        spared: rectangles that it covers only in order to stay near.
+        spared: rectangles that the plate covers only to stay near.
+        gap: pixels between the plate and what it is near.
     """
     found = list(_places(size, at, screen, (*kept, *spared), gap))
 
@@ -51,7 +53,7 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Yield candidate places around what was pressed and around the rectangles to avoid."""
+    """Yield possible places beside what was pressed and beside the rectangles to avoid."""
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -69,24 +71,25 @@ _SIDES = (
 
 
 def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
-    """Return the number of pixels of ``things`` that a place would cover."""
+    """Return how many pixels of ``things`` a place would cover."""
     cuts = (place.clip(thing) for thing in things)
     return sum(cut.width * cut.height for cut in cuts)
 
 
-TOAST_SECONDS = 2.5  # shorter sentences are shown as long as this
-SECONDS_A_LETTER = 0.06
+TOAST_SECONDS = 2.5  # minimum time that a sentence is shown
+SECONDS_A_LETTER = 0.06  # a longer sentence is shown for so long a letter
 
 
 def toast_rect(
     places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
 ) -> pygame.Rect:
-    """Return the place of a toast near what was pressed.
+    """Return the rectangle of a toast near what was pressed.
     It never covers the display, the last two cards of the row or the player's cards. It covers
     keys and buttons only if that cannot be avoided.
 
     Args:
-        size: the size of the text.
+        size: width and height of the text in pixels.
+        at: the rectangle of what was pressed.
         n_row, n_hand: the number of cards in the row and in the player's hand.
     """
     table, px = places.table, places.px
@@ -101,7 +104,7 @@ def toast_rect(
 
 
 class Toast:
-    """A sentence that is shown for a moment, with its place and time."""
+    """A sentence that is shown near what was pressed, for a moment."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

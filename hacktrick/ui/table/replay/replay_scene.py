@@ -441,7 +441,7 @@ class ReplayWidgets:
         self.branch.reason = shown.may_branch
         self._place_cards(places)
         self.log.rect = places.table.notebook
-        self.log.visible = self.log.wide or places.table.is_notebook_beside
+        self.log.visible = self.log.is_opened or places.table.is_notebook_beside
         self.notebook.is_lit = self.log.visible
 
     def _place_cards(self, places: TableGeometry) -> None:
@@ -578,7 +578,7 @@ class ReplayScene(Scene):
         draw_background(drawing)
         draw_board(drawing)
         self.widgets.draw_box(surface)
-        above = self.widgets.log if self.widgets.log.wide else None
+        above = self.widgets.log if self.widgets.log.is_opened else None
         for widget in self.group.widgets:
             if widget.visible and widget is not above:
                 widget.draw(surface)
@@ -723,7 +723,7 @@ class ReplayScene(Scene):
 
     def back(self) -> None:
         """Close the wide log, or else leave."""
-        if self.widgets.log.wide:
+        if self.widgets.log.is_opened:
             self.toggle_log()
         else:
             self.context.stack.pop()
@@ -737,7 +737,7 @@ class ReplayScene(Scene):
 
     def toggle_log(self) -> None:
         beside = self.places.table.is_notebook_beside
-        self.widgets.log.wide = not self.widgets.log.wide and not beside
+        self.widgets.log.is_opened = not self.widgets.log.is_opened and not beside
         self.refresh()
 
     def _intents(self) -> dict[str, Callable[[], None]]:

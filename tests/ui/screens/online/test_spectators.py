@@ -238,9 +238,9 @@ def test_a_spectator_is_shown_only_keys_that_work(tmp_path: Path) -> None:
         assert isinstance(rig.top, scene)
         rig.key(pygame.K_ESCAPE)
     table: OnlineTableScene = rig.top
-    wide = table.widgets.log.wide
+    wide = table.widgets.log.is_opened
     rig.key(pygame.K_l)
-    assert table.widgets.log.wide is not wide
+    assert table.widgets.log.is_opened is not wide
     assert network.sent == []
 
 
