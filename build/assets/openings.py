@@ -79,7 +79,7 @@ def shipped_openings() -> Openings:
 
 
 def write_openings(folder: Path, counts: Openings) -> None:
-    """Count the rounds in a folder, on top of ``counts``, and write the shipped file."""
+    """Add the rounds in a folder to ``counts``, and write the shipped file."""
     for path in sorted(folder.glob("*.txt")):
         for start, turn, points in openings_in(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))

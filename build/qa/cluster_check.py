@@ -36,7 +36,7 @@ PATIENCE = 600.0  # seconds for the whole check
 
 
 def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subprocess.Popen[str]:
-    """Start the arena command, which keeps its deals in ``journal``."""
+    """Start the arena command, which writes its finished deals to ``journal``."""
     words = [sys.executable, "-m", "hacktrick", "arena", *options.players, "--resume", str(journal)]
     words += ["--rounds", str(options.rounds), "--seed", str(options.seed)]
     words += ["--preset", options.preset, *more]
@@ -55,7 +55,7 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
 
 
 def n_kept(journal: Path) -> int:
-    """Return the number of deals in a journal."""
+    """Return the number of deals that a journal contains so far."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 

@@ -30,7 +30,7 @@ MOST_STEPS = 70  # steps of the match; checking a cheat takes longer the more fr
 
 
 class Misjudged(AssertionError):
-    """A seat is blamed for a frame that it has not signed."""
+    """Raised if a seat is blamed for a frame that it has not signed."""
 
 
 @lru_cache
@@ -69,7 +69,7 @@ def receive_frame(text: str) -> None:
 
 
 def receive_terms(text: str) -> None:
-    """Read match terms that come from outside."""
+    """Read match terms as if they came from another program."""
     try:
         found = read_match_terms(text)
     except JsonShapeError:

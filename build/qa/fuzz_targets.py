@@ -56,7 +56,7 @@ LONGEST_TALK = 200  # most lines of text-mode input
 
 
 class TargetFailure(AssertionError):
-    """The program handled its input badly; the text says how."""
+    """Raised if the program handles its input badly; the text says how."""
 
 
 def require(holds: bool, what: str) -> None:

@@ -83,7 +83,7 @@ class ComparisonPlan(NamedTuple):
 
 
 class HiddenCardsUsed(Exception):
-    """A decision depends on hidden cards."""
+    """Raised if a decision depends on hidden cards."""
 
 
 def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:

@@ -82,7 +82,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
             workspaces.append(self)
 
     def then_play(app: GameWindow) -> None:
-        """Let the random input begin as soon as the window accepts input."""
+        """Start the random input as soon as the window accepts input."""
         log_input_ready(app)
         monkey.sit_down(app, workspaces[-1])
 

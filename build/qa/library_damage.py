@@ -124,7 +124,8 @@ def make_library(folder: Path) -> None:
 
 
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damage a file; return what was done, and the matches that it may lose."""
+    """Damage a library file; return a description of the damage, and the numbers of the matches
+    that may be lost."""
     content, kind = bytearray(good), rng.choice(("flip", "flips", "cut", "junk", "head"))
     if kind == "cut":
         del content[rng.randrange(len(content)) :]

@@ -394,7 +394,7 @@ class FloodingClient:
         return self.participant._line
 
     async def play_on(self) -> None:
-        """Play as the match needs this seat, between two floods."""
+        """Between two floods, play this seat's part so that the match can go on."""
         self._move()
         await asyncio.sleep(0.002)
 

@@ -147,7 +147,7 @@ def loss_of(weights: Tensor, batch: Batch) -> Tensor:
 
 
 class Learner:
-    """The weights, their slow average, and the moments of Adam."""
+    """Trains the net: the weights, their slow average, and the moments of Adam."""
 
     def __init__(self, arrays: list[Tensor], steps: int) -> None:
         self.net, self.mean, self.m, self.v = arrays

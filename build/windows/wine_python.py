@@ -105,7 +105,7 @@ class Toolchain:
         """Run a Windows program, given by its path on this system.
 
         Args:
-            typed: what comes in by standard input.
+            typed: the program's standard input.
             display: the X display of its window; without one there is no picture.
         """
         try:

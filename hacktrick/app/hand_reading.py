@@ -311,7 +311,7 @@ def pin_choices(
 
 @dataclass(frozen=True, slots=True)
 class PinScore:
-    """How well a player's pins matched in a round.
+    """How many pins a player had set at the end of a round, and how many were right.
 
     Attributes:
         right: the number of pins that agree with the most probable cards.

@@ -184,7 +184,7 @@ class LessonService:
         return self._make_session(run, partial(self.save_place, learner, lesson))
 
     def preview_snapshot(self, lesson: str, names: Sequence[str], words: str) -> Snapshot:
-        """Return a snapshot of a lesson where the learner left it, for a preview."""
+        """Return a snapshot, for a preview, of the position at which the learner left a lesson."""
         step = self.next_step(self.learner_named(names[0]), lesson)
         run = self._make_run(lesson, names, step, words)
         return self._make_session(run, lambda place: None).snapshot()

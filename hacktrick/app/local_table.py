@@ -109,7 +109,7 @@ class MatchSetup:
         preset: the edition.
         options: the rules that differ from the edition.
         leader: the seat that leads first; None for a random one.
-        cut: how the player cuts the first deal; None if they have not chosen.
+        cut: where the player cuts the first deck; None if they have not chosen.
     """
 
     preset: str = "keypad"
@@ -185,7 +185,7 @@ class SavedMatch:
         self.record = self.summary = None
 
     def discard(self) -> tuple[StorageProblem, ...]:
-        """Delete the saved match; return the problems."""
+        """Delete the saved match and its file; return the problems."""
         self.clear()
         return self._storage.clear_autosave(self.slot)
 

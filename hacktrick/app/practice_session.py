@@ -117,7 +117,7 @@ class ViewTable(TableWithoutChance):
         """Return what the seat of the view sees.
 
         Raises:
-            ValueError: not the seat whose view it is.
+            ValueError: ``seat`` is not the seat of the view.
         """
         self._check_seat(seat)
         return observation_of(self._view)
@@ -126,7 +126,7 @@ class ViewTable(TableWithoutChance):
         """Return the view.
 
         Raises:
-            ValueError: not the seat whose view it is.
+            ValueError: ``seat`` is not the seat of the view.
         """
         self._check_seat(seat)
         return self._view

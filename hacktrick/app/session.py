@@ -240,7 +240,8 @@ class Session:
         """Return the round so far as ``seat`` knows it; None stands for a spectator.
 
         Raises:
-            ValueError: the seat is neither at the screen nor the last that acted there.
+            ValueError: ``seat`` is neither the seat at the screen nor the one that acted there
+                last.
         """
         if seat not in (None, self.viewer, self._acted):
             raise ValueError("the cards of this seat are not open")

@@ -543,7 +543,7 @@ class UnfinishedFiles:
                     yield path.name.removesuffix(self.ending), read_text(path)
 
     def has(self, name: str, text: str) -> bool:
-        """Whether the file of a name contains exactly ``text``."""
+        """Whether the file ``name`` contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
         return False

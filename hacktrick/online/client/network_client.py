@@ -197,7 +197,7 @@ class RemoteTable(SingleSeatTable):
         """Return what the local seat sees.
 
         Raises:
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         self._check_own(seat)
         assert self.state.observation is not None
@@ -207,7 +207,7 @@ class RemoteTable(SingleSeatTable):
         """Return the view of the local seat.
 
         Raises:
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         self._check_own(seat)
         assert self.state.view is not None
@@ -234,7 +234,7 @@ class RemoteTable(SingleSeatTable):
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         observation = self.observe(seat)
         if not self.may_act or action not in legal_actions(observation):

@@ -493,7 +493,7 @@ class ReplicaTable(SingleSeatTable):
         """Return what the local seat sees.
 
         Raises:
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         self._check_own(seat)
         return self._replica.observe(seat)
@@ -502,7 +502,7 @@ class ReplicaTable(SingleSeatTable):
         """Return the view of the local seat.
 
         Raises:
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         self._check_own(seat)
         return self._replica.view()
@@ -525,7 +525,7 @@ class ReplicaTable(SingleSeatTable):
 
         Raises:
             IllegalAction: the action is not legal now; nothing was sent.
-            ValueError: not the local seat.
+            ValueError: ``seat`` is not the local seat.
         """
         self._check_own(seat)
         version = self.version

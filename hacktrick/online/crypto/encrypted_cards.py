@@ -112,7 +112,7 @@ LARGEST_PLAIN = 64  # more than any sum of points: four cards of value 5 make 24
 
 
 class EncryptedCard(NamedTuple):
-    """A card, or a sum of cards, under a key."""
+    """A card, or a sum of cards, encrypted under a key."""
 
     a: Point
     b: Point
@@ -133,10 +133,10 @@ def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
 
 
 def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
-    """Check the proof that a player knows the secret of a key.
+    """Check Schnorr's proof that the owner of ``key`` knows its secret.
 
     Raises:
-        InvalidData: ``KEY_UNPROVED``.
+        InvalidData: ``KEY_UNPROVED`` if the proof fails.
     """
     check_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (key,)), proof, "KEY_UNPROVED"
@@ -158,7 +158,7 @@ def decode_value(point: Point, n_cards: int = 1) -> int:
     """Return the value of a card, or the sum of ``n_cards`` values.
 
     Raises:
-        InvalidData: ``NOT_A_CARD``.
+        InvalidData: ``NOT_A_CARD`` if the point stands for no such value.
     """
     if point not in _VALUES:
         raise InvalidData("NOT_A_CARD")
@@ -294,7 +294,8 @@ def add_encryption_layer(
 def check_encryption_layer(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
 ) -> None:
-    """Check the proof that a layer of encryption was added to a card without changing it.
+    """Check the proof that a layer of encryption was added to a card without changing the card's
+    value.
 
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD``.

@@ -279,7 +279,7 @@ class RoundCards:
         return found
 
     def renew(self, values: Sequence[Card]) -> ProtocolSteps[None]:
-        """Make a new deck from cards that lay face up."""
+        """Make a new deck from cards that lay face up; all players shuffle it."""
         self.deck = yield from self.keys.shuffled(values)
         self.decks.append(self.deck)
 
@@ -341,7 +341,7 @@ class RoundCards:
         """Return the encrypted card at a place in the hand of a seat.
 
         Raises:
-            InvalidData: ``NO_SUCH_PLACE``.
+            InvalidData: ``NO_SUCH_PLACE`` if the hand has no such place.
         """
         if not 0 <= place < len(self.hands[seat]):
             raise InvalidData("NO_SUCH_PLACE")
@@ -438,7 +438,7 @@ class CodeCardDeck:
         self._own: tuple[int, bytes] | None = None  # place and salt of this player's laid code
 
     def begin(self) -> ProtocolSteps[None]:
-        """Exchange keys for the match and shuffle the codes."""
+        """Let all players exchange keys for the code cards and shuffle these."""
         yield from self.keys.exchange("code key")
         self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
 

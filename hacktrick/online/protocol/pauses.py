@@ -338,7 +338,7 @@ def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
     """Yield the signatures of consent in a frame, with their seats.
 
     Raises:
-        InvalidData: ``BAD_SHAPE``.
+        InvalidData: ``BAD_SHAPE`` if the data are malformed.
     """
     if len(data) % CONSENT_SIZE:
         raise InvalidData("BAD_SHAPE")

@@ -182,7 +182,7 @@ class LeaveTable(NamedTuple):
 
 
 class ClaimMatch(NamedTuple):
-    """End a match whose other players have gone; its finished rounds are kept."""
+    """End a match because the other players have gone; its finished rounds are saved."""
 
 
 class TransferKey(NamedTuple):

@@ -108,7 +108,7 @@ def check_possible(
         shown: the hand of the seat to act, if it was shown; None if the seat may hold any cards.
 
     Raises:
-        InvalidData: ``ILLEGAL_ACTION``.
+        InvalidData: ``ILLEGAL_ACTION`` if no such hand exists.
     """
     values = public.rules.values
     hand = (1,) * values if shown is None else counts_of(shown, values)

@@ -455,7 +455,7 @@ class TableParticipant(ABC):
         return True
 
     def begin_watching(self, terms: MatchTerms) -> None:
-        """Begin to watch a match."""
+        """Begin to receive and check the frames of a match as a spectator."""
         self._close_match()
         self.match, self.trouble = ActiveMatch.watch(terms, self.store.proof_folder), None
 

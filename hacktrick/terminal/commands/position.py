@@ -223,7 +223,12 @@ def _run_position(options: argparse.Namespace) -> int:
 
 
 def position_lines(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a text that are not blank, each with a prefix that names the line."""
+    """Yield the position lines to check, each with a prefix for error messages: ``text`` itself or,
+    if it is ``-``, the lines of standard input that are not blank.
+
+    Raises:
+        CommandError: there is no standard input.
+    """
     if text != STANDARD_INPUT:
         yield "", text
         return
