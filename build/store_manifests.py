@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def release_manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
-    """Yield name and content of every manifest that the files of a release allow."""
+    """Yield the name and content of each manifest for which the release has the files."""
     version = packing.game_version()
     setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
     if setup.exists():

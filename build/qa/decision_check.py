@@ -162,7 +162,7 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
 
 
 def compare_answers(level: int, questions_asked: Questions) -> ComparisonCounts:
-    """Compare what a level answers in all four ways with the answers of new processes on an idle
+    """Compare a level's answers in all four situations with those of new processes on an idle
     machine."""
     wanted = answers_of_new_processes(level, questions_asked.asked)
     found = count_differences(wanted, wanted) + count_differences(

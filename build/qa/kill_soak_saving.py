@@ -82,7 +82,7 @@ class SavedKind(Protocol):
 
 
 class StoredKind(SavedKind):
-    """Actions that save through ``Storage``."""
+    """A kind of file that is saved through ``Storage``."""
 
     storage: Storage
 
@@ -218,7 +218,7 @@ class FriendsKind(SavedKind):
 
 
 class LibraryKind(SavedKind):
-    """Actions that write to the library."""
+    """A kind of data that is saved in the library."""
 
     def open(self) -> None:
         self.library = Library(self.folder)

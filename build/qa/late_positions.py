@@ -59,7 +59,7 @@ LEAST_UNIFORM, LEAST_SECOND = 0.2, 0.02
 
 
 class LatePosition(NamedTuple):
-    """A position that is measured, and what each strategy loses in it.
+    """A position to measure, with its exact solution and what other strategies lose in it.
 
     Attributes:
         solver: the tree to the end of the round, solved.

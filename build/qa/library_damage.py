@@ -91,7 +91,8 @@ def main() -> int:
 
 
 def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
-    """Yield what went wrong with this many damaged libraries."""
+    """Damage ``n_files`` files and ``n_rows`` rows, each in a new copy; yield what goes wrong when
+    they are read."""
     whole = folder / "whole"
     make_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()

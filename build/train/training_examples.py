@@ -21,7 +21,7 @@ N_OUT = 4
 
 
 class StreamEnded(Exception):
-    """The stream has ended."""
+    """Raised if the stream has ended."""
 
 
 class Lessons(NamedTuple):

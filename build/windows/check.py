@@ -306,7 +306,7 @@ def play_in_window(chain: Toolchain, quick: bool) -> None:
 
 @contextmanager
 def own_display() -> Iterator[str]:
-    """Start an X server, give the name of its display, and end it."""
+    """Run an X server within a ``with`` block; yield the name of its display."""
     read, write = os.pipe()
     words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-noreset"]
     server = subprocess.Popen(words, pass_fds=[write], stderr=subprocess.DEVNULL)
@@ -320,7 +320,8 @@ def own_display() -> Iterator[str]:
 
 
 class Failed(SystemExit):
-    """A step failed; the text tells which, and the end of what was printed."""
+    """Raised if a step fails; the text names the step and ends with the last lines of its
+    output."""
 
     def __init__(self, what: str, done: subprocess.CompletedProcess[str]) -> None:
         printed = f"{done.stdout or ''}{done.stderr or ''}".strip()

@@ -106,7 +106,7 @@ class Toolchain:
 
         Args:
             typed: the program's standard input.
-            display: the X display of its window; without one there is no picture.
+            display: the X display for its window; omit it to run without a window.
         """
         try:
             return subprocess.run(
@@ -131,7 +131,7 @@ class Toolchain:
         """The environment of a Windows program.
 
         Args:
-            display: the X display of its window; without one there is no picture.
+            display: the X display for its window; omit it to run without a window.
         """
         kept = {name: os.environ[name] for name in ("HOME", "PATH", "LANG") if name in os.environ}
         shown = {"DISPLAY": display} if display else {"SDL_VIDEODRIVER": "dummy"}

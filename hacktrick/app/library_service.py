@@ -306,7 +306,7 @@ class LibraryBrowser:
         return self._query(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
-        """Set the note on a turn, or delete it if its text is empty; return whether that was
+        """Set the note on a turn, or delete it if its text is empty; return whether the change was
         saved."""
         return self._change_library(lambda library: library.write_turn_note(note))
 

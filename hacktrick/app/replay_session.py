@@ -244,8 +244,8 @@ class ReplaySession:
         return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
 
     def go_to_number(self, number: int) -> bool:
-        """Go to the position with an index in ``places``, or to the last one; return whether it
-        changed."""
+        """Go to the position with this index in ``places``, or else to the last one; return whether
+        the position has changed."""
         return self.go(self.places[min(number, len(self.places) - 1)])
 
     def turn(self, by: int) -> bool:

@@ -273,7 +273,7 @@ def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 
 def keep_some(workspace: Workspace) -> ReplaySession:
-    """Add some matches to the library, one of them to be shown again."""
+    """Add some matches to the library; return the replay of one of them."""
     library = workspace.library.database
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):

@@ -59,7 +59,7 @@ class TextReview:
             self._terminal.say(self._line(turn))
 
     def next(self) -> None:
-        """Print the next of the worst turns with the reasons."""
+        """Print the next of the worst turns, with the reasons why another turn is better."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if review is None or not moments:
