@@ -115,7 +115,7 @@ def player_stepper(
     """Return a stepper for the player of a seat: a human or a computer level.
 
     Args:
-        on_change: called with whether the choice of a playing style has appeared or disappeared.
+        on_change: called with True if a playing style can now be chosen as well, else with False.
     """
 
     def choose(player: str) -> None:

@@ -1,6 +1,8 @@
-"""Shows the match of a table and animates its events, each as a timeline between two snapshots. How
-long a computer's action stays in view depends only on the pace setting and on public facts, so that
-time reveals nothing."""
+"""Shows the match of a table, and animates its events from one snapshot to the next.
+
+How long the action of a computer player stays in view depends only on the setting ``pace`` and on
+public facts, so that time reveals nothing.
+"""
 
 from __future__ import annotations
 
@@ -72,13 +74,13 @@ from hacktrick.ui.table.panels.player_panels import (
 )
 from hacktrick.ui.widgets.game_drawing import lock_spots
 
-BREATH = 0.24
+BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
 WINNING_DROP = 0.4  # seconds that its marker takes to the key
-LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's leap: seconds, and height by the key's height
+LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's jump: seconds, and height in key heights
 FLY, SNAP = 0.5, 0.15  # seconds in which a lock flies to the score, and springs open there
 RINGS = 2  # rings of a burst
-LATER = 0.3  # delay of the next ring, as a share of the first ring's time
+LATER = 0.3  # delay of each ring after the one before, as a share of a ring's time
 
 
 class BoardEffects:
@@ -94,7 +96,8 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def impact_ring(self, key: Key) -> Callable[[float], None]:
-        """Return the motion of a hard ring that spreads from a key where markers were captured."""
+        """Return a function that shows, for a progress of 0 to 1, a ring that spreads from a key
+        where markers have been captured."""
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
@@ -174,7 +177,8 @@ def reveal_codes(
     cards: tuple[FlippingCodeCard, ...],
     sounding: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
-    """Animate both codes moving to the middle of the board and turning up together."""
+    """Return the parts in which both code cards move to the middle of the board, turn up together,
+    and move back."""
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
@@ -203,7 +207,7 @@ def reveal_codes(
 
 
 DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
-POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds of a command's bubble, flight and landing
+POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds: light, flight and landing of a stamp
 ASK = 0.5
 SAY, ANSWER = 0.75, 0.4
 BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce: share of its width, and seconds
@@ -294,7 +298,7 @@ class Choreography:
         return parts
 
     def _place_landed_marker(self, landed: Snapshot) -> None:
-        """Return the part after which a landed marker stands among the others on its key."""
+        """Show a marker that has landed among the others on its key."""
         self.motion.room = None
         self._put(landed)
 
@@ -656,7 +660,7 @@ class Choreography:
     # The end of a round
 
     def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return the shades over all keys except those that won the round."""
+        """Return the shades over all keys except those that have won the round."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
@@ -1039,7 +1043,7 @@ class WatchControls:
     Attributes:
         is_paused: whether the computers wait.
         speed: the speed as a multiple of the usual one.
-        last_turn: the number of a turn that may be finished although play is paused; else None.
+        last_turn: the number of a turn that may be finished although play is paused; -1 for none.
     """
 
     is_paused: bool = False
@@ -1055,7 +1059,7 @@ class WatchControls:
         self.last_turn = -1
 
     def step(self, turn: int) -> None:
-        """Let the computers finish this turn, then wait."""
+        """Let the computer players finish the turn of this number, then wait."""
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
@@ -1067,7 +1071,7 @@ class DisplayedMatch:
     """Shows a session's match through a ``Playback``.
 
     Attributes:
-        bottom: the seat at the lower edge.
+        bottom: the seat at the lower edge of the screen.
     """
 
     def __init__(self, context: Context, session: Session) -> None:
@@ -1128,7 +1132,7 @@ class DisplayedMatch:
 
         Args:
             turn: the turn that the player at the screen is composing.
-            aids: what the table remembers for the players, a value of the setting ``aids``.
+            aids: which memory aids are shown: a value of the setting ``aids``.
             earlier: the previous frame, whose unchanged values are reused.
             has_voices: whether computer players make remarks.
             has_pins: whether the player may pin guesses on the cards of others.
@@ -1160,7 +1164,7 @@ PAUSE_AFTER_ACTION: Mapping[str, float] = {
     "normal": 0.8,
     "slow": 1.5,
 }
-"""Seconds, by the setting ``pace``."""
+"""Seconds for which the action of a computer player stays in view, by the setting ``pace``."""
 SHARE_BEFORE_COMMAND = 0.4  # share of that time between a card and the command after it
 
 

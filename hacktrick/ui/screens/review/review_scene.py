@@ -345,7 +345,8 @@ class WinChanceCurve(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list node with the chance before each turn, from which a turn can be chosen."""
+        """Return a list node for screen readers: each turn with the chance before it. Pressing an
+        item opens the turn."""
         points = tuple(
             Node(
                 f"turn {turn}",

@@ -1,7 +1,7 @@
 """Turns the player's intents at the table into choices, actions and prompts.
 
-Choices go to the turn's draft, actions to the table, and missing details are asked for in prompts.
-This module does not decide what is legal.
+Choices go into the draft of the turn, and actions to the table. A prompt asks for what is missing.
+What is legal is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -31,65 +31,65 @@ ACTION_SOUNDS: dict[Verb, str] = {
     "stake": "ask",
     "pass": "pass",
 }
-"""The sounds of actions that move nothing on the table and so make no sound there."""
+"""The sounds of actions for which the table plays none, since nothing moves."""
 
 
 class ControlledTable(Protocol):
-    """The part of the table scene that the controller and the widgets use."""
+    """What the controller and the widgets need of the table scene."""
 
     @property
     def frame(self) -> TableFrame:
-        """The frame that is drawn at present."""
+        """The frame that is drawn now."""
 
     def submit(self, *actions: Action) -> None:
-        """Act for the player, unless the tutor objects first."""
+        """Carry out actions for the player, unless the tutor has a question first."""
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
         """Say why something cannot be done, near the control that was pressed."""
 
     def refresh(self) -> None:
-        """Bring the picture up to date after a change."""
+        """Bring the picture up to date after any change."""
 
     def focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
 
     def end_looking(self) -> None:
-        """Pass on to the next player, since this one has seen the drawn card."""
+        """Pass the screen on, since the player has seen the card that they drew."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
-        """Return the areas for a prompt, which uses the first with enough room, else the middle of
-        the last."""
+        """Return the rectangles in which a prompt can be shown, the best one first."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value on a hidden card; after the last one, remove the pin."""
+        """Pin the next possible value to a hidden card as a guess; after the last value, remove the
+        guess."""
 
     def show_rules(self) -> None:
         """Open the rules."""
 
     def show_menu(self) -> None:
-        """Open the menu over the table."""
+        """Open the pause menu over the table."""
 
     def show_hint(self) -> None:
-        """Show a hint, or the next step of one."""
+        """Show a hint, or the next step of the hint shown."""
 
     def toggle_notebook(self) -> None:
-        """Open the notebook, or close it."""
+        """Open or close the notebook."""
 
     def pause_or_go_on(self) -> None:
-        """Pause or resume the watched computers."""
+        """Pause a watched match between computer players, or resume it."""
 
     def step(self) -> None:
-        """Let the watched computers finish the present turn, then pause."""
+        """In a watched match, let the computer players finish the present turn, then pause."""
 
     def change_speed(self) -> None:
-        """Switch a watched match between faster and usual speed."""
+        """Change to the next speed of a watched match."""
 
 
 class TurnController:
     """Carries out the player's intents: choices, actions, and prompts for missing details.
 
     Args:
-        turn: the draft of the turn of the player at the screen.
+        turn: the turn that the player at the screen is composing.
     """
 
     def __init__(self, context: Context, turn: PlayerTurn, table: ControlledTable) -> None:
@@ -113,16 +113,16 @@ class TurnController:
     # Choices
 
     def choose_card(self, card: Card) -> None:
-        """Choose a card of the hand; if it is chosen already, end the turn where the settings allow
-        it."""
+        """Choose a card of the hand. If it is chosen already, end the turn, if the settings allow
+        that."""
         if self.turn.draft.card == card and self._second_press_ends_turn():
             self.end_turn("pass")
             return
         self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
     def choose_key(self, key: Key) -> None:
-        """Choose the card that leads to a key; if it is chosen already, end the turn where settings
-        allow it."""
+        """Choose the card that leads to a key. If it is chosen already, end the turn, if the
+        settings allow that."""
         preview = self.table.frame.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
             self.end_turn("pass")
@@ -133,24 +133,25 @@ class TurnController:
         return self.context.settings.confirm == "click"
 
     def drag_card(self, card: Card) -> None:
-        """Choose a card that is being dragged, so that the table shows where it may go."""
+        """Choose the card being dragged, so that the table shows where it can be dropped."""
         if self.turn.draft.card != card:
             self.turn.choose_card(card)
             self.table.refresh()
 
     def toggle_double(self) -> None:
-        """Place the double marker instead of a single one, or vice versa."""
+        """Place the double instead of a single, or the other way round."""
         self._report_choice(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Choose to draw; a second press draws. If a command may follow the draw, draw at once."""
+        """Choose to draw, or draw if that is chosen already. If a command may follow the draw, draw
+        at once."""
         if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
             self._use("draw")
         else:
             self._report_choice(self.turn.choose_draw(), "draw")
 
     def _report_choice(self, refusal: Refusal | None, control: str) -> None:
-        """Show that a choice was made, or say why it was refused."""
+        """Show the choice that the player has made, or say why it was refused."""
         if refusal is not None:
             self.table.refuse(refusal, control)
             return
@@ -158,7 +159,7 @@ class TurnController:
         self.table.focus_turn_end()
 
     def undo(self) -> None:
-        """Clear all choices."""
+        """Take back all choices of the turn."""
         if self.turn.clear():
             self.context.play("select", 0)
             self.table.refresh()

@@ -1,6 +1,6 @@
 """Prompts over the table: whom to ask, which code to lay, which card to swap, a stake to answer.
 
-After every answer a prompt asks for its content again, and it closes when there is none left.
+After each choice, the content of a prompt is made again. It closes when nothing is left to answer.
 """
 
 from __future__ import annotations
@@ -42,23 +42,25 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 
-WIDTH = 520.0
+WIDTH = 520.0  # units
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
-DIM, DIM_BESIDE = 0.45, 0.15
+DIM, DIM_BESIDE = 0.45, 0.15  # opacity of the shade: over the board, and beside it
 NARROWEST = 220.0  # units: minimum width of a prompt beside the board
-FACE = 56.0  # units: size of the picture of a code
+FACE = 56.0  # units: size of the portrait of a code
 
 
 @dataclass(frozen=True, slots=True)
 class PromptChoice:
-    """One answer of a prompt.
+    """One of the answers that a prompt offers.
 
     Attributes:
-        action: called when the answer is chosen; None for a line that is only read.
+        action: called when the answer is chosen; None for a line that can only be read.
         detail: a sentence below the label.
-        card, code: the card or code whose picture stands beside it.
-        key: the number of the card key or board key that chooses it.
+        price: what the answer costs, as text.
+        card, code: the number card or code whose picture is drawn to the left of the label.
+        key: the digit that chooses it, on the keyboard or its number pad; None for none.
+        primary: whether it is highlighted.
         reason: why it cannot be chosen; None if it can.
     """
 
@@ -74,13 +76,13 @@ class PromptChoice:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that choose the answer: those of a card key and of a number pad key."""
+        """The intents that choose the answer: the one for a card and the one for a board key."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A question with its answers."""
+    """A question to the player, with the answers on offer."""
 
     title: str
     text: str
@@ -88,7 +90,7 @@ class Prompt:
 
 
 class PromptChoiceWidget(Widget):
-    """Draws one answer: picture, label, detail and price."""
+    """A button for one answer, with picture, label, detail and price."""
 
     def __init__(
         self, context: Context, answer: PromptChoice, give: Callable[[PromptChoice], None]
@@ -102,7 +104,7 @@ class PromptChoiceWidget(Widget):
         return 0 if self.answer.reason is None else None
 
     def height(self, width: int) -> int:
-        """Return the height in pixels that the answer needs at a width."""
+        """Return the height in pixels that the answer needs if it is ``width`` pixels wide."""
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
@@ -118,14 +120,14 @@ class PromptChoiceWidget(Widget):
         return fonts.line_height(LABEL)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Whether every word of the detail fits into a line at this width."""
+        """Whether even the longest word of the detail fits into a line of ``width`` pixels."""
         words = self.answer.detail.split()
         size = self.context.fonts.size
         return all(size(word, styles.SMALL)[0] <= self._room(width) for word in words)
 
     @property
     def _picture(self) -> int:
-        """The pixels that the picture takes up at the left."""
+        """The width in pixels of the picture at the left; 0 without one."""
         if self.answer.code is not None:
             return self.context.px(FACE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
@@ -222,9 +224,9 @@ class PromptScene(Scene):
     Escape closes it without an answer; the table's main button opens it again.
 
     Args:
-        make: returns the present prompt; None once there is nothing left to answer.
-        rooms: returns areas in pixels at every layout. The prompt stands at the foot of the first
-            one with room for it, else over the middle of the last.
+        make: returns the prompt as it is now; None if there is nothing left to answer.
+        rooms: returns rectangles in pixels. The prompt is placed at the foot of the first one, but
+            the last, that is large enough, or else over the middle of the last one.
     """
 
     opaque = False
@@ -240,7 +242,7 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._touch, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._is_beside = False  # whether it stands beside the board, which then stays visible
+        self._is_beside = False  # whether it lies beside the board, which stays visible
         self._closed = False
         self.question = make()
 
@@ -264,7 +266,7 @@ class PromptScene(Scene):
         return self.group.handle(event)
 
     def _means_away(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside it, or anywhere if it is only to be read."""
+        """Whether a press closes the prompt: outside it, or anywhere if it can only be read."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self._widgets())
@@ -307,7 +309,7 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     def _ask(self) -> None:
-        """Show the present prompt, or close."""
+        """Show the prompt as it is now, or close if there is none."""
         self.question = self._make()
         self._message = ""
         if self.question is None:
@@ -341,7 +343,7 @@ class PromptScene(Scene):
     def _beside(
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
     ) -> pygame.Rect | None:
-        """Return the rectangle at the foot of an area; None if the prompt is too large for it."""
+        """Return the rectangle of the prompt at the foot of ``place``; None if it is too large."""
         width = min(self.context.px(WIDTH), place.width)
         height = self._height(question, widgets, width)
         if width < self.context.px(NARROWEST) or height > place.height:
@@ -359,7 +361,7 @@ class PromptScene(Scene):
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
     def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
-        """Place the answers from the foot of the box upwards."""
+        """Place the answers from the foot of the prompt upwards."""
         px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
         bottom = self._rect.bottom - px(18)
         for widget in reversed(widgets):
@@ -389,12 +391,12 @@ class PromptScene(Scene):
 
 Do = Callable[[Action], None]
 PromptMaker = Callable[[Wording, Observation, Sequence[ActionOffer], Do], Prompt]
-"""Makes a prompt from the wording, the player's observation, the offers and the deed of an
-answer."""
+"""Makes a prompt from the wording, the player's observation, the actions on offer, and a function
+that carries out the chosen action."""
 
 
 def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
-    """Return the function that makes the prompt of a control with several answers."""
+    """Return the function that makes the prompt for a control, which needs a further choice."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
@@ -488,9 +490,9 @@ def swap_prompt(
 
 
 class BuryPrompt:
-    """The prompt that asks which cards go under the deck, and in which order (Jack Sun).
+    """Makes the prompt that asks which cards go under the deck, in which order (Jack Sun).
 
-    Between answers it remembers the chosen cards, as indices into the sorted hand.
+    It remembers the cards chosen so far, as indices into the sorted hand.
     """
 
     def __init__(self) -> None:

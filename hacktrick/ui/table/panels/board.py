@@ -1,5 +1,4 @@
-"""The middle of the table: display, keypad or map, the row of cards, and the hands of the
-others."""
+"""Draws the middle of the table: display, board, row, and the hands of the other players."""
 
 from __future__ import annotations
 
@@ -78,8 +77,8 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to the key, with its effect or whose turn it is in
-    words."""
+    """Draw the display: the sum that leads to a key, and words that say its effect or whose turn it
+    is."""
     shown, row = drawing.frame.preview, drawing.frame.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.sum is not None:
@@ -99,17 +98,15 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
-    """Return whether the remark stands below the prompt.
-
-    Text of the largest sizes has no room on the display.
-    """
+    """Whether the remark is below the prompt, since text of the largest sizes has no room on the
+    display."""
     table, frame = drawing.places.table, drawing.frame
     is_over = frame.public.result is not None and not frame.is_watched
     return table.fold == 2 and not table.is_tall and not is_over
 
 
 def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tuple[str, Colour]:
-    """Return the remark on the display, and its colour."""
+    """Return the words for the display, and their colour."""
     colours = context.theme.colours
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
@@ -129,15 +126,15 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """Describe the last action of another player; "" while a chosen card is previewed.
-    In a match that is only watched, it is the latest turn of any player."""
+    """Return a sentence about the last turn of another player, or in a watched match of any player;
+    "" if it is not to be shown."""
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
 
 
 def draw_board_ground(drawing: DrawContext) -> None:
-    """Draw what lies under the keys: on the server board, the land and the connections."""
+    """Draw what is below the keys: on the server board, the map and the connections."""
     if drawing.theme.board != "servers":
         return
     table = drawing.places.table
@@ -147,8 +144,8 @@ def draw_board_ground(drawing: DrawContext) -> None:
 
 
 def draw_line_under_keys(drawing: DrawContext) -> None:
-    """Draw the threatened lines between the keys, and on the server board the light of a completed
-    line."""
+    """Draw what is below the keys and may change: the lines that threaten to be completed, and on
+    the server board the light of a completed line."""
     _draw_threat_lines(drawing)
     if drawing.theme.board == "servers" and _is_line_won(drawing):
         _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
@@ -177,8 +174,8 @@ def key_look(
 def draw_key(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
-    """Draw a key with its markers. The marker of the chosen card is drawn as a ghost, and those
-    that it captures are struck through."""
+    """Draw a key with its markers. The marker that the chosen card would place is translucent, and
+    those that it would capture are struck through."""
     look = key_look(drawing.frame, drawing.motion, key, hover=hover, pressed=pressed)
     shown = drawing.frame.preview
     ghost = None
@@ -206,7 +203,7 @@ def draw_key(
 
 
 def fresh_ring_width(width: float) -> int:
-    """Return the width in pixels of the ring around a marker of this width."""
+    """Return the width in pixels of the ring around a marker ``width`` pixels wide."""
     return round(width * 1.5)
 
 
@@ -232,7 +229,7 @@ def _draw_fresh_ring(
 
 
 def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None:
-    """Draw the rims of a key on which a marker would win, at most one for each side."""
+    """Draw a rim on a key for each side that would win with a marker there."""
     seen: set[Side] = set()
     is_chosen = drawing.frame.preview is not None and drawing.frame.preview.key == key
     for threat in drawing.frame.key_threats.get(key, ()):
@@ -251,15 +248,15 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 
 
 def has_humming_key(frame: TableFrame) -> bool:
-    """Whether any key pulses because the round can end there in the next turn."""
+    """Whether any key pulses, since the round can end there in the next turn."""
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Label a key with the players who could win there.
-    The side of the player at the screen gets a pill, the others are shown by their faces."""
+    """Draw on a key who could win there: words on a pill for the side of the player at the screen,
+    faces for the others."""
     frame = drawing.frame
     own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
     threats = frame.key_threats.get(key, ())
@@ -286,10 +283,11 @@ def _draw_threat_words(
 
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
-    """Draw dotted lines from two markers of a line to the key that is missing.
+    """Draw dotted lines from the two keys that a side has of a line to the key that is missing.
 
     Args:
-        within: draw only the part on this key; None for whole lines, under all keys.
+        within: the rectangle of a key, to draw only what lies on that key; None for whole lines,
+            to be drawn below the keys.
     """
     clip = drawing.surface.get_clip()
     if within is not None:
@@ -313,8 +311,8 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 
 
 def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> Iterator[list[Point]]:
-    """Yield the parts of a line as two points each: from marker to marker, and to the edge of the
-    missing key. Nothing lies on that key, since it bears words."""
+    """Yield the parts of a dotted line, each as two points: from marker to marker, and on to the
+    edge of the missing key. The line does not cross that key, which has words on it."""
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
@@ -347,8 +345,8 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
 
 
 def draw_won_line(drawing: DrawContext) -> None:
-    """Draw light from marker to marker of the completed line, under markers and numbers. On the
-    server board, ``draw_line_under_keys`` draws it instead."""
+    """Draw light along the completed line, below its markers and numbers. On the server board,
+    ``draw_line_under_keys`` does that."""
     if drawing.motion.line is None or not _is_line_won(drawing) or drawing.theme.board == "servers":
         return
     keys = drawing.motion.line[0]
@@ -386,8 +384,8 @@ def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]])
 
 
 def draw_row(drawing: DrawContext) -> None:
-    """Draw the cards of the row; if another player has just played the last one, it has their
-    face."""
+    """Draw the cards of the row. The last one has the face of the player who has just played it,
+    unless that is the player at the screen."""
     row = drawing.frame.public.row
     lying = enumerate(drawing.places.row(len(row)))
     spots = [rect.move(drawing.motion.offset_of(ROW, n), 0) for n, rect in lying]
@@ -411,7 +409,8 @@ def draw_row(drawing: DrawContext) -> None:
 
 
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
-    """Draw another player's hand: backs with the known values, which turn up at the round's end."""
+    """Draw the hand of another player face down, with what is known of it. It turns up at the end
+    of the round."""
     slot = drawing.frame.screen_place(seat)
     cards = drawing.frame.hand(seat)
     spots = drawing.places.backs(slot, len(cards))
@@ -439,12 +438,17 @@ def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
 
 
 def fan_tilt(k: int, n: int) -> float:
-    """Return the angle of card ``k`` of ``n`` in a fan, in degrees counter-clockwise."""
+    """Return the angle of a card in a fan, in degrees counter-clockwise.
+
+    Args:
+        k: the number of the card, from 0 at the left.
+        n: the number of cards.
+    """
     return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
 
 
 def draw_announcement(drawing: DrawContext) -> None:
-    """Draw an announcement over the middle of the board."""
+    """Draw the plate with an announcement in the middle of the board, if there is one."""
     plate = drawing.motion.plate
     if plate is None:
         return
@@ -475,7 +479,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """Return the lines of a plate's text: two if a single one would be wider than the board."""
+    """Return the text of a plate as lines: two if one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
@@ -487,7 +491,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
 def _cards_on_plate(
     drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
-    """Draw the cards of a plate, which turn up in their places."""
+    """Draw the cards of a plate, turned up as far as the animation has come."""
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2

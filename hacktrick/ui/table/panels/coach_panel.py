@@ -1,4 +1,4 @@
-"""The coach beside the table: its buttons, and its pages of hints, reasons and odds."""
+"""The panel of the coach: its buttons, and pages with hints, reasons and odds."""
 
 from __future__ import annotations
 
@@ -38,29 +38,30 @@ Ink = Literal["text", "muted", "accent", "good", "warning"]
 MOST_PRESSES = 6
 LARGE = styles.TextStyle("strong", 17)
 PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
-SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: the margins and the height of the title
+SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
 ROW, TALL_ROW, BAR = (
     23.0,
     36.0,
     8.0,
-)  # units: a line with a chance, the same in a narrow strip, its bar
+)  # units: height of a line with a chance, of one in a narrow panel, and of its bar
 SHARE = 0.4  # share of a line's width for its words
-NARROW = 270.0  # units: in a narrower strip, the bar stands below its line
-WIDE = 600.0  # units: in a wider strip, the chances stand to the right of the words
-WIDE_BUTTON = 90.0  # units: buttons at least this wide may stand in twice as many columns
-AFTER = 5.0  # units: the gap below a paragraph
+NARROW = 270.0  # units: in a narrower panel, the bar is below its line
+WIDE = 600.0  # units: in a wider panel, chances are to the right of the words
+WIDE_BUTTON = 90.0  # units: if buttons can be this wide, there are twice as many columns
+AFTER = 5.0  # units: gap below a paragraph
 
 
 @dataclass(frozen=True, slots=True)
 class StripLine:
-    """A line of the coach's text.
+    """A line of text in the panel, with a chance if it compares turns or cards.
 
     Attributes:
-        chance: from 0 to 1, shown in whole per cent with a bar.
-        other: a second chance, shown as a bar below.
-        faint: whether the chance is provisional.
-        large: whether the line is the main one of its page.
-        is_small: whether it needs small type to fit.
+        ink: the name of the colour of the text.
+        chance: a probability, 0 to 1, shown in whole per cent and as a bar; None for none.
+        other: a second probability, shown as a bar below the first one; None for none.
+        faint: whether the chance may still change.
+        large: whether the line is the most important one.
+        is_small: whether it is drawn in small type, since it would not fit otherwise.
     """
 
     text: str
@@ -80,13 +81,14 @@ class StripLine:
 
 @dataclass(frozen=True, slots=True)
 class StripButton:
-    """A button of the strip.
+    """A button of the panel.
 
     Attributes:
-        hint: the intent that does the same, whose key is shown on the button.
-        main: whether Enter presses it.
-        lit: whether the page that it opens is shown now.
-        optional: whether it may be left out if there is no room for all buttons.
+        do: called when the button is pressed.
+        hint: the intent that does the same, whose key is shown on the button; "" for none.
+        main: whether Enter presses the button.
+        lit: whether the page that the button opens is shown now.
+        optional: whether the button may be left out if there is no room for all.
     """
 
     label: str
@@ -99,12 +101,14 @@ class StripButton:
 
 @dataclass(frozen=True, slots=True)
 class StripContent:
-    """The content of the strip.
-    Without a title it has only buttons, and other panels use the zone above.
+    """The content of the panel.
+    Without a title there are only buttons, and the room above them is free for other panels.
 
     Attributes:
+        aside: muted words to the right of the title.
+        note: a muted sentence below the lines.
         columns: the number of columns of buttons; 0 for as many as fit.
-        edged: whether a lit edge draws attention to the strip.
+        edged: whether a bright outline draws attention to the panel.
     """
 
     title: str = ""
@@ -117,22 +121,22 @@ class StripContent:
 
     @property
     def has_chances(self) -> bool:
-        """Whether the strip compares turns by their chances."""
+        """Whether any line has a chance."""
         return any(line.chance is not None for line in self.lines)
 
 
 def line_words(line: StripLine) -> str:
-    """Return a line with its chances as text."""
+    """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
     return f"{line.text}: {numbers}" if numbers else line.text
 
 
-RING, RING_GAP = 3.0, 4.0  # units: the width of a pointer ring and its distance
-BADGE = 11.0  # units: the radius of its letter
+RING, RING_GAP = 3.0, 4.0  # units: width of a pointer ring, and its distance from the thing
+BADGE = 11.0  # units: radius of the disc with its letter
 LETTER = styles.TextStyle("strong", 13)
-DOT, DOT_STEP = 2.2, 9.0  # units: the radius and the distance of an arrow's dots
-HEAD_SIZE = 9.0  # units: the size of an arrow's head
+DOT, DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
+HEAD_SIZE = 9.0  # units: length of the head of an arrow
 
 
 def draw_pointer_rings(
@@ -144,13 +148,13 @@ def draw_pointer_rings(
     spared: Sequence[pygame.Rect] = (),
     display: pygame.Rect | None = None,
 ) -> None:
-    """Draw rings around things to be used in turn, with dotted arrows from one to the next.
+    """Draw rings around the things that a hint names, with dotted arrows from each to the next.
 
     Args:
-        stops: the rectangles of the things, in the order of their use.
-        spared: the rectangles that the arrows avoid if possible.
-        display: the display, under which the arrows pass since it bears words.
-        is_lettered: whether the rings are labelled A, B, C; a single ring has no label.
+        stops: the rectangles of the things, in the order in which they are to be used.
+        is_lettered: whether the rings are labelled A, B, C; a single ring never is.
+        spared: rectangles that the arrows avoid if possible.
+        display: the rectangle of the display, on which no arrow is drawn; None for none.
     """
     colour, px = context.theme.colours.warning, context.px
     grown = [rect.inflate(2 * px(RING_GAP), 2 * px(RING_GAP)) for rect in stops]
@@ -170,7 +174,7 @@ def draw_pointer_rings(
 def _draw_letter(
     surface: pygame.Surface, context: Context, ring: pygame.Rect, letter: str, colour: Colour
 ) -> None:
-    """Draw the letter of a ring on its upper left corner, inside the window."""
+    """Draw the letter of a ring at the ring's upper left corner, but inside the window."""
     px = context.px
     room = surface.get_rect().inflate(-2 * px(BADGE), -2 * px(BADGE))
     x = min(max(ring.x, room.left), room.right)
@@ -216,7 +220,7 @@ def _draw_dotted_arrow(
 
 
 def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
-    """Yield curves from the edge of one rectangle to that of another, the straightest first."""
+    """Yield curves between the edges of two rectangles, the straightest first, as points."""
     a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
     way = b - a
     aside = pygame.Vector2(-way.y, way.x)
@@ -241,7 +245,7 @@ def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rec
 
 
 class StripButtonWidget(Button):
-    """A button of the strip with its label and, if there is room, its key."""
+    """Draws a button of the panel with its label and, if there is room, its key."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context, "", _nothing)
@@ -249,8 +253,8 @@ class StripButtonWidget(Button):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users: before the hand, because the player asked the coach, or the
-        coach has a question."""
+        """The rank for switch users. The buttons come before the hand: either the player has asked
+        the coach, or the coach asks the player."""
         return -1 if self.reason is None else None
 
     def show(self, press: StripButton, rect: pygame.Rect) -> None:
@@ -283,10 +287,10 @@ class StripButtonWidget(Button):
 
 
 class CoachStrip(Widget):
-    """The coach's panel, with lines of text and a fixed set of buttons that are shown as needed.
+    """The coach's panel. It has a fixed number of button widgets, which are shown as needed.
 
     Attributes:
-        free_area: the part of the zone that a strip with only buttons leaves to other panels.
+        free_area: the room that is left to other panels if there are only buttons.
     """
 
     focusable = False
@@ -300,22 +304,22 @@ class CoachStrip(Widget):
 
     @property
     def widgets(self) -> list[Widget]:
-        """The strip and its buttons in the order of Tab."""
+        """The panel and its buttons, in the order of Tab."""
         return [self, *self.buttons]
 
     @property
     def top(self) -> int:
-        """The upper edge of the strip and of its free area."""
+        """The upper edge of the panel, or of its free area if that is higher."""
         return min(self.free_area.y, self.rect.y)
 
     @property
     def visible_buttons(self) -> list[StripButtonWidget]:
-        """The buttons that are there now."""
+        """The buttons that are shown now."""
         return [part for part in self.buttons if part.visible]
 
     @property
     def main(self) -> StripButtonWidget | None:
-        """The button that Enter presses, if there is one."""
+        """The button that Enter presses; None if there is none."""
         for part, press in zip(self.buttons, self.content.buttons, strict=False):
             if press.main:
                 return part
@@ -329,7 +333,8 @@ class CoachStrip(Widget):
         return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
 
     def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
-        """Show the content in ``zone``, growing up to ``ceiling``; both in pixels."""
+        """Show the content at the foot of ``zone``. If there is not enough room, the panel grows
+        upwards, as far as ``ceiling``; optional buttons are left out first."""
         wanted = self.wanted(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
             needed = tuple(one for one in content.buttons if not one.optional)
@@ -355,7 +360,7 @@ class CoachStrip(Widget):
         self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a node with the title and the lines below it, with chances in whole per cent."""
+        """Return a group node with the title and the lines, without the buttons."""
         content = self.content
         words = [line_words(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
@@ -417,11 +422,11 @@ class CoachStrip(Widget):
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
-        """Return the width in pixels for the words beside the chance of a line."""
+        """Return the width in pixels for the words of a line with a chance."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
     def _extra_height(self, line: StripLine, width: int) -> int:
-        """Return the extra height in pixels of a line with a chance whose words wrap."""
+        """Return by how many pixels a line with a chance is higher because its words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
             return 0
@@ -445,8 +450,9 @@ class CoachStrip(Widget):
 
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
-        There is one column below the title. A wide strip has words on the left, and on the right
-        chances, which begin beside the title; chances alone stand in pairs, one beside the title.
+
+        There is one column below the title. A wide panel has two: words at the left and chances at
+        the right, beginning beside the title. If all lines have chances, they alternate.
         """
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
@@ -481,7 +487,7 @@ class CoachStrip(Widget):
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed_lines(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
-        """Yield the lines that fit, with their places; they are in small type if that helps."""
+        """Yield the lines that fit, each with its rectangle. If not all fit, small type is used."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
 
@@ -504,7 +510,8 @@ class CoachStrip(Widget):
     def _fitting_lines(
         self, lines: tuple[StripLine, ...], room: pygame.Rect
     ) -> tuple[StripLine, ...]:
-        """Return the lines, without the less important ones if there is no room for all."""
+        """Return the lines, without some of those that are not ``large`` if there is no room for
+        all."""
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
             less = [line for line in lines if not line.large]
@@ -517,7 +524,7 @@ class CoachStrip(Widget):
     def _draw_chance_line(
         self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
     ) -> None:
-        """Draw a line with its chance: words, a whole percentage and a bar."""
+        """Draw a line with a chance: its words, the chance in whole per cent, and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
         narrow = self._is_narrow(rect.width)
         middle = rect.y + px(ROW / 2)
