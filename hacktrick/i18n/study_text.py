@@ -363,11 +363,18 @@ class StudySentences:
             percentage_text(lost),
         )
 
-    def round_chances(self, forecast: Forecast) -> str:
-        """Return the chances in this round as one line."""
-        one, two, lost = self.chances(forecast)
+    def round_chances(self, line: JudgedTurn, *, is_named: bool) -> str:
+        """Return a turn's chances in this round as one line.
+
+        Args:
+            is_named: whether the line names the turn, since it does not stand below it.
+        """
+        one, two, lost = self.chances(line.forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
-        return sentence.format(one=one, two=two, lost=lost)
+        if is_named:
+            sentence = _("{turn} – win 1: {one} %, win 2: {two} %, lose: {lost} %")
+        turn = self.coach.turn_text(line.actions)
+        return sentence.format(turn=turn, one=one, two=two, lost=lost)
 
     def changes(self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]) -> str:
         """Say how a changed position affects the turns that were best before.

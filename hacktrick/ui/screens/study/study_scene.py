@@ -299,7 +299,8 @@ class StudyCoach(TableCoach):
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
             lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             if not before:  # the second bar takes up its room
-                detail = self.words.round_chances(line.forecast)
+                is_apart = self.scene.places.table.is_tall  # in another column than the turn
+                detail = self.words.round_chances(line, is_named=is_apart)
                 lines.append(StripLine(detail, "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_sentence(self.words.likely_line(known.likely_line))

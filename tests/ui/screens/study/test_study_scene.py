@@ -99,6 +99,14 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     assert note == study_text.DEPTHS["tried"]
 
 
+def test_in_a_high_window_the_line_of_chances_names_its_turn(tmp_path: Path) -> None:
+    """It stands in another column than the turns."""
+    studied = StudyRig(tmp_path, size=(900, 1400))
+    best = studied.study.assessment.lines[0]
+    turn = studied.scene.words.coach.turn_text(best.actions)
+    assert f"{turn} – win 1: " in coach_text(studied.rig)
+
+
 def test_a_clicked_turn_goes_into_the_tree_and_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
