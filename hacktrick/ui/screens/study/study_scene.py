@@ -29,7 +29,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
-from hacktrick.i18n.coach_text import CoachSentences, OddsPage, hand_text
+from hacktrick.i18n.coach_text import MOST_HANDS, CoachSentences, OddsPage, hand_text
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.study_text import StudySentences
@@ -339,9 +339,9 @@ class StudyCoach(TableCoach):
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         coach = CoachSentences(self.session.rules, self.words.name(known.odds.seat))
-        if self.scene.places.table.is_tall:  # the panel drops the lines for which there is no room
-            return coach.odds_page(known.odds, self.shown, True)
-        most = HANDS_BESIDE_BOARD.get(self.shown, 0)
+        most = MOST_HANDS  # in a high window, the panel drops the lines for which there is no room
+        if not self.scene.places.table.is_tall:
+            most = HANDS_BESIDE_BOARD.get(self.shown, MOST_HANDS)
         return coach.odds_page(known.odds, self.shown, True, most)
 
     def _buttons(self) -> tuple[StripButton, ...]:
