@@ -99,7 +99,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     question = context.stack.top
     assert isinstance(question, NoticeScene)
     restore_scene_stack(rig)
-    question.remake()  # clearing the stack had removed the focus
+    question.rebuild_widgets()  # clearing the stack had removed the focus
     yield "confirm", [title, question]
     problem = StorageProblem(
         "broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup"
@@ -152,7 +152,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
             guessed.guess(guessed.choices[0])
             guess.page_name = "turn"
         guess.show_turn(guessed.index)
-        guess.remake()
+        guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]

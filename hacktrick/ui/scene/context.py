@@ -194,7 +194,7 @@ class Scene:
 
     opaque = True  # False: the scene below stays visible and is drawn first
     updates_hidden = False  # True: ``update_hidden`` runs while it is hidden, to follow a network
-    least = LEAST_SIZE  # width and height that it needs, in units; small windows lower the scale
+    minimum_size = LEAST_SIZE  # units: width and height it needs; small windows lower the scale
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -224,9 +224,9 @@ class Scene:
         """Handle an event. Return True to keep it from the scenes below."""
         return False
 
-    def intent(self, event: pygame.Event) -> str:
+    def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a key or gamepad button in this scene; "" for none."""
-        return self.context.intent(event)
+        return self.context.intent_of_event(event)
 
     def update(self, dt: float) -> None:
         """Advance by ``dt`` seconds; set ``dirty`` if that changes the picture."""
@@ -311,11 +311,11 @@ class SceneStack:
         return max((scene.tension for scene in self._scenes), default=0.0)
 
     @property
-    def least(self) -> tuple[float, float]:
+    def minimum_size(self) -> tuple[float, float]:
         """The width and height in units that the lowest visible scene needs. Those above it need
         no more."""
         visible = self.visible()
-        return visible[0].least if visible else (0.0, 0.0)
+        return visible[0].minimum_size if visible else (0.0, 0.0)
 
     def push(self, scene: Scene) -> None:
         self._waiting.append(lambda: self._push(scene))
@@ -516,7 +516,7 @@ class Context:
         """Return the scale that the player wants, reduced until the visible scene fits."""
         most = (
             pixels / units
-            for pixels, units in zip(self.size, self.stack.least, strict=True)
+            for pixels, units in zip(self.size, self.stack.minimum_size, strict=True)
             if units
         )
         return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
@@ -588,7 +588,7 @@ class Context:
         if kind in KINDS_SPOKEN[self.settings.announcements]:
             self.announcements.say(text, kind)
 
-    def intent(self, event: pygame.Event) -> str:
+    def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a pressed key or gamepad button; "" for none or another event."""
         if event.type == INTENT:
             return str(event.name)

@@ -82,7 +82,7 @@ LIBRARIES = (
 class AboutScene(Menu):
     """Shows credits and folders in two scrolling columns."""
 
-    tallest = 10_000.0  # units: use the whole height for text
+    maximum_height = 10_000.0  # units: use the whole height for text
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -91,17 +91,17 @@ class AboutScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.put("text", ScrollArea(context, self._paint_text, self._text_height))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("open", Button(context, _("Open folder"), self.open_data_folder))
-        self.put("copy", Button(context, _("Copy"), self.copy_details, icon="draw"))
+        self.add_widget("text", ScrollArea(context, self._paint_text, self._text_height))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("open", Button(context, _("Open folder"), self.open_data_folder))
+        self.add_widget("copy", Button(context, _("Copy"), self.copy_details, icon="draw"))
 
     def first_focus(self) -> str:
         return "back"
 
     def place(self) -> None:
         rect = self.context.rect
-        (left, width), (top, height) = self.page, self.body
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = rect(left, top + 8, width, height - 8)
         self.named["text"].rect = rect(left + 26, top + 24, width - 40, height - 40)
         foot = top + height + 18
@@ -130,7 +130,7 @@ class AboutScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event: scroll keys move the text, left and right move the focus."""
-        if self.intent(event) in SCROLL_INTENTS:
+        if self.intent_of_event(event) in SCROLL_INTENTS:
             return self.named["text"].handle_key(event) or True
         return super().handle(event)
 

@@ -51,17 +51,17 @@ class DailyRoundScene(Menu):
     def build(self) -> None:
         context = self.context
         is_played = self.daily_round.own_result is not None
-        self.shortest = Menu.shortest if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
+        self.minimum_height = Menu.minimum_height if is_played else INTRO_HEIGHT + GAP - FOOT_ROOM
         if self.daily_round.own_result is None:
             is_unfinished = self.workspace.local_table.is_daily_round_saved
             label = _("Continue") if is_unfinished else _("Start")
             action = self.resume if is_unfinished else self.play
-            self.put("play", Button(context, label, action, primary=True))
+            self.add_widget("play", Button(context, label, action, primary=True))
         else:
             copy = Button(context, _("Copy to share"), self.share, primary=True)
-            self.put("share", copy)
-            self.put("play", Button(context, _("Rematch"), self.play))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+            self.add_widget("share", copy)
+            self.add_widget("play", Button(context, _("Rematch"), self.play))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
         return "play" if self.daily_round.own_result is None else "share"
@@ -98,7 +98,11 @@ class DailyRoundScene(Menu):
     # Places
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         bottom = top + height + FOOT_ROOM
         if self.daily_round.own_result is None:
             bottom = min(bottom, top + INTRO_HEIGHT + GAP)

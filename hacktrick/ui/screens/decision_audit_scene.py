@@ -39,19 +39,19 @@ class DecisionAuditScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.put("list", ScrollArea(context, self._draw_entries, self._height))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("list", ScrollArea(context, self._draw_entries, self._height))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def first_focus(self) -> str:
         return "list"
 
     def place(self) -> None:
         context = self.context
-        (left, width), (top, height) = self.page, self.body
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = context.rect(left, top, width, height)
         inset = context.px(INSET)
         self.named["list"].rect = self._panel.inflate(-2 * inset, -2 * inset)
-        self.named["back"].rect = context.rect(left, self.foot, 180, 52)
+        self.named["back"].rect = context.rect(left, self.footer_top, 180, 52)
 
     def update(self, dt: float) -> None:
         super().update(dt)

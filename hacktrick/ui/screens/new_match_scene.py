@@ -419,30 +419,30 @@ class NewMatchScene(Menu):
     def build(self) -> None:
         choices, context = self.choices, self.context
         for seat in range(choices.rules.n_seats):
-            self.put(f"sign {seat}", self._marker_button(seat))
-            self.put(f"name {seat}", self._name_field(seat))
-            self.put(f"player {seat}", self._player_choice(seat))
+            self.add_widget(f"sign {seat}", self._marker_button(seat))
+            self.add_widget(f"name {seat}", self._name_field(seat))
+            self.add_widget(f"player {seat}", self._player_choice(seat))
             if len(choices.seats[seat].manners) > 1:
                 button = style_button(context, choices.seats[seat], self._save)
-                self.put(f"manner {seat}", button)
+                self.add_widget(f"manner {seat}", button)
         if len(possible_first_leaders(choices.rules)) > 1:
-            self.put("leader", leader_stepper(context, choices, self._save))
-        self.put("aids", self._aids_choice())
-        self.put("preset", edition_stepper(context, choices, self._choose_preset))
-        self.put("target", self._option_choice("target"))
+            self.add_widget("leader", leader_stepper(context, choices, self._save))
+        self.add_widget("aids", self._aids_choice())
+        self.add_widget("preset", edition_stepper(context, choices, self._choose_preset))
+        self.add_widget("target", self._option_choice("target"))
         icon = "minus" if self.is_unfolded else "plus"
         fold = Button(context, house_rules_label(choices), self._toggle_house_rules, icon=icon)
         fold.style = styles.LABEL
-        self.put("fold", fold)
+        self.add_widget("fold", fold)
         if self.is_unfolded:
             for option in open_house_rules(choices):
-                self.put(option, self._option_choice(option))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+                self.add_widget(option, self._option_choice(option))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         start = CutButton(
             context, _("Start"), self.start, self._fingerprint, icon="play", primary=True
         )
-        self.put("start", start)
-        self.put("seal", FingerprintButton(context, self.start, self._fingerprint))
+        self.add_widget("start", start)
+        self.add_widget("seal", FingerprintButton(context, self.start, self._fingerprint))
         self._check_names()
         self._update_markers()
 
@@ -468,7 +468,7 @@ class NewMatchScene(Menu):
     def _player_choice(self, seat: int) -> Stepper:
         def on_change(styles_changed: bool) -> None:
             if styles_changed:
-                self.remake()
+                self.rebuild_widgets()
             self._save()
             self._rename_fields()
             self._update_markers()
@@ -495,7 +495,7 @@ class NewMatchScene(Menu):
 
     def _choose_preset(self, preset: str) -> None:
         self.choices.choose_preset(preset)
-        self.remake()
+        self.rebuild_widgets()
         self._save()
         if self.workspace.session is None:  # a table below this screen keeps its theme
             self.context.use_edition(self.choices.preset)
@@ -511,7 +511,7 @@ class NewMatchScene(Menu):
 
     def _toggle_house_rules(self) -> None:
         self.is_unfolded = not self.is_unfolded
-        self.remake()
+        self.rebuild_widgets()
 
     def _rename_fields(self) -> None:
         """Update the labels of the fields, some of which name the players."""
@@ -582,7 +582,7 @@ class NewMatchScene(Menu):
 
     def uncovered(self) -> None:
         """Update the seats after the profiles screen, where profiles may have changed."""
-        self.remake()
+        self.rebuild_widgets()
         self._save()
 
     def _fingerprint(self) -> str | None:
@@ -599,14 +599,18 @@ class NewMatchScene(Menu):
     def page_height(self) -> float:
         """The height of the page, which in a narrow window has its panels below each other."""
         height = super().page_height
-        return 2 * max(self.shortest, min(self.tallest, height / 2)) if self.narrow else height
+        return (
+            2 * max(self.minimum_height, min(self.maximum_height, height / 2))
+            if self.is_narrow
+            else height
+        )
 
     def place(self) -> None:
         context = self.context
         rect, px = context.rect, context.px
-        (left, width), (top, height) = self.page, self.body
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = rect(left, top + 8, width, height - 8)
-        if self.narrow:
+        if self.is_narrow:
             gap, half = px(16), (whole.height - px(16)) // 2
             self._players_panel, self._edition_panel = rows(whole, half, gap, 2)
         else:

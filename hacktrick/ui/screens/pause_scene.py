@@ -49,7 +49,7 @@ class PauseScene(Menu):
         )
         for name, label, action, icon, hint in entries:
             button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
-            self.put(name, button)
+            self.add_widget(name, button)
 
     def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         session = self.workspace.session

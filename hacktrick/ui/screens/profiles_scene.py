@@ -115,7 +115,7 @@ class MarkerPicker(Widget):
             self.changed()
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
+        by = {"left": -1, "right": 1}.get(self.context.intent_of_event(event), 0)
         if by:
             self.choose((self.index + by) % len(self.pieces))
         return bool(by)
@@ -289,19 +289,23 @@ class ProfilesScene(Menu):
             context, n_rows, ROW_HEIGHT, self._paint_row, self._activate_row, self._show_row
         )
         listing.chosen, listing.offset, listing.name = self.row, self._offset, _("Profiles")
-        self.put("list", listing)
+        self.add_widget("list", listing)
         new = Button(context, _("New profile"), self.create, icon="plus")
         if len(self.workspace.profiles.all) >= MOST_PROFILES:
             new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
-        self.put("new", new)
+        self.add_widget("new", new)
         if profile:
             self._put_editor(profile)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         show = context.navigator.show_statistics
-        self.put("figures", Button(context, _("Your statistics"), show, icon="star"))
-        self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
+        self.add_widget("figures", Button(context, _("Your statistics"), show, icon="star"))
+        self.add_widget(
+            "sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True)
+        )
         if profile:
-            self.put("key", Button(context, _("Signing key"), self.show_signing_key, icon="lock"))
+            self.add_widget(
+                "key", Button(context, _("Signing key"), self.show_signing_key, icon="lock")
+            )
 
     def first_focus(self) -> str:
         return "list"
@@ -309,14 +313,16 @@ class ProfilesScene(Menu):
     def _put_editor(self, profile: Profile) -> None:
         context, look = self.context, MarkerStyle(profile.shape, profile.colour)
         name = profile.name if self._typed is None else self._typed
-        self.put("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
+        self.add_widget("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
         shapes = [MarkerStyle(n, look.colour).piece() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).piece() for n in range(N_COLOURS)]
-        self.put("shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._set_shape))
-        self.put(
+        self.add_widget(
+            "shape", MarkerPicker(context, _("Shape"), shapes, look.shape, self._set_shape)
+        )
+        self.add_widget(
             "colour", MarkerPicker(context, _("Colour"), colours, look.colour, self._set_colour)
         )
-        self.put("delete", Button(context, _("Delete profile"), self.delete, icon="cross"))
+        self.add_widget("delete", Button(context, _("Delete profile"), self.delete, icon="cross"))
 
     def _sit_label(self) -> str:
         if self.profile is None:
@@ -330,7 +336,7 @@ class ProfilesScene(Menu):
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         self._offset = listing.offset
-        self.remake()
+        self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
         """Respond to a chosen row: Enter moves the focus to the button that takes the seat."""
@@ -421,12 +427,12 @@ class ProfilesScene(Menu):
     def _set_shape(self, shape: int) -> None:
         assert self.profile is not None
         self._replace(replace(self.profile, shape=shape))
-        self.remake()
+        self.rebuild_widgets()
 
     def _set_colour(self, colour: int) -> None:
         assert self.profile is not None
         self._replace(replace(self.profile, colour=colour))
-        self.remake()
+        self.rebuild_widgets()
 
     def _replace(self, profile: Profile) -> None:
         profiles = list(self.workspace.profiles.all)
@@ -449,8 +455,8 @@ class ProfilesScene(Menu):
 
     def place(self) -> None:
         rect = self.context.rect
-        (left, width), (top, height) = self.page, self.body
-        side = self.side(LIST_WIDTH)
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        side = self.left_column_width(LIST_WIDTH)
         bottom = top + height
         self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON_HEIGHT - 28)
         self.named["new"].rect = rect(left, bottom - BUTTON_HEIGHT, side, BUTTON_HEIGHT)

@@ -113,7 +113,7 @@ class StatisticsScene(Menu):
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.is_adding and self._go_on_adding():
-            self.remake()
+            self.rebuild_widgets()
 
     # Widgets
 
@@ -122,20 +122,20 @@ class StatisticsScene(Menu):
         if not self.shows_points:
             rows = ListView(context, 0, ROW_HEIGHT, self._paint_row, self._open_row)
             rows.n_rows, rows.name = self._n_rows, _("Your statistics")
-            self.put("rows", rows)
+            self.add_widget("rows", rows)
         if self.theme:
-            self.put("themes", Button(context, _("All themes"), self.show_themes))
+            self.add_widget("themes", Button(context, _("All themes"), self.show_themes))
         elif not self.shows_points:
             label = _("Themes") if self.shows_achievements else _("Achievements")
-            self.put("achievements", Button(context, label, self.toggle_achievements))
+            self.add_widget("achievements", Button(context, label, self.toggle_achievements))
         players = [(name, player_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self._set_player)
-            self.put("who", who)
-        self.put("even", Button(context, _("An even match"), self.start_even_match))
+            self.add_widget("who", who)
+        self.add_widget("even", Button(context, _("An even match"), self.start_even_match))
         label = _("Your statistics") if self.shows_points else _("Point values")
-        self.put("points", Button(context, label, self.toggle_points))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("points", Button(context, label, self.toggle_points))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     @property
     def _n_rows(self) -> int:
@@ -158,7 +158,7 @@ class StatisticsScene(Menu):
         self.training.select_player(player)
         self._look_up()
         self.theme = None
-        self.remake()
+        self.rebuild_widgets()
 
     def _open_row(self, row: int) -> None:
         """Open the positions of a theme, or the review of a position."""
@@ -171,7 +171,7 @@ class StatisticsScene(Menu):
         elif self.theme is None:
             if row < len(self.themes) and self.themes[row].positions:
                 self.theme = self.themes[row]
-                self.remake()
+                self.rebuild_widgets()
             else:
                 self.say(_(screen_text.NO_POSITIONS))
         elif row < len(self.positions):
@@ -184,15 +184,15 @@ class StatisticsScene(Menu):
 
     def show_themes(self) -> None:
         self.theme = None
-        self.remake()
+        self.rebuild_widgets()
 
     def toggle_achievements(self) -> None:
         self.shows_achievements, self.theme = not self.shows_achievements, None
-        self.remake()
+        self.rebuild_widgets()
 
     def toggle_points(self) -> None:
         self.shows_points, self.theme = not self.shows_points, None
-        self.remake()
+        self.rebuild_widgets()
 
     def start_even_match(self) -> None:
         """Start a match against the level closest to the player's strength."""
@@ -220,7 +220,11 @@ class StatisticsScene(Menu):
     # Places
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         low = top + height - 8
         wide = width > 1000
         share = width * 0.46 if wide else width
@@ -460,7 +464,7 @@ class MistakesScene(Menu):
         only_chosen: whether to show only mistakes in the matches that were judged together.
     """
 
-    tallest = 2000.0
+    maximum_height = 2000.0
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -533,23 +537,23 @@ class MistakesScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.put("stop", stop_button(context, self.queue, self.remake))
+        self.add_widget("stop", stop_button(context, self.queue, self.rebuild_widgets))
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
         scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
-        self.put("scope", scope)
+        self.add_widget("scope", scope)
         players = [(name, player_or_someone(name)) for name in self.training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, self.training.player, self.set_player)
-            self.put("who", who)
+            self.add_widget("who", who)
         themes = ListView(context, len(self.groups), THEME_ROW, self._paint_theme)
         themes.chosen_row, themes.name = self._choose_theme, _("Themes")
         themes.chosen = self.theme_row
-        self.put("themes", themes)
+        self.add_widget("themes", themes)
         rows = ListView(context, len(self.mistakes), MISTAKE_ROW, self._paint_mistake)
         rows.picked, rows.chosen_row = self._activate_row, self._choose_row
         rows.name, rows.chosen = _("Your mistakes"), self.row
-        self.put("rows", rows)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("rows", rows)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._put_actions()
 
     def _put_actions(self) -> None:
@@ -572,7 +576,7 @@ class MistakesScene(Menu):
         ):
             button = Button(context, label, action, centred=True, primary=name == "puzzles")
             button.reason = None if one is not None else _(screen_text.NO_MISTAKES_LISTED)
-            self.put(name, button)
+            self.add_widget(name, button)
 
     @property
     def _n_new(self) -> int:
@@ -586,25 +590,25 @@ class MistakesScene(Menu):
         """Show the mistakes of all matches, or only of those judged together."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
         self._look_up()
-        self.remake()
+        self.rebuild_widgets()
 
     def set_player(self, player: str) -> None:
         """Show the mistakes of another player."""
         self.training.select_player(player)
         self.theme_row, self.row, self.groups = 0, 0, ()
         self._look_up()
-        self.remake()
+        self.rebuild_widgets()
 
     def _choose_theme(self, row: int) -> None:
         self.theme_row, self.row = row, 0
-        self.remake()
+        self.rebuild_widgets()
 
     def _choose_row(self, row: int) -> None:
         self.row = row
         listing = self.named["rows"]
         assert isinstance(listing, ListView)
         offset = listing.offset
-        self.remake()
+        self.rebuild_widgets()
         again = self.named["rows"]
         assert isinstance(again, ListView)
         again.offset = offset
@@ -647,7 +651,7 @@ class MistakesScene(Menu):
             if question is None:
                 self._to_make = None
                 self._own_keys = self.training.own_keys()
-                self.remake()
+                self.rebuild_widgets()
                 self.say(puzzles_made_sentence(self._n_made))
                 return
             self.training.add_mistake(self.training.player, question)
@@ -662,17 +666,17 @@ class MistakesScene(Menu):
 
     def uncovered(self) -> None:
         self._look_up()
-        self.remake()
+        self.rebuild_widgets()
 
     def update(self, dt: float) -> None:
         super().update(dt)
         if self._is_reading and self._go_on_reading():
-            self.remake()
+            self.rebuild_widgets()
         if self._to_make is not None:
             self._go_on_making()
         if self.queue.choice is not self._choice:
             self._look_up()
-            self.remake()
+            self.rebuild_widgets()
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
@@ -680,10 +684,14 @@ class MistakesScene(Menu):
 
     @property
     def page_height(self) -> float:
-        return max(super().page_height, NARROW_MISTAKES_HEIGHT if self.narrow else 0.0)
+        return max(super().page_height, NARROW_MISTAKES_HEIGHT if self.is_narrow else 0.0)
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         choices = [self.named[name] for name in ("scope", "who") if name in self.named]
         stop_width = min(170.0, width * 0.3)
         self._bar = rect(left, top, width - stop_width - GAP, PROGRESS_HEIGHT)
@@ -694,7 +702,7 @@ class MistakesScene(Menu):
             each = (width - GAP * (len(choices) - 1)) / len(choices)
             widget.rect = rect(left + n * (each + GAP), top, each, PROGRESS_HEIGHT)
         top, height = top + PROGRESS_HEIGHT + GAP, height - PROGRESS_HEIGHT - GAP
-        lines = MISTAKE_BUTTONS[self.narrow]
+        lines = MISTAKE_BUTTONS[self.is_narrow]
         foot = len(lines) * (46 + GAP) - GAP - 46
         for line, names in enumerate(lines):
             each = (width - GAP * (len(names) - 1)) / len(names)
@@ -702,7 +710,7 @@ class MistakesScene(Menu):
             for n, name in enumerate(names):
                 self.named[name].rect = rect(left + n * (each + GAP), y, each, 46)
         height -= foot
-        if self.narrow:
+        if self.is_narrow:
             tall = height * 0.44
             self._left = rect(left, top, width, tall - GAP / 2)
             self._right = rect(left, top + tall + GAP / 2, width, height - tall - GAP / 2)

@@ -94,7 +94,11 @@ class ExerciseScene(TableScene, ABC):
 
     def handle(self, event: pygame.Event) -> bool:
         is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.running
-        if is_early and self.widgets.strip.main is not None and self.intent(event) == "confirm":
+        if (
+            is_early
+            and self.widgets.strip.main is not None
+            and self.intent_of_event(event) == "confirm"
+        ):
             return True
         return super().handle(event)
 

@@ -177,7 +177,7 @@ class HandoverScene(Scene):
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
-    least = (0.0, 0.0)  # like the table
+    minimum_size = (0.0, 0.0)  # like the table
 
     def enter(self) -> None:
         self.context.play("curtain", 0)
@@ -231,7 +231,9 @@ class HandoverScene(Scene):
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._end_hold("mouse")
         elif event.type in (pygame.KEYDOWN, INTENT):
-            self._key_down(self.intent(event), event.dict.get("key", event.dict.get("button")))
+            self._key_down(
+                self.intent_of_event(event), event.dict.get("key", event.dict.get("button"))
+            )
         elif event.type == REQUEST:
             self._request(event)
         elif event.type == INTENT_END:

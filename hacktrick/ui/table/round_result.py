@@ -522,13 +522,13 @@ class ResultScene(Scene):
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
         is_early = self._age < RESULT_INPUT_DELAY and not self._is_meant(event)
         if is_press and is_early:
-            return self.intent(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
+            return self.intent_of_event(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
         if is_press and self.appeared < 1:
             self._age = max(self._age, self.entrance)  # the press still takes effect
             self.dirty = True
-        name = self.intent(event)
+        name = self.intent_of_event(event)
         if self._reviews and name == "retry":
             self._to_review()
         elif name == "log":

@@ -183,7 +183,7 @@ class TableScene(Scene):
         session: the session; None for ``workspace.session``.
     """
 
-    least = (0.0, 0.0)  # the table fits every window, since panels are folded away
+    minimum_size = (0.0, 0.0)  # the table fits every window, since panels are folded away
     result_scene: type[ResultScene] = ResultScene
     is_coached = False  # whether the coach always shows text
 
@@ -316,7 +316,7 @@ class TableScene(Scene):
         if self.playback.running and self.input.is_press(event):
             self.playback.skip()
             self.refresh()
-            hurries = self.context.intent(event) in ("confirm", "scan_choose")
+            hurries = self.context.intent_of_event(event) in ("confirm", "scan_choose")
             if self.session.is_round_over or hurries:
                 return True  # Enter and switches only skip the animation
         used = self.input.handle(event, self.places)

@@ -355,7 +355,7 @@ class Stepper(Widget):
 
     def handle_key(self, event: pygame.Event) -> bool:
         self._click_step = 1
-        by = SIDEWAYS.get(self.context.intent(event), 0)
+        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
         self.step(by)
@@ -443,7 +443,7 @@ class Slider(Widget):
             self.changed()
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = SIDEWAYS.get(self.context.intent(event), 0)
+        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
         self.set(self.value + by * self.step)
@@ -731,7 +731,7 @@ class ScrollArea(Widget):
             "first": -self.offset,
             "last": self.overflow,
         }
-        name = self.context.intent(event)
+        name = self.context.intent_of_event(event)
         return name in moves and self.scroll(moves[name])
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -830,7 +830,7 @@ class ListView(ScrollArea):
     def handle_key(self, event: pygame.Event) -> bool:
         self._pressed_row, self._dragged = None, False
         steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
-        by = steps.get(self.context.intent(event), 0)
+        by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self.choose(self.chosen + by)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:

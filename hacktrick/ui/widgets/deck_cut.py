@@ -151,11 +151,13 @@ class FingerprintScene(Menu):
 
     def build(self) -> None:
         label = _("Your own words")
-        self.put(
+        self.add_widget(
             "words", TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS)
         )
-        self.put("back", Button(self.context, _("Back"), self.back, centred=True, hint="back"))
-        self.put(
+        self.add_widget(
+            "back", Button(self.context, _("Back"), self.back, centred=True, hint="back")
+        )
+        self.add_widget(
             "deal",
             Button(self.context, _("Deal"), self._deal_with_words, centred=True, primary=True),
         )

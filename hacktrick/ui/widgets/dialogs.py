@@ -119,7 +119,7 @@ class NoticeScene(Dialog):
                 primary=answer.primary,
                 centred=True,
             )
-            self.put(str(n), button)
+            self.add_widget(str(n), button)
 
     def first_focus(self) -> str:
         return next((str(n) for n, answer in enumerate(self.answers) if answer.primary), "0")
@@ -180,9 +180,9 @@ class TextScene(Dialog):
     def build(self) -> None:
         context = self.context
         text = TextField(context, "", self.text, self._change, self._longest)
-        self.put("text", text)
-        self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
-        self.put("save", Button(context, _("Save"), self.save, primary=True, centred=True))
+        self.add_widget("text", text)
+        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("save", Button(context, _("Save"), self.save, primary=True, centred=True))
 
     def first_focus(self) -> str:
         return "text"

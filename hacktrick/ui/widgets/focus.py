@@ -136,12 +136,12 @@ class FocusGroup:
         self._changed()
         return True
 
-    def intent(self, event: pygame.Event) -> str:
+    def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of a key or gamepad button; "" for none, or for a character that goes
         into the focused text field."""
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
-        name = self.context.intent(event)
+        name = self.context.intent_of_event(event)
         if event.type == INTENT and event.button in BUTTON_STEPS:
             return BUTTON_STEPS[event.button] if name in TABLE_INTENTS else name
         return name
@@ -241,7 +241,7 @@ class FocusGroup:
         if self._focus and self._focus.visible and self._focus.handle_key(event):
             self._changed()
             return True
-        name = self.intent(event)
+        name = self.intent_of_event(event)
         if name == "scan_step":
             self._scan_step()
             return True

@@ -27,7 +27,7 @@ FOOT = 68.0  # units from the top of the last row of buttons to the lower edge o
 EDGE, NARROW_EDGE = 40.0, 18.0  # units left and right of a page; the second in a narrow window
 NARROW = 960.0  # units: in a narrower window, panels are stacked
 LOOSE = 160.0  # units: with this much free height, a short page moves towards the middle
-NARROWEST = 640.0  # units: the width that a menu needs, unless it overrides ``least``
+NARROWEST = 640.0  # units: the width that a menu needs, unless it overrides ``minimum_size``
 WHEEL = 48.0  # units that a notch of the wheel scrolls
 PAGES = {
     "page_up": -0.8,
@@ -57,13 +57,13 @@ class Menu(Scene):
         named: the widgets by name, in the order of Tab.
     """
 
-    least = (NARROWEST, 0.0)
-    tallest = 640.0  # units: maximum height of a page
-    shortest = 490.0  # units that the content needs; in a lower window, the page scrolls
+    minimum_size = (NARROWEST, 0.0)
+    maximum_height = 640.0  # units: maximum height of a page
+    minimum_height = 490.0  # units that the content needs; in a lower window, the page scrolls
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.group = FocusGroup(context, self.touch, self.say)
+        self.group = FocusGroup(context, self.request_redraw, self.say)
         self.group.by_columns = True
         self.named: dict[str, Widget] = {}
         self._built_language: str | None = None  # the language of the widgets' texts
@@ -73,7 +73,7 @@ class Menu(Scene):
         self._grip: int | None = None  # y of the pointer while it drags the page
 
     def build(self) -> None:
-        """Make the widgets and name them with ``put``, in the order of Tab."""
+        """Make the widgets and name them with ``add_widget``, in the order of Tab."""
 
     def place(self) -> None:
         """Set the rectangle of every widget."""
@@ -89,13 +89,13 @@ class Menu(Scene):
         """Leave the menu."""
         self.context.stack.pop()
 
-    def put(self, name: str, widget: Widget) -> None:
+    def add_widget(self, name: str, widget: Widget) -> None:
         self.named[name] = widget
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return self.named
 
-    def touch(self) -> None:
+    def request_redraw(self) -> None:
         """Mark the menu for redrawing."""
         self.dirty = True
 
@@ -109,7 +109,7 @@ class Menu(Scene):
     def notice(self) -> str:
         return self._notice
 
-    def remake(self) -> None:
+    def rebuild_widgets(self) -> None:
         """Rebuild the widgets. The focus and a press in progress go to the new widget of the same
         name."""
         pressed = next((name for name, one in self.named.items() if one is self.group.pressed), "")
@@ -129,7 +129,7 @@ class Menu(Scene):
     def layout(self) -> None:
         self._scrolled = min(self._scrolled, self.overflow)
         if self._built_language != words.current_language():
-            self.remake()
+            self.rebuild_widgets()
             return
         self.place()
         self.dirty = True
@@ -141,11 +141,11 @@ class Menu(Scene):
         """Stop text input, so that a covered text field takes no characters."""
         pygame.key.stop_text_input()
 
-    def intent(self, event: pygame.Event) -> str:
-        return self.group.intent(event)
+    def intent_of_event(self, event: pygame.Event) -> str:
+        return self.group.intent_of_event(event)
 
     def handle(self, event: pygame.Event) -> bool:
-        name = self.intent(event)
+        name = self.intent_of_event(event)
         if name and self.handle_intent(name):
             return True
         used = self.group.handle(event)
@@ -257,32 +257,32 @@ class Menu(Scene):
     # Measures of a full page, in units
 
     @property
-    def narrow(self) -> bool:
+    def is_narrow(self) -> bool:
         """Whether panels have no room side by side, for example in a tall window or with large
         text."""
         return self.context.units[0] < NARROW
 
-    def side(self, usual: float) -> float:
+    def left_column_width(self, usual: float) -> float:
         """Return the width of the left column in units: ``usual``, or less in a narrow window.
         It is at least 170."""
         return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
 
     @property
-    def page(self) -> tuple[float, float]:
+    def horizontal_span(self) -> tuple[float, float]:
         """Left edge and width of the content, in units."""
-        edge = NARROW_EDGE if self.narrow else EDGE
+        edge = NARROW_EDGE if self.is_narrow else EDGE
         width = min(WIDEST, self.context.units[0] - 2 * edge)
         return (self.context.units[0] - width) / 2, width
 
     @property
-    def body(self) -> tuple[float, float]:
+    def vertical_span(self) -> tuple[float, float]:
         """Top and height of the content between title and footer, in units."""
         return HEADER - self._page_offset, self.page_height
 
     @property
-    def foot(self) -> float:
+    def footer_top(self) -> float:
         """The top of the row of buttons below the content, in units."""
-        top, height = self.body
+        top, height = self.vertical_span
         return max(self.context.units[1] - FOOT, top + height + FOOTER - FOOT)
 
     @property
@@ -295,12 +295,14 @@ class Menu(Scene):
     @property
     def page_height(self) -> float:
         """The height of the content between title and footer, in units."""
-        return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
+        return max(
+            self.minimum_height, min(self.maximum_height, self.context.units[1] - HEADER - FOOTER)
+        )
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
         """Draw the title of a page, underlined by light, and muted words ``aside`` at the right."""
         context, colours = self.context, self.context.theme.colours
-        left, width = self.page
+        left, width = self.horizontal_span
         middle = context.px(48 - self._page_offset)
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
@@ -365,7 +367,7 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
     in_field = menu.group.focus is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
-    if menu.intent(event) not in TABLE_INTENTS or menu.group.handle(event):
+    if menu.intent_of_event(event) not in TABLE_INTENTS or menu.group.handle(event):
         return False
     menu.group.set_focus(field)
     field.insert(event.unicode)

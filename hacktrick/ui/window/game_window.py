@@ -378,7 +378,7 @@ class GameWindow:
             self._redraw()
         self._follow_focus(event)
         top = self.context.stack.top
-        if top is not None and self._window_intent(top.intent(event)):
+        if top is not None and self._window_intent(top.intent_of_event(event)):
             return
         used = self.context.stack.handle(self._in_surface_pixels(event))
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:

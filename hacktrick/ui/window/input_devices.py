@@ -278,7 +278,7 @@ class InputDevices:
         self.context = context
         self.pads, self.touch = Gamepads(), TouchAsMouse()
         self.presses = PressFilter(context)
-        self.switches = SwitchReader(context, context.intent, lambda: context.size[0])
+        self.switches = SwitchReader(context, context.intent_of_event, lambda: context.size[0])
         self._is_away = False  # whether another window has the focus
 
     def open(self) -> None:

@@ -194,8 +194,8 @@ def test_bindings_are_kept_in_the_settings() -> None:
     data = to_data(context.settings)
     read, bad = from_data(data)
     assert not bad and read.keys == {"draw": ["f5", ""]}
-    assert Context(read).intent(key(pygame.K_F5)) == "draw"
-    assert Context(read).intent(key(pygame.K_d)) == ""
+    assert Context(read).intent_of_event(key(pygame.K_F5)) == "draw"
+    assert Context(read).intent_of_event(key(pygame.K_d)) == ""
 
 
 @pytest.mark.parametrize(

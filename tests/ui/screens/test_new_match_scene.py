@@ -285,7 +285,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
     with in_language(language):
         scene = open_screen(Rig(tmp_path, (960, 600)))
         scene.choices.choose_preset("quartet")
-        scene.remake()
+        scene.rebuild_widgets()
         fonts, rules = scene.context.fonts, scene.choices.rules
         # The room of a text is only drawn.
         room = scene._cards.text_room(1, scene.named["sign 1"], scene.named["player 1"])

@@ -261,8 +261,8 @@ def test_typed_characters_trigger_nothing_else() -> None:
     group = FocusGroup(context, lambda: None)
     group.add(TextField(context, "", "", lambda text: None))
     typed = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m")
-    assert context.intent(typed) == "mute" and group.intent(typed) == ""
+    assert context.intent_of_event(typed) == "mute" and group.intent_of_event(typed) == ""
     escape = pygame.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="\x1b")
-    assert group.intent(escape) == "back"
+    assert group.intent_of_event(escape) == "back"
     group.set_focus(None)
     pygame.key.stop_text_input()

@@ -259,7 +259,7 @@ class LessonListScene(Menu):
         start: Widget | None = self.named.get("go")
         if isinstance(start, Button):
             start.label = self._start_label()
-        self.touch()
+        self.request_redraw()
 
     # Widgets
 
@@ -270,41 +270,45 @@ class LessonListScene(Menu):
             group = "game" if lesson.group == "game" else "more"
             numbers[group] += 1
             number = str(numbers[group]) if group == "game" else "+"
-            self.put(lesson.name, LessonTile(self, lesson, number))
+            self.add_widget(lesson.name, LessonTile(self, lesson, number))
         start = Button(
             self.context, self._start_label(), self.start, icon="play", hint="confirm", primary=True
         )
-        self.put("go", start)
-        self.put("again", Button(self.context, _("From the start"), self.restart, centred=True))
-        self.put("back", Button(self.context, _("Back"), self.back, hint="back", centred=False))
+        self.add_widget("go", start)
+        self.add_widget(
+            "again", Button(self.context, _("From the start"), self.restart, centred=True)
+        )
+        self.add_widget(
+            "back", Button(self.context, _("Back"), self.back, hint="back", centred=False)
+        )
 
     def _start_label(self) -> str:
         return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
 
     @property
     def page_height(self) -> float:
-        return super().page_height + (NARROW_CARD_HEIGHT if self.narrow else 0.0)
+        return super().page_height + (NARROW_CARD_HEIGHT if self.is_narrow else 0.0)
 
     def place(self) -> None:
-        left, width = self.page
-        top, height = self.body
+        left, width = self.horizontal_span
+        top, height = self.vertical_span
         lessons = self.workspace.lessons.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
-        tiles = width if self.narrow else width * TILES_SHARE - CARD_PADDING / 2
-        height -= NARROW_CARD_HEIGHT + GAP if self.narrow else 0.0
+        tiles = width if self.is_narrow else width * TILES_SHARE - CARD_PADDING / 2
+        height -= NARROW_CARD_HEIGHT + GAP if self.is_narrow else 0.0
         n_rows = -(-len(game) // N_COLUMNS) + -(-len(more) // N_COLUMNS)
         tall = min(MAX_TILE_HEIGHT, (height - 2 * LABEL_HEIGHT - GAP) / n_rows - GAP)
         self._labels = []
         y = self._place_tiles(_("The game"), game, left, top, tiles, tall)
         self._place_tiles(_("Going further"), more, left, y + GAP, tiles, tall)
-        card = left if self.narrow else left + width * TILES_SHARE + CARD_PADDING / 2
+        card = left if self.is_narrow else left + width * TILES_SHARE + CARD_PADDING / 2
         bottom = y + GAP + LABEL_HEIGHT + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
-        if self.narrow:  # the summary stands below the tiles
+        if self.is_narrow:  # the summary stands below the tiles
             top, bottom = bottom + GAP, bottom + GAP + NARROW_CARD_HEIGHT
         self._card = self.context.rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
-        foot = sum(self.body) + (84.0 - FOOT_HEIGHT) / 2
+        foot = sum(self.vertical_span) + (84.0 - FOOT_HEIGHT) / 2
         self.named["back"].rect = self.context.rect(left, foot, 200, FOOT_HEIGHT)
 
     def _place_tiles(
@@ -342,7 +346,7 @@ class LessonListScene(Menu):
         if school.mark_of(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_lesson(self.pupil)
         self._snapshot = None
-        self.remake()
+        self.rebuild_widgets()
         self.choose(chosen)
         self.group.set_focus(self.named[chosen.name])
 

@@ -194,7 +194,7 @@ class LessonScene(ExerciseScene):
         return words.lesson_title(self.session.status.lesson, self.session.rules)
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.intent(event) == "confirm" and not self.playback.running:
+        if self.intent_of_event(event) == "confirm" and not self.playback.running:
             is_choice = self.session.status.state == "choose" and not self.group.ring
             if is_choice and self.widgets.strip.main is None:
                 self.group.ring = True

@@ -34,10 +34,10 @@ class MatchImportScene(Dialog):
         context = self.context
         field = TextField(context, "", self.text, self._type, MAX_LENGTH)
         field.name = _("Code or file")
-        self.put("from", field)
-        self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("from", field)
+        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
         button = Button(context, _("Import"), self.submit, primary=True, centred=True)
-        self.put("take", button)
+        self.add_widget("take", button)
 
     def first_focus(self) -> str:
         return "from"

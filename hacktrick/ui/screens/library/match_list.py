@@ -405,7 +405,7 @@ class MatchListScene(Menu):
         to_import: a match as text or a path, which is imported at once; "" for none.
     """
 
-    tallest = 2000.0
+    maximum_height = 2000.0
 
     def __init__(self, context: Context, workspace: Workspace, to_import: str = "") -> None:
         super().__init__(context)
@@ -497,15 +497,15 @@ class MatchListScene(Menu):
         )
         listing.name = _("Matches")
         listing.chosen, listing.offset = self.row, self._offset
-        self.put("list", listing)
+        self.add_widget("list", listing)
         entry = self.entry
         self._turn_notes = ()
         if entry is not None and not entry.is_unfinished:
             self._turn_notes = self.library.turn_notes(entry.id)
             is_marked = entry.id in self.marked
-            self.put("marked", Toggle(context, _("Judge it too"), is_marked, self._mark))
-            self.put("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
-            self.put(
+            self.add_widget("marked", Toggle(context, _("Judge it too"), is_marked, self._mark))
+            self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
+            self.add_widget(
                 "note", TextField(context, _("Note"), entry.note, self._set_note, LONGEST_NOTE)
             )
         self._put_buttons()
@@ -513,9 +513,9 @@ class MatchListScene(Menu):
     def _put_filters(self) -> None:
         context, query = self.context, self.query
         search = SearchField(context, _("Search: names, notes"), query.text, self._search)
-        self.put("search", search)
+        self.add_widget("search", search)
         for name, button in make_match_filters(context, query, self._set_filter, self.only_studies):
-            self.put(name, button)
+            self.add_widget(name, button)
 
     def _put_judging(self) -> None:
         context, chosen = self.context, self._to_judge
@@ -524,12 +524,12 @@ class MatchListScene(Menu):
         judge.reason = None if chosen else _(screen_text.NO_MATCHES_FOUND)
         if not self.library.may_write:
             judge.reason = _(screen_text.MATCHES_READ_ONLY)
-        self.put("judge", judge)
-        self.put("stop", stop_button(context, self.queue, self.remake))
+        self.add_widget("judge", judge)
+        self.add_widget("stop", stop_button(context, self.queue, self.rebuild_widgets))
         mistakes = Button(
             context, _("Your mistakes"), context.navigator.show_mistakes, centred=True
         )
-        self.put("mistakes", mistakes)
+        self.add_widget("mistakes", mistakes)
 
     @property
     def _to_judge(self) -> tuple[MatchEntry, ...]:
@@ -544,7 +544,7 @@ class MatchListScene(Menu):
         """Judge the marked matches, or all in the list if none is marked, in the background."""
         n = self.queue.add(self._to_judge)
         self.marked.clear()
-        self.remake()
+        self.rebuild_widgets()
         self.say(judging_sentence(n))
 
     def _mark(self, on: bool) -> None:
@@ -553,7 +553,7 @@ class MatchListScene(Menu):
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
             self._offset = self.listing.offset
-            self.remake()
+            self.rebuild_widgets()
 
     def _put_buttons(self) -> None:
         if self.study_name:
@@ -598,9 +598,9 @@ class MatchListScene(Menu):
 
     def _put_button_line(self, *buttons: Button) -> None:
         """Add the buttons for the chosen row in the order of ``BUTTONS``, after Back."""
-        self.put("back", Button(self.context, _("Back"), self.back, icon="left"))
+        self.add_widget("back", Button(self.context, _("Back"), self.back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
-            self.put(name, button)
+            self.add_widget(name, button)
 
     def first_focus(self) -> str:
         return "list" if self._n_rows else "import"
@@ -629,7 +629,7 @@ class MatchListScene(Menu):
         last = max(0, len(rows) - 1)
         self.row = rows.index(chosen) if chosen in rows else min(self.row, last)
         self._offset = min(self.listing.offset, self.row * self.context.px(ROW_HEIGHT))
-        self.remake()
+        self.rebuild_widgets()
         self.listing.choose(self.row)
 
     def _set_filter(self, field: str, value: object) -> None:
@@ -645,7 +645,7 @@ class MatchListScene(Menu):
         self._find_rows()
         self.row = self._offset = 0
         field, cursor = self.search_field, self.search_field.cursor
-        self.remake()
+        self.rebuild_widgets()
         if field.focused or self.group.focus is self.named["search"]:
             self.group.set_focus(self.search_field)
             self.search_field.cursor = cursor
@@ -654,7 +654,7 @@ class MatchListScene(Menu):
         self.row, self._offers_restore = row, False
         self.final_positions.restart_delay()
         self._offset = self.listing.offset
-        self.remake()
+        self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
         """Open the chosen replay or match after Enter; a click only chooses a row."""
@@ -868,8 +868,8 @@ class MatchListScene(Menu):
         else:
             super().back()
 
-    def intent(self, event: pygame.Event) -> str:
-        return intent_while_searching(super().intent(event), event)
+    def intent_of_event(self, event: pygame.Event) -> str:
+        return intent_while_searching(super().intent_of_event(event), event)
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.DROPFILE:
@@ -901,7 +901,7 @@ class MatchListScene(Menu):
         if self.queue.choice is not self._shown_choice:
             self._shown_choice = self.queue.choice
             self._offset = self.listing.offset
-            self.remake()
+            self.rebuild_widgets()
         if self.context.stack.top is self:
             show_problems(self.context, self.workspace)
 
@@ -909,20 +909,20 @@ class MatchListScene(Menu):
 
     @property
     def page_height(self) -> float:
-        return max(super().page_height, NARROW_PAGE_HEIGHT if self.narrow else 0.0)
+        return max(super().page_height, NARROW_PAGE_HEIGHT if self.is_narrow else 0.0)
 
     @property
     def is_stacked(self) -> bool:
         """Whether the preview stands below the list instead of beside it."""
-        return self.narrow or self.context.units[1] > self.context.units[0]
+        return self.is_narrow or self.context.units[1] > self.context.units[0]
 
     def place(self) -> None:
         rect = self.context.rect
-        (left, width), (top, height) = self.page, self.body
-        filters = self._place_lines(FILTER_LINES[self.narrow], top, FILTER_HEIGHT, 8)
-        judging = JUDGING_LINES[self.narrow]
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        filters = self._place_lines(FILTER_LINES[self.is_narrow], top, FILTER_HEIGHT, 8)
+        judging = JUDGING_LINES[self.is_narrow]
         filters += self._place_lines(judging, top + filters + 4, FILTER_HEIGHT, 8) + 4
-        actions = BUTTON_LINES[self.narrow]
+        actions = BUTTON_LINES[self.is_narrow]
         foot = (len(actions) - 1) * (BUTTON_HEIGHT + 10)
         self._place_lines(actions, top + height - foot + 16, BUTTON_HEIGHT, 10)
         top, height = top + filters, height - filters - foot
@@ -940,7 +940,7 @@ class MatchListScene(Menu):
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
         """Place lines of widgets, each widget with its share of the width; return their height."""
-        left, width = self.page
+        left, width = self.horizontal_span
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
             places = columns(line, tuple(shares.values()), self.context.px(gap))
@@ -1034,21 +1034,25 @@ class BranchScene(Dialog):
             (False, capitalized(_("this position"))),
             (True, capitalized(_("the deal of this round"))),
         ]
-        self.put("seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._set_seat))
-        self.put("level", Stepper(context, _("The others"), levels, chosen.level, self._set_level))
-        self.put(
+        self.add_widget(
+            "seat", Stepper(context, _("Your seat"), seats, chosen.seat, self._set_seat)
+        )
+        self.add_widget(
+            "level", Stepper(context, _("The others"), levels, chosen.level, self._set_level)
+        )
+        self.add_widget(
             "cards",
             Stepper(
                 context, _("Hidden cards"), cards, chosen.is_dealt_anew, self._set_cards_drawn_anew
             ),
         )
-        self.put(
+        self.add_widget(
             "from",
             Stepper(context, _("From"), begins, chosen.is_from_deal, self._set_from_the_deal),
         )
-        self.put("cancel", Button(context, _("Cancel"), self.back, centred=True))
+        self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
         go = Button(context, _("Play on"), self.start, icon="branch", primary=True)
-        self.put("go", go)
+        self.add_widget("go", go)
 
     def first_focus(self) -> str:
         return "go"

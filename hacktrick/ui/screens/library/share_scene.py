@@ -56,10 +56,10 @@ class ShareScene(Menu):
             button = Button(context, share_way_text(way).label, partial(self.share, way))
             button.effect = share_way_text(way).effect
             button.reason = share_refusal(self.replayed, way)
-            self.put(way, button)
+            self.add_widget(way, button)
         folder = TextField(context, _("Folder"), self.folder, self._set_folder, MAX_PATH_LENGTH)
-        self.put("folder", folder)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("folder", folder)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def _set_folder(self, text: str) -> None:
         self.folder = text
@@ -115,8 +115,8 @@ class ShareScene(Menu):
 
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
-        (left, width), (top, height) = self.page, self.body
-        beside = 1 if self.narrow else 2
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        beside = 1 if self.is_narrow else 2
         rows = -(-len(SHARE_WAYS) // beside)
         tall = min(BUTTON_HEIGHT, (height - FIELD_HEIGHT - 24) / rows - GAP)
         for n in range(rows):

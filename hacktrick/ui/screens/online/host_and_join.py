@@ -88,54 +88,54 @@ class HostAndJoinScene(Menu):
     def build(self) -> None:
         context, choices = self.context, self.choices
         name = TextField(context, _("Name"), choices.name, self._set_name, LONGEST_NAME)
-        self.put("name", name)
+        self.add_widget("name", name)
         editions: list[tuple[object, str]] = [(one, preset_name(one, _)) for one in PRESETS]
         edition = Stepper(context, _("Edition"), editions, choices.preset, self._set_preset)
         edition.box_share = 0.62
-        self.put("edition", edition)
+        self.add_widget("edition", edition)
         clocks: list[tuple[object, str]] = [(one, time_limit_line(one)) for one in CLOCK_CHOICES]
         clock = Stepper(context, _("Clock"), clocks, choices.clock, self._set_clock)
         clock.box_share = 0.62
-        self.put("clock", clock)
+        self.add_widget("clock", clock)
         if choices.is_open:
             self._build_more()
         more = Button(context, _("More"), self.toggle_more, icon="minus")
         if not choices.is_open:
             more.icon = "plus"
-        self.put("more", more)
+        self.add_widget("more", more)
         host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
-        self.put("host", host)
+        self.add_widget("host", host)
         code = TextField(
             context, _("Invitation"), choices.code, self._set_code, MAX_INVITATION_LENGTH
         )
-        self.put("code", code)
-        self.put("join", Button(context, _("Join"), self.join, icon="right"))
-        self.put("watch", Button(context, _("Only watch"), self.watch, icon="eye"))
+        self.add_widget("code", code)
+        self.add_widget("join", Button(context, _("Join"), self.join, icon="right"))
+        self.add_widget("watch", Button(context, _("Only watch"), self.watch, icon="eye"))
         look = Button(context, self._browse_label(), self.toggle_browsing, icon="search")
         look.style = styles.LABEL
-        self.put("look", look)
+        self.add_widget("look", look)
         listing = ListView(context, 0, LIST_ROW_HEIGHT, self._paint_row, self._choose_row)
         listing.name = _("Tables")
-        self.put("list", listing)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("list", listing)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_list()
 
     def _build_more(self) -> None:
         """Build the widgets for the rarer choices."""
         context, choices = self.context, self.choices
         watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
-        self.put("watched", watched)
+        self.add_widget("watched", watched)
         listed = _("Found on this network")
-        self.put("listed", Toggle(context, listed, choices.listed, self._set_listed))
+        self.add_widget("listed", Toggle(context, listed, choices.listed, self._set_listed))
         broker = TextField(
             context, _("Broker"), choices.broker, self._set_broker, MAX_ADDRESS_LENGTH
         )
-        self.put("broker", broker)
+        self.add_widget("broker", broker)
 
     def toggle_more(self) -> None:
         """Show or hide the rarer choices."""
         self.choices.is_open = not self.choices.is_open
-        self.remake()
+        self.rebuild_widgets()
 
     def _browse_label(self) -> str:
         looking = self.workspace.online.network.state.is_browsing
@@ -297,13 +297,15 @@ class HostAndJoinScene(Menu):
     def page_height(self) -> float:
         """The height of the page; in a narrow window the panels stand below each other."""
         usual = super().page_height
-        return max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.narrow else usual
+        return (
+            max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.is_narrow else usual
+        )
 
     @property
     def _host_height(self) -> float:
         """The height in units of the panel *Your own table* at full width."""
         context = self.context
-        room = context.px(self.page[1] - 2 * INSET) - 2  # rounding of the edges
+        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2  # rounding of the edges
         text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
         n_rows = len(self._rows()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
@@ -322,9 +324,9 @@ class HostAndJoinScene(Menu):
 
     def place(self) -> None:
         context = self.context
-        (left, width), (top, height) = self.page, self.body
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = context.rect(left, top, width, height)
-        if self.narrow:
+        if self.is_narrow:
             upper = self._host_height
             self._host_panel = context.rect(left, top, width, upper)
             self._join_panel = context.rect(left, top + upper + GAP, width, height - upper - GAP)

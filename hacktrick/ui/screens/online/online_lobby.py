@@ -357,16 +357,18 @@ class OnlineLobbyScene(Menu):
         if state.is_host and not self.is_playing:
             self._build_host()
         for name, widget in self.spectators.widgets().items():
-            self.put(name, widget)
+            self.add_widget(name, widget)
         if not self.is_playing:
             self._build_copy_buttons(state.invitations)
         for name, widget in self.chat.widgets().items():
-            self.put(name, widget)
-        self.put("leave", Button(context, _("Leave the table"), self.ask_to_leave, icon="left"))
+            self.add_widget(name, widget)
+        self.add_widget(
+            "leave", Button(context, _("Leave the table"), self.ask_to_leave, icon="left")
+        )
         if self.is_playing:
             self._build_playing()
         elif not state.is_spectator:
-            self.put("ready", self._ready_button())
+            self.add_widget("ready", self._ready_button())
 
     def _build_host(self) -> None:
         for seat, one in enumerate(self.state.players):
@@ -374,26 +376,26 @@ class OnlineLobbyScene(Menu):
                 away = Button(self.context, _("Remove"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
                 away.style, away.centred = styles.LABEL, True
                 away.name = label_with_value(_("Remove"), one.name)
-                self.put(f"away {seat}", away)
+                self.add_widget(f"away {seat}", away)
             if seat:
                 move_up = Button(self.context, "", lambda n=seat: self._move_up(n), icon="up")  # type: ignore[misc]
                 move_up.name = label_with_value(_("Move up"), one.name if one else _("Free seat"))
-                self.put(f"up {seat}", move_up)
+                self.add_widget(f"up {seat}", move_up)
         if None in self.state.players:
             levels = [(level, level_title(level)) for level in LEVEL_NUMBERS]
             choice = Stepper(self.context, "", levels, self._level, self._choose_level)
             choice.box_share, choice.name = 1.0, _("Level")
-            self.put("level", choice)
+            self.add_widget("level", choice)
             add = Button(self.context, _("Add a computer"), self.add_computer, centred=True)
             add.style = styles.LABEL
-            self.put("add", add)
+            self.add_widget("add", add)
 
     def _build_copy_buttons(self, invitations: tuple[tuple[str, str], ...]) -> None:
         for way, text in invitations:
             copy = Button(self.context, _("Copy"), lambda one=text: self._copy(one), centred=True)  # type: ignore[misc]
             copy.style = styles.LABEL
             copy.name = label_with_value(_("Copy"), invitation_way_name(way))
-            self.put(f"copy {way}", copy)
+            self.add_widget(f"copy {way}", copy)
 
     def _ready_button(self) -> Button:
         own = self.own
@@ -408,13 +410,13 @@ class OnlineLobbyScene(Menu):
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
         if self.workspace.session is None:
             back.reason = _(screen_text.DECK_IS_SHUFFLED)
-        self.put("ready", back)
+        self.add_widget("ready", back)
         if self.state.proof_path:
             opener = Button(self.context, _("Open folder"), self.open_proof_folder, centred=True)
             opener.style = styles.LABEL
-            self.put("proofs", opener)
+            self.add_widget("proofs", opener)
         if self._can_claim:
-            self.put("claim", Button(self.context, _("Give up the match"), self.claim))
+            self.add_widget("claim", Button(self.context, _("Give up the match"), self.claim))
 
     def first_focus(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
@@ -494,7 +496,7 @@ class OnlineLobbyScene(Menu):
     def _update_widgets(self) -> None:
         """Rebuild the widgets if players or invitations have changed, and update the chat."""
         if self._widget_state != self._current_widget_state():
-            self.remake()
+            self.rebuild_widgets()
         if self.chat.scroll_to_newest():
             self.context.play("select", 0)
         self.dirty = True
@@ -529,13 +531,13 @@ class OnlineLobbyScene(Menu):
 
     def place(self) -> None:
         context = self.context
-        self.tallest = 10_000.0 if self.narrow else Menu.tallest
+        self.maximum_height = 10_000.0 if self.is_narrow else Menu.maximum_height
         gaps = 2 * GAP + MIN_CHAT_HEIGHT
         stacked = self._seats_height() + self._facts_height() + gaps
-        self.shortest = stacked if self.narrow else Menu.shortest
-        (left, width), (top, height) = self.page, self.body
+        self.minimum_height = stacked if self.is_narrow else Menu.minimum_height
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         whole = context.rect(left, top, width, height)
-        if self.narrow:
+        if self.is_narrow:
             self._place_stacked(whole)
         else:
             self._place_beside(whole)
@@ -547,7 +549,7 @@ class OnlineLobbyScene(Menu):
             opener.topright = panel.right - px(INSET), panel.top + px(8)
             self.named["proofs"].rect = opener
         self.chat.place(self.named, self._chat_panel)
-        foot = self.foot
+        foot = self.footer_top
         button = min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
         self.named["leave"].rect = context.rect(left, foot, button, 52)
@@ -562,7 +564,7 @@ class OnlineLobbyScene(Menu):
         px = self.context.px
         self._chat_panel, first = columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
-        if self._shows_invitations or height > self.body[1]:
+        if self._shows_invitations or height > self.vertical_span[1]:
             self._seats_panel = first
             self._facts_panel, self._chat_panel = self._split_top(
                 self._chat_panel, px(self._facts_height())
@@ -587,7 +589,7 @@ class OnlineLobbyScene(Menu):
 
     def _seats_height(self) -> float:
         more = SMALL_HEIGHT + 8 if "add" in self.named else 0.0
-        width = self.page[1] if self.narrow else self.page[1] / 2
+        width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] / 2
         more += self.spectators.height(self.context.px(width - 2 * INSET - GAP))
         return PANEL_TOP + SEAT_HEIGHT * max(2, len(self.state.players)) + 8 + more
 

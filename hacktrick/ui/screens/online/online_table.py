@@ -195,7 +195,7 @@ class _PauseNotice(NoticeScene, ABC):
             self.context.stack.pop()
         elif self.is_current() and self.text != self.sentence():
             self.text = self.sentence()
-            self.remake()
+            self.rebuild_widgets()
             self.dirty = True
 
     def handle(self, event: pygame.Event) -> bool:
@@ -335,7 +335,7 @@ class ChatScene(Dialog):
 
     def build(self) -> None:
         for name, widget in self.chat.widgets().items():
-            self.put(name, widget)
+            self.add_widget(name, widget)
 
     def first_focus(self) -> str:
         return "text" if "text" in self.named else "say phrase"

@@ -333,7 +333,7 @@ class PuzzleListScene(Menu):
         )
         own = self.workspace.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome(own)
-        self.put(
+        self.add_widget(
             "round",
             Button(context, _("Today's round"), context.navigator.show_daily_round, effect=line),
         )
@@ -352,11 +352,11 @@ class PuzzleListScene(Menu):
         players = [(name, player_or_someone(name)) for name in training.players()]
         if len(players) > 1:
             who = Stepper(context, _("Player"), players, training.player, self._set_player)
-            self.put("who", who)
-        self.put(
+            self.add_widget("who", who)
+        self.add_widget(
             "figures", Button(context, _("Your statistics"), context.navigator.show_statistics)
         )
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     def _put_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
@@ -368,18 +368,18 @@ class PuzzleListScene(Menu):
             else:
                 self.context.navigator.show_puzzle(questions)
 
-        self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
+        self.add_widget(name, Button(self.context, label, go, effect=line, primary=name == "today"))
 
     def _series_of_kind(self, kind: str) -> Callable[[], QuestionSeries | None]:
         return lambda: self.training.series_of_kind(kind)
 
     def _set_player(self, player: str) -> None:
         self.training.select_player(player)
-        self.remake()
+        self.rebuild_widgets()
 
     def uncovered(self) -> None:
         """Show the progress made in a puzzle."""
-        self.remake()
+        self.rebuild_widgets()
 
     def first_focus(self) -> str:
         return "today"
@@ -387,7 +387,11 @@ class PuzzleListScene(Menu):
     # Places
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         third = (width - 2 * GAP) / 3
         y = top + 8
         for names in TILE_ROWS[width < WIDE_PAGE]:

@@ -335,7 +335,7 @@ class WinChanceCurve(Widget):
         self._pointed_turn = min(max(0, place), max(0, len(self.own) - 1))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = SIDEWAYS.get(self.context.intent(event), 0)
+        by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
         self._pointed_turn = self.chosen
         goal = self.chosen + by
         if not by or not 0 <= goal < len(self.own):
@@ -478,7 +478,7 @@ TAB_HEIGHT = 44.0
 TITLE_WIDTH = 130.0
 HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from the right, with a gap
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
-SHORTEST, SHORTEST_TALL = 424.0, 780.0  # units: as for ``Menu.shortest``
+MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_height``
 LEAST_BOARD = 262.0  # units: the board with row, hands and set-aside cards beside it
 
 
@@ -651,9 +651,9 @@ class ReviewScene(Menu):
     """
 
     @property
-    def shortest(self) -> float:  # type: ignore[override]
+    def minimum_height(self) -> float:  # type: ignore[override]
         is_tall = self.context.units[0] < WIDE_FROM and not is_paged(self.context)
-        return SHORTEST_TALL if is_tall else SHORTEST
+        return MINIMUM_HEIGHT_TALL if is_tall else MINIMUM_HEIGHT
 
     def __init__(
         self,
@@ -734,32 +734,36 @@ class ReviewScene(Menu):
         template = _(screen_text.ROUND_OF_TOTAL)
         rounds = [(n, template.format(n=n + 1, total=len(reviews))) for n in range(len(reviews))]
         self._paged = is_paged(context)
-        self.put("round", Stepper(context, "", rounds, self.number, self.show_round))
+        self.add_widget("round", Stepper(context, "", rounds, self.number, self.show_round))
         if len(reviews.viewers) > 1:
             eyes = [(seat, self.sentences.wording.name(seat)) for seat in reviews.viewers]
-            self.put("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
-        self.put("guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing))
-        self.put("curve", WinChanceCurve(context, self.show_turn))
+            self.add_widget("eye", Stepper(context, _("Seen by"), eyes, self.seat, self.show_seat))
+        self.add_widget(
+            "guess", Toggle(context, _("Guess first"), self.is_guessing, self.set_guessing)
+        )
+        self.add_widget("curve", WinChanceCurve(context, self.show_turn))
         if self._paged:
             self._build_pages()
         if not self._paged or self.page_name == "moments":
-            self.put("moments", self._make_list())
+            self.add_widget("moments", self._make_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
-        self.put("next", Button(context, label, self.next_mistake, hint="next_mistake"))
+        self.add_widget("next", Button(context, label, self.next_mistake, hint="next_mistake"))
         label = _("At the table") if self.is_asking else _("Try it again")
-        self.put("retry", Button(context, label, self.retry, hint="retry"))
-        self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
-        self.put("swap", Button(context, _("Swap seats"), self.swap_seats))
-        self.put("study", Button(context, _("Study"), self.study, hint="study"))
-        self.put("search", Button(context, _("Search"), self.search))
+        self.add_widget("retry", Button(context, label, self.retry, hint="retry"))
+        self.add_widget(
+            "branch", Button(context, _("Play on from here"), self.branch, hint="branch")
+        )
+        self.add_widget("swap", Button(context, _("Swap seats"), self.swap_seats))
+        self.add_widget("study", Button(context, _("Study"), self.study, hint="study"))
+        self.add_widget("search", Button(context, _("Search"), self.search))
         note = Button(context, _("Note"), self.write_note)
         note.reason = notes_need_a_kept_match() if reviews.number is None else None
-        self.put("note", note)
+        self.add_widget("note", note)
         if not self._paged:
             figures = Button(context, _("Figures"), self.toggle_figures)
             figures.reason = guess_first_sentence() if self.is_guessing else None
-            self.put("figures", figures)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+            self.add_widget("figures", figures)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_widgets()
 
     def _make_list(self) -> ListView:
@@ -780,7 +784,7 @@ class ReviewScene(Menu):
         for name, label in zip(PAGES, names, strict=True):
             button = Button(self.context, label, self._page_opener(name), centred=True)
             button.primary = name == self.page_name
-            self.put(f"page {name}", button)
+            self.add_widget(f"page {name}", button)
 
     def first_focus(self) -> str:
         return "moments" if "moments" in self.named else "curve"
@@ -788,7 +792,7 @@ class ReviewScene(Menu):
     def layout(self) -> None:
         """Rebuild the widgets if the window now has room for more or fewer columns."""
         if self.named and is_paged(self.context) != self._paged:
-            self.remake()
+            self.rebuild_widgets()
         super().layout()
 
     def _page_opener(self, name: str) -> Callable[[], None]:
@@ -830,7 +834,7 @@ class ReviewScene(Menu):
 
     def uncovered(self) -> None:
         self._read_notes()
-        self.remake()
+        self.rebuild_widgets()
         self._take_answer()
 
     def update(self, dt: float) -> None:
@@ -838,7 +842,7 @@ class ReviewScene(Menu):
         if self.reviews.update():
             self._show_first()
             if self.is_guessing:
-                self.remake()
+                self.rebuild_widgets()
             self._update_widgets()
             self.dirty = True
 
@@ -862,7 +866,7 @@ class ReviewScene(Menu):
             place = min(place, self.guessed.index)
         self.turn_index, self._has_chosen_turn, self.dirty = place, True, True
         if was_asking or self.is_asking:
-            self.remake()
+            self.rebuild_widgets()
         self._update_widgets()
 
     def set_guessing(self, on: bool) -> None:
@@ -870,7 +874,7 @@ class ReviewScene(Menu):
         self.is_guessing, self.shows_figures, self._has_chosen_turn = on, False, False
         self.page_name = PAGES[0]
         self._show_first()
-        self.remake()
+        self.rebuild_widgets()
 
     def _answer(self, row: int) -> None:
         """Guess the turn in a row of the list; then the judge's opinion is shown."""
@@ -881,7 +885,7 @@ class ReviewScene(Menu):
 
     def _show_answer(self) -> None:
         self.page_name = "turn" if self._paged else self.page_name
-        self.remake()
+        self.rebuild_widgets()
         self.group.set_focus(self.named["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
@@ -893,7 +897,7 @@ class ReviewScene(Menu):
         elif guessed.advance():
             self.page_name = PAGES[0]
             self.show_turn(guessed.index)
-            self.remake()
+            self.rebuild_widgets()
             self.group.set_focus(self.named["moments" if self.is_asking else "next"])
         else:
             self.say(self.sentences.guess_summary(guessed))
@@ -923,12 +927,12 @@ class ReviewScene(Menu):
         self.number, self.turn_index, self._has_chosen_turn = number, 0, False
         self.reviews.request_review(number)
         self._show_first()
-        self.remake()
+        self.rebuild_widgets()
 
     def show_seat(self, seat: Seat) -> None:
         self.seat, self.turn_index, self._has_chosen_turn = seat, 0, False
         self._show_first()
-        self.remake()
+        self.rebuild_widgets()
 
     def toggle_figures(self) -> None:
         if self.is_guessing:
@@ -1044,7 +1048,7 @@ class ReviewScene(Menu):
 
     def show_page(self, name: str) -> None:
         self.page_name = name
-        self.remake()
+        self.rebuild_widgets()
 
     def handle_intent(self, name: str) -> bool:
         actions = {

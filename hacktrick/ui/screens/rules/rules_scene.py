@@ -38,7 +38,7 @@ class RulesScene(Menu):
         topic: the key of a page or ruling, or the beginning of one; None for the first page.
     """
 
-    tallest = 10_000.0  # units: use the whole height for text
+    maximum_height = 10_000.0  # units: use the whole height for text
 
     def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
         super().__init__(context)
@@ -107,24 +107,24 @@ class RulesScene(Menu):
         context = self.context
         self.pages = rulebook_pages(self.rules, _, controls_table(self.context))
         self._layout_cache = None
-        self.put("search", SearchField(context, _("Search"), self.query, self.search_for))
+        self.add_widget("search", SearchField(context, _("Search"), self.query, self.search_for))
         listing = ListView(
             context, 0, ROW_HEIGHT, self._paint_row, self._choose_row, self._choose_row
         )
         listing.name = _("Rules")
-        self.put("list", listing)
-        self.put("text", ScrollArea(context, self._paint_page, self._page_height))
+        self.add_widget("list", listing)
+        self.add_widget("text", ScrollArea(context, self._paint_page, self._page_height))
         edition = Stepper(context, "", self._editions(), self._edition_key(), self._choose_edition)
         edition.name = _("Edition")
-        self.put("edition", edition)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("edition", edition)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.search_for(self.query)
 
     def first_focus(self) -> str:
         return "list"
 
-    def remake(self) -> None:
-        super().remake()
+    def rebuild_widgets(self) -> None:
+        super().rebuild_widgets()
         if self._topic is not None:
             topic, self._topic = self._topic, None
             self.open_topic(topic)
@@ -142,7 +142,7 @@ class RulesScene(Menu):
 
     def _choose_edition(self, key: str) -> None:
         self.rules = PRESETS[key] if key else self.match_rules
-        self.remake()
+        self.rebuild_widgets()
 
     def _fill_list(self, listing: ListView) -> None:
         searching = self.is_searching
@@ -157,7 +157,7 @@ class RulesScene(Menu):
     def _row_height(self) -> float:
         """Return the height in units of a row in the list of pages; it is larger for touch
         input."""
-        return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.narrow else ROW_HEIGHT
+        return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.is_narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:
         if not self.is_searching:
@@ -170,11 +170,11 @@ class RulesScene(Menu):
 
     # Events
 
-    def intent(self, event: pygame.Event) -> str:
-        return intent_while_searching(super().intent(event), event)
+    def intent_of_event(self, event: pygame.Event) -> str:
+        return intent_while_searching(super().intent_of_event(event), event)
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.intent(event) in ("page_up", "page_down"):
+        if self.intent_of_event(event) in ("page_up", "page_down"):
             return self.named["text"].handle_key(event) or True
         return type_into_search(self, self._field, event) or super().handle(event)
 
@@ -203,8 +203,8 @@ class RulesScene(Menu):
     def place(self) -> None:
         context = self.context
         rect, px = context.rect, context.px
-        (left, width), (top, height) = self.page, self.body
-        side = self.side(COLUMN_WIDTH)
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        side = self.left_column_width(COLUMN_WIDTH)
         bottom = top + height + FOOTER_HEIGHT
         self._panel = rect(left + side + 20, top + 8, width - side - 20, bottom - top - 8)
         self.named["text"].rect = self._panel.inflate(-px(44), -px(28))

@@ -76,7 +76,7 @@ class KeyBindingList(ListView):
         return Slot(name, "button") if last else Slot(name, "key", column)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
+        by = {"left": -1, "right": 1}.get(self.context.intent_of_event(event), 0)
         if by and 0 <= self.column + by < N_COLUMNS:
             self.column += by
             return True
@@ -306,7 +306,7 @@ CLEAR_KEYS = (pygame.K_BACKSPACE, pygame.K_DELETE)
 class KeyBindingsScene(Menu):
     """Shows the bindings of a group of intents, and changes them."""
 
-    tallest = 10_000.0  # use the whole height for the list
+    maximum_height = 10_000.0  # use the whole height for the list
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -328,14 +328,14 @@ class KeyBindingsScene(Menu):
         for group in GROUPS:
             button = Button(context, group_name(group), lambda group=group: self.show_group(group))  # type: ignore[misc]
             button.primary = group == self.current_group
-            self.put(f"group {group}", button)
+            self.add_widget(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
         listing = KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot)
         listing.name = group_name(self.current_group)
-        self.put("list", listing)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
-        self.put("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
+        self.add_widget("list", listing)
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
+        self.add_widget("reset", Button(context, _("Default keys"), self.reset, icon="undo"))
 
     def first_focus(self) -> str:
         return "list"
@@ -344,7 +344,7 @@ class KeyBindingsScene(Menu):
         self.current_group = group
         self.rebinding.cancel()
         self.rebinding.message = ""
-        self.remake()
+        self.rebuild_widgets()
 
     def wait_for(self, slot: Slot) -> None:
         self.rebinding.wait_for(slot)
@@ -360,9 +360,9 @@ class KeyBindingsScene(Menu):
 
     # Events
 
-    def intent(self, event: pygame.Event) -> str:
+    def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of an event; "" while a slot waits for a key."""
-        return "" if self.rebinding.slot is not None else super().intent(event)
+        return "" if self.rebinding.slot is not None else super().intent_of_event(event)
 
     def handle(self, event: pygame.Event) -> bool:
         repeated = self._is_repeated(event)
@@ -411,7 +411,7 @@ class KeyBindingsScene(Menu):
 
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
-        (left, width), (top, height) = self.page, self.body
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
         self._panel = self._place_groups()
         listing = self._panel.inflate(-px(16), 0)
         listing.y += px(HEADING_HEIGHT)
@@ -428,9 +428,13 @@ class KeyBindingsScene(Menu):
 
     def _place_groups(self) -> pygame.Rect:
         """Place the groups at the left of the list or above it; return the panel of the list."""
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         buttons = [self.named[f"group {group}"] for group in GROUPS]
-        if not self.narrow:
+        if not self.is_narrow:
             for n, button in enumerate(buttons):
                 button.rect = rect(left, top + 8 + 60 * n, GROUPS_WIDTH, 50)
             right = left + GROUPS_WIDTH + 24

@@ -358,31 +358,31 @@ class SettingsScene(Menu):
     def build(self) -> None:
         context = self.context
         self.search_field.hint = _("Search")
-        self.put("search", self.search_field)
+        self.add_widget("search", self.search_field)
         for name in SETTING_PAGES:
             button = Button(context, _(name), lambda name=name: self.show_page(name))  # type: ignore[misc]
             button.primary = name == self.page_name and not self.is_searching
-            self.put(f"page {name}", button)
-        self.put("keys", Button(context, _("Keys and gamepad"), self.show_keys))
+            self.add_widget(f"page {name}", button)
+        self.add_widget("keys", Button(context, _("Keys and gamepad"), self.show_keys))
         if self.is_searching:
             self._put_hits()
         else:
             self._put_page()
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("reset", self._reset_button())
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("reset", self._reset_button())
 
     def _put_page(self) -> None:
         self.hits = ()
         for key in self.visible_keys:
-            self.put(key, make_setting_widget(self.context, key, self._change_setting))
+            self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
         if self._has_preview:
             for name, picture in self.preview.build(partial(self._change_setting, "theme")).items():
-                self.put(name, picture)
+                self.add_widget(name, picture)
         if self.page_name == "Privacy":
             button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
-            self.put("folder", button)
+            self.add_widget("folder", button)
             opener = Button(self.context, _("Open folder"), self.open_folder, centred=True)
-            self.put("open", opener)
+            self.add_widget("open", opener)
 
     def _put_hits(self) -> None:
         self.hits = find_settings(
@@ -391,11 +391,11 @@ class SettingsScene(Menu):
         )
         self._n_visible = self._count_fitting_hits()
         for hit in self._visible_hits():
-            self.put(hit.key, self._hit_widget(hit))
+            self.add_widget(hit.key, self._hit_widget(hit))
         if len(self.hits) > self._n_visible:
             more = Button(self.context, self._more_label(), self.show_more, centred=True)
             more.style = styles.LABEL
-            self.put("more", more)
+            self.add_widget("more", more)
 
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
         """Return the widget of a setting, or a link to what cannot be changed here."""
@@ -415,7 +415,7 @@ class SettingsScene(Menu):
     def show_page(self, name: str) -> None:
         self.page_name = name
         self.search_field.text = ""
-        self.remake()
+        self.rebuild_widgets()
 
     def show_keys(self, group: str = GROUPS[0]) -> None:
         scene = KeyBindingsScene(self.context)
@@ -451,7 +451,7 @@ class SettingsScene(Menu):
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
-        self.remake()
+        self.rebuild_widgets()
 
     def _more_label(self) -> str:
         left = len(self.hits) - self._first_hit - self._n_visible
@@ -464,7 +464,7 @@ class SettingsScene(Menu):
 
     def _count_fitting_hits(self) -> int:
         """Return how many hits fit into the panel, counted from the first visible one."""
-        room = self.body[1] - 8 - FIRST_ROW_TOP - 8
+        room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
         )
@@ -480,12 +480,12 @@ class SettingsScene(Menu):
         """Rebuild the hits if a different number of them fits into the window."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
-            self.remake()
+            self.rebuild_widgets()
         super().layout()
 
-    def intent(self, event: pygame.Event) -> str:
+    def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of an event; letters start a search, even that of the mute key."""
-        return intent_while_searching(super().intent(event), event)
+        return intent_while_searching(super().intent_of_event(event), event)
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -517,7 +517,7 @@ class SettingsScene(Menu):
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
         keys = [key for key in self.visible_keys if key not in kept]
         self.context.change_settings(**{key: default_of(key) for key in keys})
-        self.remake()
+        self.rebuild_widgets()
         if self.is_searching:
             self.say(_(screen_text.RESULTS_RESET))
         else:
@@ -546,7 +546,7 @@ class SettingsScene(Menu):
         """The height of the page: in a narrow window the height of its rows, or of the hits that
         fit."""
         usual = super().page_height
-        if not self.narrow or self.is_searching:
+        if not self.is_narrow or self.is_searching:
             return usual
         return max(
             usual, 8 + FIRST_ROW_TOP + sum(self._preferred_steps(self._rows())) + self._below_rows()
@@ -562,7 +562,7 @@ class SettingsScene(Menu):
     @property
     def _rows_span(self) -> tuple[float, float]:
         """Left edge and width of the rows, in units."""
-        (left, width), side = self.page, self.side(PAGES_WIDTH)
+        (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
         if self._has_preview:
             inner = self.preview.rows_width(inner)
@@ -589,23 +589,23 @@ class SettingsScene(Menu):
 
     def _preferred_steps(self, rows: Sequence[SettingRow]) -> list[float]:
         """Return the preferred height of each row in units."""
-        if self.narrow:
+        if self.is_narrow:
             return [row_height(self.context, row, self._text_room) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _steps(self, rows: Sequence[SettingRow]) -> list[float]:
         """Return the height of each row in units; in a low and wide window, rows move closer
         together."""
-        if self.narrow:
+        if self.is_narrow:
             return self._preferred_steps(rows)
         below = self._below_rows() if "folder" in self.named and not self.is_searching else 0.0
-        most = (self.body[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
+        most = (self.vertical_span[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
         return [min(step, most) for step in self._preferred_steps(rows)]
 
     def place(self) -> None:
         rect = self.context.rect
-        (left, width), (top, height) = self.page, self.body
-        side = self.side(PAGES_WIDTH)
+        (left, width), (top, height) = self.horizontal_span, self.vertical_span
+        side = self.left_column_width(PAGES_WIDTH)
         refresh_setting_widgets(self.context, {key: self.named[key] for key in self.visible_keys})
         self.search_field.rect = rect(left, top + 8, side, FIELD_HEIGHT)
         y = top + 8 + FIELD_HEIGHT + 12
@@ -633,7 +633,7 @@ class SettingsScene(Menu):
     def _place_below(self, y: float) -> None:
         """Place the preview, the folder button or the button for more hits."""
         rect, px, (left, width) = self.context.rect, self.context.px, self._rows_span
-        top, height = self.body
+        top, height = self.vertical_span
         if self._has_preview:
             self.preview.place(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
         if "folder" in self.named and not self.is_searching:
@@ -671,7 +671,7 @@ class SettingsScene(Menu):
             )
 
     def _paint_explanations(self, surface: pygame.Surface) -> None:
-        paint = draw_help_lines if self.narrow else draw_help_line
+        paint = draw_help_lines if self.is_narrow else draw_help_line
         for row in self._rows():
             paint(surface, self.context, row, self.named[row.key].rect, self._text_room)
 

@@ -292,7 +292,7 @@ class PositionEditor(Menu):
 
     def _show_draft(self, draft: PositionDraft) -> None:
         self.draft = draft
-        self.remake()
+        self.rebuild_widgets()
 
     def undo(self) -> None:
         """Undo the last change."""
@@ -376,25 +376,25 @@ class PositionEditor(Menu):
     def build(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset]
         for key in KEY_ORDER if len(self.draft.board) == len(keys()) else keys():
-            self.put(f"key {key}", BoardKey(context, key, self))
+            self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
             look = None if piece == "nothing" else self.looks[side].piece(piece == "double")
             choice = PieceChoice(context, words.piece_name(name), self._choosing_piece(n), look)
             choice.is_chosen = n == self.piece
-            self.put(name, choice)
+            self.add_widget(name, choice)
         palette: tuple[Card | None, ...] = (*range(rules.values), None)
         for card in palette:
             label = words.card_choice_name(card)
             chosen = CardChoice(context, label, self._choosing_card(card), card)
             chosen.is_chosen = card == self.card
-            self.put(f"card {card}", chosen)
-        self.put("row", EditableCardLine(context, _("Row"), "row", -1, self))
-        self.put("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
+            self.add_widget(f"card {card}", chosen)
+        self.add_widget("row", EditableCardLine(context, _("Row"), "row", -1, self))
+        self.add_widget("aside", EditableCardLine(context, _("Set aside"), "aside", -1, self))
         for seat in range(rules.n_seats):
             name = words.hand_name(seat)
-            self.put(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
+            self.add_widget(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
-            self.put(name, stepper)
+            self.add_widget(name, stepper)
         # Five buttons share the foot of the page; if it is narrow, there is no room for key hints.
         for name, label, action in (
             ("undo", _("Undo"), self.undo),
@@ -402,21 +402,23 @@ class PositionEditor(Menu):
             ("paste", _("Paste"), self.paste),
             ("back", _("Back"), self.back),
         ):
-            self.put(name, Button(context, label, action, hint="" if self.narrow else name))
-        self.put("done", Button(context, _("Study"), self.finish, primary=True))
+            self.add_widget(
+                name, Button(context, label, action, hint="" if self.is_narrow else name)
+            )
+        self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
         self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]
 
     def _choosing_piece(self, n: int) -> Callable[[], None]:
         def choose() -> None:
             self.piece = n
-            self.remake()
+            self.rebuild_widgets()
 
         return choose
 
     def _choosing_card(self, card: Card | None) -> Callable[[], None]:
         def choose() -> None:
             self.card = card
-            self.remake()
+            self.rebuild_widgets()
 
         return choose
 
@@ -489,27 +491,31 @@ class PositionEditor(Menu):
     # Places
 
     @property
-    def shortest(self) -> float:  # type: ignore[override]
+    def minimum_height(self) -> float:  # type: ignore[override]
         """The height that the widgets need in one or two columns."""
         if not self.named:
             return 490.0
         n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())
         lists = (n_lines + self._n_stepper_rows()) * (HEIGHT + GAP)
         board = BOARD + 2 * (HEIGHT + 3 * GAP)
-        return board + lists if self.narrow else max(board, lists)
+        return board + lists if self.is_narrow else max(board, lists)
 
     def _n_stepper_rows(self) -> int:
         n = sum(isinstance(one, Stepper) for one in self.named.values())
         return -(-n // self._n_columns())
 
     def _n_columns(self) -> int:
-        width = self.page[1] if self.narrow else self.page[1] - BOARD - 20
+        width = self.horizontal_span[1] if self.is_narrow else self.horizontal_span[1] - BOARD - 20
         return max(1, int(width // (STEPPER + GAP)))
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         edge = (BOARD - 2 * GAP) / 3
-        begin = left + (width - BOARD) / 2 if self.narrow else left
+        begin = left + (width - BOARD) / 2 if self.is_narrow else left
         for n, key in enumerate(KEY_ORDER):
             part = self.named.get(f"key {key}")
             if part is not None:
@@ -523,8 +529,8 @@ class PositionEditor(Menu):
             for n, part in enumerate(parts):
                 part.rect = rect(begin + n * (each + GAP), y, each, HEIGHT + 4)
             y += HEIGHT + 2 * GAP
-        x, room = (left, width) if self.narrow else (left + BOARD + 20, width - BOARD - 20)
-        if not self.narrow:
+        x, room = (left, width) if self.is_narrow else (left + BOARD + 20, width - BOARD - 20)
+        if not self.is_narrow:
             y = top
         for part in self.named.values():
             if isinstance(part, EditableCardLine):
@@ -549,7 +555,7 @@ class PositionEditor(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         fault = self.fault
         self.draw_title(surface, _("Set up"))
-        px, (left, width), (top, height) = self.context.px, self.page, self.body
+        px, (left, width), (top, height) = self.context.px, self.horizontal_span, self.vertical_span
         colours = self.context.theme.colours
         text, ink = (fault, colours.warning) if fault else (self.draft.text, colours.muted)
         place = (px(left), px(top + height + 6))

@@ -38,7 +38,7 @@ class PositionSearchScene(Menu):
         open_study: opens a saved study.
     """
 
-    tallest = 4000.0  # units: use the whole height for the list
+    maximum_height = 4000.0  # units: use the whole height for the list
 
     def __init__(
         self,
@@ -63,12 +63,12 @@ class PositionSearchScene(Menu):
         height = OPENING_HEIGHT if self.shows_openings else ROW_HEIGHT
         rows = ListView(context, 0, height, self._paint_row, self._open_row)
         rows.n_rows, rows.name = len(self._rows), self._list_title
-        self.put("rows", rows)
+        self.add_widget("rows", rows)
         if self.start is not None:
-            self.put("starts", Button(context, _("All start cards"), self.show_starts))
+            self.add_widget("starts", Button(context, _("All start cards"), self.show_starts))
         label = _("This position") if self.shows_openings else _("Openings")
-        self.put("openings", Button(context, label, self.toggle_openings))
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.add_widget("openings", Button(context, label, self.toggle_openings))
+        self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     @property
     def listing(self) -> ListView:
@@ -83,7 +83,7 @@ class PositionSearchScene(Menu):
         super().update(dt)
         if self.search.update():
             row = self.listing.chosen
-            self.remake()
+            self.rebuild_widgets()
             self.listing.choose(row)
 
     def leave(self) -> None:
@@ -131,11 +131,11 @@ class PositionSearchScene(Menu):
         self.shows_openings = not self.shows_openings
         row = self.diagram.public.row
         self.start = row[0] if self.shows_openings and len(row) == 1 else None
-        self.remake()
+        self.rebuild_widgets()
 
     def show_starts(self) -> None:
         self.start = None
-        self.remake()
+        self.rebuild_widgets()
 
     def back(self) -> None:
         if self.start is not None:
@@ -155,7 +155,7 @@ class PositionSearchScene(Menu):
             card = self.openings[row].start
             if card is not None:
                 self.start = card
-                self.remake()
+                self.rebuild_widgets()
             return
         found = self.found[row]
         if isinstance(found, FoundRound):
@@ -186,10 +186,14 @@ class PositionSearchScene(Menu):
     # Places
 
     def place(self) -> None:
-        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        rect, (left, width), (top, height) = (
+            self.context.rect,
+            self.horizontal_span,
+            self.vertical_span,
+        )
         if self.shows_openings:
             self._listed = rect(left, top, width, height)
-        elif self.narrow:
+        elif self.is_narrow:
             upper = height * STACKED_SHARE
             self._played = rect(left, top, width, upper - 8)
             self._listed = rect(left, top + upper + 8, width, height - upper - 8)
@@ -204,7 +208,7 @@ class PositionSearchScene(Menu):
         names = [name for name in ("back", "openings", "starts") if name in self.named]
         each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
         for n, name in enumerate(names):
-            self.named[name].rect = rect(left + n * (each + 12), self.foot, each, 52)
+            self.named[name].rect = rect(left + n * (each + 12), self.footer_top, each, 52)
 
     # Picture
 

@@ -138,7 +138,7 @@ class StudyTree(Notebook):
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Move up and down in the tree."""
-        by = {"up": -1, "down": 1}.get(self.context.intent(event), 0)
+        by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.here not in numbers:
             return super().handle_key(event)

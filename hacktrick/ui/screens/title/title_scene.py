@@ -119,7 +119,7 @@ class FaceButton(Widget):
         self.context.play("select", 0)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        if self.context.intent(event) != "confirm":
+        if self.context.intent_of_event(event) != "confirm":
             return False
         self.start()
         return True
@@ -403,12 +403,12 @@ def is_ladder_match(choices: NewMatchOptions) -> bool:
 class TitleScene(Menu):
     """The first screen: the ladder, the playable picture and the menu."""
 
-    shortest = 0.0
+    minimum_height = 0.0
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self.group = LadderFocus(context, self.touch, self.say)
+        self.group = LadderFocus(context, self.request_redraw, self.say)
         self.group.climb = self._climb
         self.art = TitleArt(context)
         self.level = 0  # the chosen level; 0 until the first layout
@@ -420,7 +420,7 @@ class TitleScene(Menu):
         self._left_session: Session | None = None  # the session that was left for this screen
 
     @property
-    def least(self) -> tuple[float, float]:  # type: ignore[override]
+    def minimum_size(self) -> tuple[float, float]:  # type: ignore[override]
         """The minimum size in units; this screen cannot be scrolled."""
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
@@ -470,28 +470,28 @@ class TitleScene(Menu):
         is_first = self.workspace.is_first_start
         if saved:
             resume = Button(context, _("Continue"), self.resume, icon="play", primary=True)
-            self.put("continue", resume)
+            self.add_widget("continue", resume)
         if is_first:
             learn = Button(context, _("Learn"), self.show_lessons, icon="learn", primary=True)
             learn.effect = _("by playing")
-            self.put("learn", learn)
+            self.add_widget("learn", learn)
         last = options_from_setting(context.settings.last_match)
         if not is_ladder_match(last):
             again = Button(context, _("Rematch"), self.play_again, icon="undo")
-            self.put("again", again)
+            self.add_widget("again", again)
         # Before the faces, because the first widget has the focus for a moment, which chooses a
         # face.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
         play.is_bright = not is_first
-        self.put("play", play)
-        self.put("new", Button(context, _("Options"), self.show_new_match, icon="gear"))
-        self.put("seal", FingerprintButton(context, self.play, self._fingerprint))
+        self.add_widget("play", play)
+        self.add_widget("new", Button(context, _("Options"), self.show_new_match, icon="gear"))
+        self.add_widget("seal", FingerprintButton(context, self.play, self._fingerprint))
         for level in LEVEL_NUMBERS:
             result = self._result(level)
             face = FaceButton(context, level, result, self.choose, self.play)
-            self.put(f"level {level}", face)
+            self.add_widget(f"level {level}", face)
         if self.art.is_waiting and title_places(context, 1, False).picture.width:
-            self.put("door", FirstLessonCard(context, self.art, self.play_last_card))
+            self.add_widget("door", FirstLessonCard(context, self.art, self.play_last_card))
         entries: dict[str, tuple[str, str, Callable[[], None]]] = {
             "learn": (_("Learn"), "learn", self.show_lessons),
             "puzzles": (_("Puzzles"), "puzzle", self.show_puzzles),
@@ -507,8 +507,8 @@ class TitleScene(Menu):
             if name not in self.named:
                 button = Button(context, label, action, icon=icon)
                 button.style = MENU_STYLE
-                self.put(name, button)
-        self.put("about", CornerButton(context, _("About"), self.show_about, icon="info"))
+                self.add_widget(name, button)
+        self.add_widget("about", CornerButton(context, _("About"), self.show_about, icon="info"))
 
     def place(self) -> None:
         choices = self.ladder_match
@@ -717,7 +717,7 @@ class TitleScene(Menu):
 
     def _wait_for_card(self) -> None:
         self.art.progress, self.art.is_waiting = 0.0, True
-        self.remake()
+        self.rebuild_widgets()
 
     def play_last_card(self) -> None:
         """Complete the line again, then open the first lesson."""
@@ -725,7 +725,7 @@ class TitleScene(Menu):
             return
         self.context.play("key", WINNING_KEY)
         self.art.is_waiting = False
-        self.remake()
+        self.rebuild_widgets()
         self._timeline.add(Tween(0.6, self._set_light_progress, animation.ease_in_out))
         self._timeline.add(AnimationPause(0.35))
         self._timeline.add(TimedCall(self.show_lessons))
@@ -737,7 +737,7 @@ class TitleScene(Menu):
         if not self.workspace.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
             self.art.is_waiting, self.art.progress = False, 1.0
-        self.remake()
+        self.rebuild_widgets()
 
     def handle_intent(self, name: str) -> bool:
         actions: dict[str, Callable[[], None]] = {
@@ -811,7 +811,7 @@ class TitleScene(Menu):
             self._has_adopted = True
             if self.workspace.adopt_old_results():
                 self.level = 0
-                self.remake()
+                self.rebuild_widgets()
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -962,4 +962,4 @@ class TitleScene(Menu):
         left, self._left_session = self._left_session, None
         if left is not None and left is self.workspace.session:
             self.workspace.leave()
-            self.remake()
+            self.rebuild_widgets()

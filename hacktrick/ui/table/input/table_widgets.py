@@ -858,7 +858,7 @@ class TableInput:
 
     def is_for_the_board(self, event: pygame.Event) -> bool:
         """Whether the intent of a key or button concerns the board."""
-        name = self.context.intent(event)
+        name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
     def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
@@ -886,7 +886,7 @@ class TableInput:
         ]
 
     def _key(self, event: pygame.Event) -> bool:
-        name = self.context.intent(event)
+        name = self.context.intent_of_event(event)
         if name == "confirm":
             return self._enter(event)
         if name in KEY_OF_INTENT:

@@ -273,7 +273,7 @@ class PromptScene(Scene):
         return only_read or not self._rect.collidepoint(event.pos)
 
     def _key(self, event: pygame.Event) -> bool:
-        name = self.intent(event)
+        name = self.intent_of_event(event)
         if name == "back":
             self._close()
             return True

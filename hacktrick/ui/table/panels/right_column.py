@@ -72,7 +72,7 @@ class LogPanel(Widget):
 
     def handle_key(self, event: pygame.Event) -> bool:
         steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
-        by = steps.get(self.context.intent(event), 0)
+        by = steps.get(self.context.intent_of_event(event), 0)
         return bool(by) and self._scroll(by)
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -304,7 +304,7 @@ class Notebook(LogPanel):
 
     def handle_key(self, event: pygame.Event) -> bool:
         """Turn pages with left and right; scroll with up, down and the keys for pages and ends."""
-        name = self.context.intent(event)
+        name = self.context.intent_of_event(event)
         if name in SIDEWAYS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
             if 0 <= n < len(NOTEBOOK_TABS):

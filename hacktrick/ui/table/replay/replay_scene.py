@@ -493,7 +493,7 @@ class ReplayScene(Scene):
         library: keeps the notes on turns; None if the match cannot have notes.
     """
 
-    least = (0.0, 0.0)  # panels fold away instead
+    minimum_size = (0.0, 0.0)  # panels fold away instead
 
     def __init__(
         self, context: Context, replayed: ReplaySession, library: TurnNotes | None = None
@@ -550,7 +550,7 @@ class ReplayScene(Scene):
         return self.group.handle(event)
 
     def _obey(self, event: pygame.Event) -> bool:
-        name = self.group.intent(event)
+        name = self.group.intent_of_event(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
             return False  # on a gamepad this button presses the focused widget
         if name == "confirm" and self.group.ring and self.group.focus is not self.widgets.play:

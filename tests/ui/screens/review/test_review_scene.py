@@ -250,7 +250,7 @@ def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) ->
     rig.context.record_texts(TextRecorder())
     before, read = rig.picture(), read_out(rig)
     hidden_from_player(scene)
-    scene.remake()
+    scene.rebuild_widgets()
     assert rig.picture() == before
     assert read_out(rig) == read
     scene.set_guessing(False)

@@ -63,9 +63,9 @@ def test_a_held_key_counts_as_one_press(rig: Rig) -> None:
 def test_a_requested_key_triggers_nothing_else(rig: Rig) -> None:
     scene = open_page(rig)
     mute = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m")
-    assert scene.intent(mute) == "mute"
+    assert scene.intent_of_event(mute) == "mute"
     rig.key(pygame.K_RETURN)
-    assert scene.intent(mute) == ""
+    assert scene.intent_of_event(mute) == ""
     rig.key(pygame.K_ESCAPE)
     assert open_page(rig) is scene and scene.rebinding.slot is None
     rig.key(pygame.K_ESCAPE)

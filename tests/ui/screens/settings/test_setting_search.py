@@ -165,7 +165,7 @@ def test_a_letter_starts_a_search_from_any_widget(rig: Rig) -> None:
 def test_the_mute_key_starts_a_search_here(rig: Rig) -> None:
     scene = open_settings(rig)
     letter = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m", scancode=0)
-    assert scene.intent(letter) == ""
+    assert scene.intent_of_event(letter) == ""
     rig.key(pygame.K_m, text="m")
     rig.type("usic")
     assert "music_volume" in hit_keys(scene)

@@ -73,7 +73,7 @@ def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: 
     scene = finished_search(rig)
     place = scene.named["openings"].rect.center
     rig.down(place)
-    scene.remake()  # as when an answer comes
+    scene.rebuild_widgets()  # as when an answer comes
     rig.up(place)
     assert scene.shows_openings
 
