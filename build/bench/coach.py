@@ -27,7 +27,7 @@ from hacktrick.coach import consultation
 from hacktrick.coach.hints import hint_focus
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.thinking_process import collect_garbage, no_automatic_garbage_collection
+from hacktrick.coach.thinking_worker import collect_garbage, no_automatic_garbage_collection
 from hacktrick.game.view import View
 
 

@@ -43,9 +43,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import Handshake
-from hacktrick.online.limits import CODE_TRIES_PER_SECOND, MIN_CODE_SECONDS
 from hacktrick.online.protocol.invitations import BITS, DirectInvitation, read_invitation
 from hacktrick.online.protocol.process_messages import SetReady
+from hacktrick.online.resource_limits import CODE_TRIES_PER_SECOND, MIN_CODE_SECONDS
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.participant_base import NetworkStore
 from hacktrick.online.table.saved_tables import RejoinInfo

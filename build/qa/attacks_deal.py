@@ -18,7 +18,7 @@ from hacktrick.online.crypto.curve_group import (
 )
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, encode_deck
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
-from hacktrick.online.protocol.dealing import shuffle_body
+from hacktrick.online.protocol.card_protocol import shuffle_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.independent_shuffle_proof import ShuffleClaim

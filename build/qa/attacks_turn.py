@@ -14,7 +14,7 @@ from hacktrick.online.crypto.curve_group import (
     random_scalar,
 )
 from hacktrick.online.crypto.encrypted_cards import encode_deck
-from hacktrick.online.protocol.dealing import shuffle_body
+from hacktrick.online.protocol.card_protocol import shuffle_body
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit

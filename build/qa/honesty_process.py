@@ -9,7 +9,7 @@ from random import Random
 from hacktrick.app.session import Session
 from hacktrick.child_process import ChildProcess, encode_value
 from hacktrick.coach.thinking_client import ProcessThinker
-from hacktrick.coach.thinking_process import thinking_value_types
+from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.legality import legal_actions
 from hacktrick.match.live_match import Match
 from qa.honesty_pixels import with_a_person

@@ -34,7 +34,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.game.legality import legal_actions
-from hacktrick.online.limits import MAX_FRAME_BYTES
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.pauses import pause_statement
 from hacktrick.online.protocol.peer_messages import evidence_message, fields_message, frame_message
@@ -53,6 +52,7 @@ from hacktrick.online.protocol.signed_frames import (
     encode_base64,
     sign_frame,
 )
+from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 from hacktrick.online.table.guest import TableGuest
 from hacktrick.online.table.host import TableHost
 from hacktrick.online.table.participant_base import NetworkStore, TableParticipant

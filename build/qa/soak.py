@@ -47,7 +47,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.coach.thinking_worker import ConsultationKind
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.i18n.translator import available_languages, set_language
 from hacktrick.match.live_match import Match

@@ -24,7 +24,7 @@ from hacktrick.app.study_session import StudyJudge
 from hacktrick.coach.review.round_judge import review_in_steps
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_process import ConsultationRequest, consultation_steps
+from hacktrick.coach.thinking_worker import ConsultationRequest, consultation_steps
 from hacktrick.game.view import View
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text

@@ -23,7 +23,7 @@ from hacktrick.coach.hints import (
 )
 from hacktrick.coach.judgement import GENTLE, STRICT, Judgement, TutorVerdict, tutor_verdict
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.coach.thinking_worker import ConsultationKind
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import replay_view
 

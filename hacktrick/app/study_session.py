@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.thinking_client import AnalysisValue, Thinker
-    from hacktrick.coach.thinking_process import ConsultationKind
+    from hacktrick.coach.thinking_worker import ConsultationKind
     from hacktrick.game.cards import Counts
 
 STUDY_FOLDER = "studies"  # the folder of studies in the data folder

@@ -14,7 +14,7 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import fallback_decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback as answer_now
 from hacktrick.child_process import ChildProcess, ValuePipe
-from hacktrick.coach.thinking_process import (
+from hacktrick.coach.thinking_worker import (
     CONSULTATION_KINDS,
     CancelAnalysesRequest,
     ConsultationKind,

@@ -13,7 +13,7 @@ from hacktrick.app.coach_session import CoachSession
 from hacktrick.app.session import Session
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
-from hacktrick.coach.thinking_process import ConsultationKind
+from hacktrick.coach.thinking_worker import ConsultationKind
 from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for

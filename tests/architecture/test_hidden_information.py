@@ -14,9 +14,9 @@ from hacktrick.ai.levels import catalogue
 from hacktrick.ai.worlds import World, believed_worlds
 from hacktrick.app.session import Session
 from hacktrick.child_process import encode_value
-from hacktrick.coach import thinking_process
+from hacktrick.coach import thinking_worker
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_process import thinking_value_types
+from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import PRESETS, rules_for
@@ -50,7 +50,7 @@ def test_barrier_1_decisions_take_a_view_and_no_state() -> None:
         Agent.choose,
         catalogue.level_decision,
         catalogue.level_decision_or_fallback,
-        thinking_process.consultation_steps,
+        thinking_worker.consultation_steps,
         believed_worlds,
     ):
         hints = get_type_hints(function)

@@ -119,7 +119,7 @@ def test_the_replay_opens_no_socket(guarded_python: GuardedPython) -> None:
     assert guarded_python.met == []
 
 
-def test_the_thinking_process_needs_no_address(guarded_python: GuardedPython) -> None:
+def test_the_worker_process_needs_no_address(guarded_python: GuardedPython) -> None:
     request, script = guarded_python.folder / "request.json", guarded_python.folder / "think.py"
     request.write_text(fuzz_seeds.valid_text("bot", 1), encoding="utf-8")
     script.write_text(THINK, encoding="utf-8")

@@ -40,7 +40,7 @@ TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.terminal.pla
 WORKER_SIDE = [
     name
     for name in MODULES
-    if name.startswith(("hacktrick.ai", "hacktrick.game", "hacktrick.coach.thinking_process"))
+    if name.startswith(("hacktrick.ai", "hacktrick.game", "hacktrick.coach.thinking_worker"))
 ]
 LABORATORY = "hacktrick.arena"
 PLAYER_SIDE = [

@@ -31,7 +31,7 @@ from hacktrick.coach.thinking_client import (
     ProcessThinker,
     Thinker,
 )
-from hacktrick.coach.thinking_process import (
+from hacktrick.coach.thinking_worker import (
     CancelAnalysesRequest,
     ConsultationKind,
     ConsultationRequest,
@@ -41,7 +41,7 @@ from hacktrick.coach.thinking_process import (
     WorkerRequest,
     thinking_value_types,
 )
-from hacktrick.coach.thinking_process import serve as serve_well
+from hacktrick.coach.thinking_worker import serve as serve_well
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View, observation_of

@@ -20,6 +20,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, View, make_view, redacted_for
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
+from hacktrick.online.protocol.card_protocol import CodeCardDeck, DealingKeys
 from hacktrick.online.protocol.conversation import (
     Conversation,
     FrameStore,
@@ -27,7 +28,6 @@ from hacktrick.online.protocol.conversation import (
     SeatIdentity,
     StepMessage,
 )
-from hacktrick.online.protocol.dealing import CodeCardDeck, DealingKeys
 from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import ChainPosition, PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound, RevealedRound

@@ -19,11 +19,11 @@ from hacktrick.game.state import Result
 from hacktrick.match.record import Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import replay
 from hacktrick.online.faults import Cheat, Fault, HistoryFork, UnattributableFrame
-from hacktrick.online.limits import MAX_FRAME_BYTES
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import MatchTerms, read_match_terms
 from hacktrick.online.protocol.round_protocol import RevealedRound
 from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
+from hacktrick.online.resource_limits import MAX_FRAME_BYTES
 
 MAGIC = b"hacktrick-proof-1\n"
 LARGEST = 64 * 1024 * 1024  # bytes, compressed or not: a thousand rounds

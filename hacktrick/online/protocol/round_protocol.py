@@ -42,14 +42,14 @@ from hacktrick.game.view import Event, RoundStart, SeatInfo
 from hacktrick.online.crypto.curve_group import Scalar
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, decrypt_with
 from hacktrick.online.faults import InvalidData
-from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
-from hacktrick.online.protocol.dealing import (
+from hacktrick.online.protocol.card_protocol import (
     CodeCardDeck,
     DealingKeys,
     RoundCards,
     decrypt_with_all_keys,
     shuffle_body,
 )
+from hacktrick.online.protocol.conversation import Conversation, ProtocolSteps, StepMessage
 from hacktrick.online.protocol.signed_frames import FrameBody
 
 UNKNOWN_SWAP = "swap ?"

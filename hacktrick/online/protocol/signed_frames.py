@@ -25,8 +25,8 @@ from nacl.signing import SigningKey, VerifyKey
 from hacktrick.game.rules import Seat
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
-from hacktrick.online.limits import MAX_EARLY_BYTES, MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 from hacktrick.online.protocol.match_terms import MatchTerms
+from hacktrick.online.resource_limits import MAX_EARLY_BYTES, MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 
 SIGNATURE_SIZE = 64
 SIGNATURE_TAG = (

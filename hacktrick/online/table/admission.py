@@ -14,7 +14,9 @@ from functools import partial
 
 from hacktrick.online.crypto.curve_group import random_scalar
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
-from hacktrick.online.limits import (
+from hacktrick.online.protocol.invitations import SECRET_BYTES, new_secret
+from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.resource_limits import (
     CODE_TRIES_PER_SECOND,
     MAX_CALLERS,
     MAX_CALLERS_PER_ADDRESS,
@@ -29,8 +31,6 @@ from hacktrick.online.limits import (
     WRONG_CODE_SECONDS,
     WRONG_CODES_BEFORE_CHANGE,
 )
-from hacktrick.online.protocol.invitations import SECRET_BYTES, new_secret
-from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.online.transport.listeners import Listeners
 from hacktrick.online.transport.secure_channel import (
     ConnectionLost,

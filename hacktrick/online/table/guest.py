@@ -9,7 +9,6 @@ from collections.abc import Callable
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import PRESETS, Seat, custom_options
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
-from hacktrick.online.limits import CHAT_BURST, CHAT_LINES_PER_SECOND, MAX_BAD_FRAMES, RateLimiter
 from hacktrick.online.protocol.invitations import read_broker_address
 from hacktrick.online.protocol.match_terms import (
     NONCE_SIZE,
@@ -34,6 +33,12 @@ from hacktrick.online.protocol.process_messages import (
     TablePlayer,
     TableStage,
     TroubleCode,
+)
+from hacktrick.online.resource_limits import (
+    CHAT_BURST,
+    CHAT_LINES_PER_SECOND,
+    MAX_BAD_FRAMES,
+    RateLimiter,
 )
 from hacktrick.online.table.participant_base import (
     CHALLENGE,

@@ -11,7 +11,6 @@ from typing import Any
 
 from hacktrick.game.json_validation import printable_text
 from hacktrick.game.rules import Rules, Seat, rules_for
-from hacktrick.online.limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.protocol.match_terms import NONCE_SIZE, MatchTerms
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -30,6 +29,7 @@ from hacktrick.online.protocol.process_messages import (
     TableStage,
     TroubleCode,
 )
+from hacktrick.online.resource_limits import HELLO_SECONDS, MAX_BAD_FRAMES, MAX_REMOVED_KEYS
 from hacktrick.online.table.admission import Admission
 from hacktrick.online.table.participant_base import (
     CHALLENGE,

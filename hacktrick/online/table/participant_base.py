@@ -21,15 +21,6 @@ from hacktrick.game.actions import NotationError, parse
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.rules import PRESETS, RulesError, Seat, rules_for
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
-from hacktrick.online.limits import (
-    HISTORY_BATCH,
-    HISTORY_BATCH_SECONDS,
-    HISTORY_PAUSE_BYTES,
-    HISTORY_REQUEST_SECONDS,
-    MAX_CHAT_LINES,
-    MAX_HISTORY_REQUESTS,
-    RateLimiter,
-)
 from hacktrick.online.protocol.conversation import NullFrameStore, SeatIdentity
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms
@@ -53,6 +44,15 @@ from hacktrick.online.protocol.process_messages import (
 from hacktrick.online.protocol.proof_file import ProofFile, encode_proof_file
 from hacktrick.online.protocol.signed_frames import SIGNATURE_SIZE
 from hacktrick.online.protocol.write_ahead_log import SECRET_SIZE, LogHeader, MatchLog
+from hacktrick.online.resource_limits import (
+    HISTORY_BATCH,
+    HISTORY_BATCH_SECONDS,
+    HISTORY_PAUSE_BYTES,
+    HISTORY_REQUEST_SECONDS,
+    MAX_CHAT_LINES,
+    MAX_HISTORY_REQUESTS,
+    RateLimiter,
+)
 from hacktrick.online.table.saved_tables import RejoinInfo, SavedTable, SavedTables
 from hacktrick.online.table.signing_keys import Keyring, KnownPlayer
 from hacktrick.online.transport.secure_channel import SecureChannel

@@ -11,13 +11,6 @@ from hacktrick.game.json_validation import printable_text
 from hacktrick.game.rules import Rules, custom_options, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.online.crypto.curve_group import hash_parts
-from hacktrick.online.limits import (
-    CHAT_BURST,
-    CHAT_LINES_PER_SECOND,
-    MAX_DROPPED_CHAT_LINES,
-    MAX_SPECTATORS,
-    RateLimiter,
-)
 from hacktrick.online.protocol.match_terms import KEY_SIZE, MatchTerms, lowest_protocol, rules_hash
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
@@ -27,6 +20,13 @@ from hacktrick.online.protocol.peer_messages import (
 )
 from hacktrick.online.protocol.process_messages import Presence, Spectator, TablePlayer, TroubleCode
 from hacktrick.online.protocol.signed_frames import canonical_json
+from hacktrick.online.resource_limits import (
+    CHAT_BURST,
+    CHAT_LINES_PER_SECOND,
+    MAX_DROPPED_CHAT_LINES,
+    MAX_SPECTATORS,
+    RateLimiter,
+)
 from hacktrick.online.table.participant_base import TableParticipant, tidy_player_name
 from hacktrick.online.table.spectators import SpectatorConnection, SpectatorGallery
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel

@@ -9,14 +9,6 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
-from hacktrick.online.limits import (
-    HISTORY_BATCH,
-    HISTORY_PAUSE_BYTES,
-    MAX_HISTORY_REQUESTS,
-    MAX_SPECTATORS,
-    MAX_UNSENT_BYTES,
-    SPECTATOR_BATCH_SECONDS,
-)
 from hacktrick.online.protocol.peer_messages import (
     MalformedMessage,
     PeerMessage,
@@ -24,6 +16,14 @@ from hacktrick.online.protocol.peer_messages import (
     frame_message,
 )
 from hacktrick.online.protocol.process_messages import Spectator, TroubleCode
+from hacktrick.online.resource_limits import (
+    HISTORY_BATCH,
+    HISTORY_PAUSE_BYTES,
+    MAX_HISTORY_REQUESTS,
+    MAX_SPECTATORS,
+    MAX_UNSENT_BYTES,
+    SPECTATOR_BATCH_SECONDS,
+)
 from hacktrick.online.table.participant_base import SPECTATOR_SEAT, read_chat
 from hacktrick.online.transport.secure_channel import SecureChannel
 

@@ -14,7 +14,7 @@ from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from hacktrick.game.json_validation import tidy_name
-from hacktrick.online.limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
+from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 
 KIND = "_hacktrick._tcp.local."
 MOST_SEATS = 4

@@ -12,7 +12,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import import_module
 from typing import NamedTuple
 
-from hacktrick.online.limits import CLOSE_SECONDS, MAX_BACKLOG, READ_AHEAD_BYTES
 from hacktrick.online.protocol.invitations import (
     BrokerAddress,
     BrokerInvitation,
@@ -23,6 +22,7 @@ from hacktrick.online.protocol.invitations import (
 )
 from hacktrick.online.protocol.match_terms import lowest_protocol
 from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.resource_limits import CLOSE_SECONDS, MAX_BACKLOG, READ_AHEAD_BYTES
 from hacktrick.online.transport import lan_discovery
 from hacktrick.online.transport.mqtt_broker import BrokerListener, BrokerUnreachable
 from hacktrick.online.transport.secure_channel import (

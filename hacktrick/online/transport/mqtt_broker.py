@@ -23,7 +23,9 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hacktrick.online.limits import (
+from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
+from hacktrick.online.protocol.process_messages import TroubleCode
+from hacktrick.online.resource_limits import (
     CALL_BURST,
     CALLS_PER_SECOND,
     MAX_BROKER_PACKET_BYTES,
@@ -35,8 +37,6 @@ from hacktrick.online.limits import (
     MAX_UNSENT_BROKER_BYTES,
     RateLimiter,
 )
-from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
-from hacktrick.online.protocol.process_messages import TroubleCode
 from hacktrick.online.transport.secure_channel import ConnectionLost
 
 OLD_ROOT, ROOT = "hacktrick/1", "hacktrick/2"

@@ -24,7 +24,7 @@ from hacktrick.online.crypto.spake2 import (
     check_key_proof,
     other_side,
 )
-from hacktrick.online.limits import (
+from hacktrick.online.resource_limits import (
     BYTE_BURST,
     BYTES_PER_SECOND,
     CLOSE_SECONDS,

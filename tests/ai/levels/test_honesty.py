@@ -21,7 +21,7 @@ from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.worlds import World, believed_worlds, has_untraceable_moves
 from hacktrick.app.session import Session
 from hacktrick.child_process import decode_value
-from hacktrick.coach.thinking_process import (
+from hacktrick.coach.thinking_worker import (
     CONSULTATION_KINDS,
     ConsultationRequest,
     SolveAheadRequest,
@@ -73,7 +73,7 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_hidden_cards_never_change_what_is_sent_to_the_thinking_process(preset: str) -> None:
+def test_hidden_cards_never_change_what_is_sent_to_the_worker_process(preset: str) -> None:
     found = compare_many(preset, 4, ComparisonPlan([], 5, 5, subject="crossing"), seed=58)
     assert (found.positions, found.decisions) == (4, 20)
     assert found.different
@@ -123,7 +123,7 @@ def test_resampled_matches_follow_the_belief(preset: str) -> None:
 
 def test_the_worker_process_loads_neither_window_nor_table() -> None:
     program = (
-        "import sys, hacktrick.coach.thinking_process\n"
+        "import sys, hacktrick.coach.thinking_worker\n"
         "print([m for m in sys.modules if m.startswith(('pygame', 'hacktrick.ui', "
         "'hacktrick.match.live_match', 'hacktrick.match.record_replay', 'hacktrick.app'))])"
     )

@@ -141,7 +141,7 @@ def test_a_solution_cut_short_by_the_clock_is_not_cached() -> None:
 
 
 def test_levels_without_the_solver_do_not_load_numpy() -> None:
-    code = "import sys, hacktrick.coach.thinking_process; sys.exit('numpy' in sys.modules)"
+    code = "import sys, hacktrick.coach.thinking_worker; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

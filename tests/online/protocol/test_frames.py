@@ -12,7 +12,6 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.faults import Cheat, HistoryFork, InvalidData, UnattributableFrame
-from hacktrick.online.limits import MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 from hacktrick.online.protocol import signed_frames
 from hacktrick.online.protocol.signed_frames import (
     FrameChain,
@@ -20,6 +19,7 @@ from hacktrick.online.protocol.signed_frames import (
     judge_fork,
     sign_frame,
 )
+from hacktrick.online.resource_limits import MAX_FRAME_BYTES, MAX_STEPS_AHEAD
 from tests.support.network_tables import Table, any_legal, signing_key_of, terms_of
 
 TERMS = terms_of(PRESETS["trio"])

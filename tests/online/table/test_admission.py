@@ -10,13 +10,13 @@ import pytest
 from nacl.pwhash import argon2id
 
 from hacktrick.online.crypto.spake2 import stretch_code
-from hacktrick.online.limits import (
+from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
+from hacktrick.online.resource_limits import (
     CODE_TRIES_PER_SECOND,
     MAX_CODE_SECONDS,
     MIN_CODE_SECONDS,
     WRONG_CODES_BEFORE_CHANGE,
 )
-from hacktrick.online.protocol.invitations import BITS, SECRET_BYTES, new_secret
 from hacktrick.online.table import admission
 from hacktrick.online.table.admission import AccessCodes, AttemptQueue
 from hacktrick.online.transport.secure_channel import Entrance

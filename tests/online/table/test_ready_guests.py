@@ -14,7 +14,6 @@ from nacl.signing import SigningKey
 
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.online.limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
 from hacktrick.online.protocol.match_terms import (
     NONCE_SIZE,
     PROTOCOL_WITH_PAUSES,
@@ -28,6 +27,7 @@ from hacktrick.online.protocol.peer_messages import (
     read_message,
 )
 from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.resource_limits import CHAT_BURST, MAX_DROPPED_CHAT_LINES
 from hacktrick.online.table.guest import JoinRefused, TableGuest
 from hacktrick.online.table.host import TableHost
 from hacktrick.online.table.participant_base import (

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 import pytest
 
-from hacktrick.online import limits
+from hacktrick.online import resource_limits
 from hacktrick.online.crypto.spake2 import WrongAccessCode
-from hacktrick.online.limits import MAX_CALLERS, MAX_CALLERS_PER_ADDRESS
 from hacktrick.online.protocol.process_messages import HostTable
+from hacktrick.online.resource_limits import MAX_CALLERS, MAX_CALLERS_PER_ADDRESS
 from hacktrick.online.table import admission
 from hacktrick.online.table.admission import Admission, Caller, Callers, site_of
 from hacktrick.online.transport.secure_channel import (
@@ -168,7 +168,7 @@ def test_a_silent_caller_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
             writer.close()
             return heard
 
-    assert run(work) == b"" and limits.PROOF_SECONDS < 8
+    assert run(work) == b"" and resource_limits.PROOF_SECONDS < 8
 
 
 def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +196,7 @@ def test_wrong_codes_are_counted_and_the_right_one_admits(monkeypatch: pytest.Mo
     async def work() -> None:
         async with open_table() as table:
             way, code = table.admission.listeners.address, table.admission.code
-            for _ in range(3 * limits.WRONG_CODES_BEFORE_CHANGE):
+            for _ in range(3 * resource_limits.WRONG_CODES_BEFORE_CHANGE):
                 with pytest.raises(WrongAccessCode):
                     await connect_to_host(way.host, way.port, 1)
             assert table.admission.code == code

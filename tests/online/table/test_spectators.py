@@ -18,7 +18,6 @@ from hacktrick.game.view import Event
 from hacktrick.match.record_replay import replay
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.crypto.spake2 import stretch_code
-from hacktrick.online.limits import MAX_HISTORY_REQUESTS, MAX_UNSENT_BYTES
 from hacktrick.online.protocol.invitations import DirectInvitation, read_invitation
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.peer_messages import (
@@ -40,6 +39,7 @@ from hacktrick.online.protocol.process_messages import (
 )
 from hacktrick.online.protocol.process_messages import ChatLine as Spoken
 from hacktrick.online.protocol.proof_file import check_proof_file, record_of_replica
+from hacktrick.online.resource_limits import MAX_HISTORY_REQUESTS, MAX_UNSENT_BYTES
 from hacktrick.online.table.participant_base import PRESENT_TAG
 from hacktrick.online.table.spectators import SpectatorGallery
 from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_host

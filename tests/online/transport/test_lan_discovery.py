@@ -13,7 +13,7 @@ import pytest
 from zeroconf import ServiceStateChange
 from zeroconf.asyncio import AsyncServiceInfo
 
-from hacktrick.online.limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
+from hacktrick.online.resource_limits import MAX_DISCOVERED_NAME, MAX_DISCOVERED_TABLES
 from hacktrick.online.transport.lan_discovery import (
     KIND,
     DiscoveredTable,

@@ -10,8 +10,8 @@ from typing import TypeVar
 import pytest
 
 from hacktrick.online.crypto.spake2 import WrongAccessCode, stretch_code
-from hacktrick.online.limits import MAX_MESSAGE_BYTES
 from hacktrick.online.protocol.invitations import BrokerAddress
+from hacktrick.online.resource_limits import MAX_MESSAGE_BYTES
 from hacktrick.online.transport.mqtt_broker import (
     BrokerListener,
     BrokerRefused,

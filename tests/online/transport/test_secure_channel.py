@@ -18,7 +18,6 @@ from hacktrick.online.crypto.spake2 import (
     check_key_proof,
     stretch_code,
 )
-from hacktrick.online.limits import MAX_ENCRYPTED_BYTES, MAX_MESSAGE_BYTES
 from hacktrick.online.protocol.invitations import (
     BITS,
     SECRET_BYTES,
@@ -32,6 +31,7 @@ from hacktrick.online.protocol.invitations import (
     read_invitation,
     secret_as_words,
 )
+from hacktrick.online.resource_limits import MAX_ENCRYPTED_BYTES, MAX_MESSAGE_BYTES
 from hacktrick.online.transport.secure_channel import (
     ENTRANCE_MAGICS,
     LENGTH,

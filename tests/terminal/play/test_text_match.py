@@ -15,7 +15,7 @@ from hacktrick.app.settings import with_changes
 from hacktrick.app.storage import AUTOSAVES, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
-from hacktrick.coach.thinking_process import ConsultationKind, ConsultationRequest
+from hacktrick.coach.thinking_worker import ConsultationKind, ConsultationRequest
 from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import copy_saved_sentence

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.child_process import encode_value
-from hacktrick.coach.thinking_process import thinking_value_types
+from hacktrick.coach.thinking_worker import thinking_value_types
 from hacktrick.game.actions import Action
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import PRESETS, Seat, rules_for

@@ -179,7 +179,7 @@ NOT_YET = (
     "hacktrick.ui.window.screen_navigator",
     "hacktrick.ui.table.table_scene",
     "hacktrick.ui.screens.review.review_scene",
-    "hacktrick.coach.thinking_process",
+    "hacktrick.coach.thinking_worker",
     "hacktrick.ai.solver",
     "hacktrick.online",
     "hacktrick.coach.lessons",

@@ -112,7 +112,7 @@ def thinking_value_types() -> Kinds:
                 *("DecisionPoint", "FinishedRound", "JudgedDecision", "LuckPiece"),
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),
-            "hacktrick.coach.thinking_process": (
+            "hacktrick.coach.thinking_worker": (
                 *(
                     "ConsultationRequest",
                     "CancelAnalysesRequest",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-from hacktrick.coach import thinking_process
+from hacktrick.coach import thinking_worker
 
 
 def test_what_is_remembered_is_searched_for_garbage_once() -> None:
@@ -17,10 +17,10 @@ def test_what_is_remembered_is_searched_for_garbage_once() -> None:
     before = gc.get_threshold()
     gc.callbacks.append(count)
     try:
-        with thinking_process.no_automatic_garbage_collection():
+        with thinking_worker.no_automatic_garbage_collection():
             remembered = [[n] for n in range(200_000)]
             assert all(info["generation"] < 2 for info in found)
-            thinking_process.collect_garbage()
+            thinking_worker.collect_garbage()
             assert [info["generation"] for info in found].count(2) == 1
             assert gc.get_freeze_count() > len(remembered)
     finally:

@@ -16,7 +16,7 @@ from qa import network_flood
 from qa.flooding_broker import FloodingBroker
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.online import limits
+from hacktrick.online import resource_limits
 from hacktrick.online.faults import HistoryFork, UnattributableFrame
 from hacktrick.online.protocol.conversation import NullFrameStore
 from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress, new_topic
@@ -50,13 +50,17 @@ from hacktrick.online.transport.secure_channel import (
 from tests.support.network_tables import identity_of, signing_key_of, terms_of
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "network.md"
-ONLINE = Path(limits.__file__).parent
+ONLINE = Path(resource_limits.__file__).parent
 TERMS = terms_of(PRESETS["trio"])
-KIB = limits.KIB
+KIB = resource_limits.KIB
 
 
 def limits_by_name() -> dict[str, float]:
-    return {name: value for name, value in vars(limits).items() if name.isupper() and name != "KIB"}
+    return {
+        name: value
+        for name, value in vars(resource_limits).items()
+        if name.isupper() and name != "KIB"
+    }
 
 
 def test_the_docs_list_every_limit_with_its_value() -> None:
@@ -131,7 +135,7 @@ def test_a_peer_that_does_not_read_is_cut_off() -> None:
         line, stream = deaf_line()
         for _ in range(1000):
             line.send(bytes(16_000))
-        assert stream.unsent < limits.MAX_UNSENT_BYTES + 17_000
+        assert stream.unsent < resource_limits.MAX_UNSENT_BYTES + 17_000
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert line.is_closed and stream.is_closed
@@ -161,7 +165,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(seconds: float) -> None:
         now[0] += seconds
 
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(resource_limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(
         "hacktrick.online.transport.secure_channel.asyncio", SimpleNamespace(sleep=sleep)
     )
@@ -175,18 +179,18 @@ def test_a_channel_is_read_no_faster_than_its_limit(clock: list[float]) -> None:
             await pace.wait(size)
         return clock[0] - began
 
-    assert asyncio.run(read(limits.MESSAGE_BURST, 100)) == 0
-    slowed = asyncio.run(read(limits.MESSAGE_BURST + 100, 100))
-    assert slowed == pytest.approx(100 / limits.MESSAGES_PER_SECOND)
-    large = limits.MAX_MESSAGE_BYTES
-    slowed = asyncio.run(read(limits.BYTE_BURST // large + 32, large))
-    assert slowed == pytest.approx(32 * large / limits.BYTES_PER_SECOND)
+    assert asyncio.run(read(resource_limits.MESSAGE_BURST, 100)) == 0
+    slowed = asyncio.run(read(resource_limits.MESSAGE_BURST + 100, 100))
+    assert slowed == pytest.approx(100 / resource_limits.MESSAGES_PER_SECOND)
+    large = resource_limits.MAX_MESSAGE_BYTES
+    slowed = asyncio.run(read(resource_limits.BYTE_BURST // large + 32, large))
+    assert slowed == pytest.approx(32 * large / resource_limits.BYTES_PER_SECOND)
 
 
 def test_a_channel_that_floods_permanently_is_closed(clock: list[float]) -> None:
     async def read() -> None:
         pace = ReadPacer()
-        for _ in range(3 * limits.SUSTAINED_MESSAGE_BURST):
+        for _ in range(3 * resource_limits.SUSTAINED_MESSAGE_BURST):
             await pace.wait(0)
 
     with pytest.raises(ConnectionLost):
@@ -207,13 +211,13 @@ def early_frame(chain: FrameChain, ahead: int, size: int = 16_000, seat: int = 1
 def test_the_bytes_of_a_seat_that_wait_for_their_step_are_bounded() -> None:
     chain = FrameChain(TERMS)
     n_kept = 0
-    for ahead in range(1, limits.MAX_STEPS_AHEAD):
+    for ahead in range(1, resource_limits.MAX_STEPS_AHEAD):
         try:
             n_kept += chain.deliver(early_frame(chain, ahead))
         except UnattributableFrame:
             break
     kept = sum(map(len, chain.frames_from(0)))
-    assert n_kept == 4 and kept <= limits.MAX_EARLY_BYTES
+    assert n_kept == 4 and kept <= resource_limits.MAX_EARLY_BYTES
     assert not chain.deliver(early_frame(chain, 1)), "what is known is no news, and no noise"
     assert chain.deliver(early_frame(chain, 60, 400, seat=2)), "another seat has its own"
 
@@ -286,12 +290,17 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
         line_to_spectator, past, done = RecordingLine(), HistorySender(), asyncio.Event()
         line = cast("SecureChannel", line_to_spectator)
         past.send(line, "frame", lambda: frames, done.set)
-        assert len(line_to_spectator.sent) == limits.HISTORY_BATCH and past.is_sending(line)
+        assert len(line_to_spectator.sent) == resource_limits.HISTORY_BATCH and past.is_sending(
+            line
+        )
         frames.append(b"new")
         await done.wait()
         assert line_to_spectator.sent == [frame_message(frame) for frame in frames]
         assert not past.is_sending(line)
-        line_to_spectator.sent, line_to_spectator.unsent = [], limits.HISTORY_PAUSE_BYTES + 1
+        line_to_spectator.sent, line_to_spectator.unsent = (
+            [],
+            resource_limits.HISTORY_PAUSE_BYTES + 1,
+        )
         past.send(line, "frame", lambda: frames)
         past.send(line, "frame", lambda: frames)
         await asyncio.sleep(0.05)
@@ -306,8 +315,8 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
 
 def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
     past, line = HistorySender(), cast("SecureChannel", RecordingLine())
-    assert sum(past.take_request(line) for _ in range(100)) == limits.MAX_HISTORY_REQUESTS
-    clock[0] += limits.HISTORY_REQUEST_SECONDS
+    assert sum(past.take_request(line) for _ in range(100)) == resource_limits.MAX_HISTORY_REQUESTS
+    clock[0] += resource_limits.HISTORY_REQUEST_SECONDS
     assert [past.take_request(line), past.take_request(line)] == [True, False]
 
 
@@ -395,7 +404,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
-            for _ in range(limits.MAX_UNRELEASED_MESSAGES + 10):
+            for _ in range(resource_limits.MAX_UNRELEASED_MESSAGES + 10):
                 mad.clients[0].publish("x", b"never released", quality=2)
             await post.lost
             await post.close()
@@ -419,7 +428,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
             line = BrokerMessageStream(post, "there", lambda: None)
             while not post.lost.done():
                 line.send(bytes(32_000))
-            assert line.unsent <= limits.MAX_UNSENT_BROKER_BYTES + 2 * 32_100
+            assert line.unsent <= resource_limits.MAX_UNSENT_BROKER_BYTES + 2 * 32_100
             with pytest.raises((ConnectionLost, BrokerUnreachable)):
                 await line.receive()
             await post.close()
@@ -433,10 +442,10 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
         mad = FloodingBroker()
         async with await mad.open():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
-            large = limits.MAX_MESSAGE_BYTES
-            by_bytes = limits.MAX_QUEUED_BYTES // large
-            assert by_bytes < limits.MAX_QUEUED_MESSAGES
-            for n, size in ((limits.MAX_QUEUED_MESSAGES, 1), (by_bytes, large)):
+            large = resource_limits.MAX_MESSAGE_BYTES
+            by_bytes = resource_limits.MAX_QUEUED_BYTES // large
+            assert by_bytes < resource_limits.MAX_QUEUED_MESSAGES
+            for n, size in ((resource_limits.MAX_QUEUED_MESSAGES, 1), (by_bytes, large)):
                 for excess in (0, 1):
                     line = BrokerMessageStream(post, "there", lambda: None)
                     for _ in range(n + excess):
@@ -458,11 +467,15 @@ def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() ->
             heard: list[int] = []
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: heard.append(len(message)))
-            for size in (limits.MAX_ENCRYPTED_BYTES + 1, limits.MAX_ENCRYPTED_BYTES, 1):
+            for size in (
+                resource_limits.MAX_ENCRYPTED_BYTES + 1,
+                resource_limits.MAX_ENCRYPTED_BYTES,
+                1,
+            ):
                 mad.clients[0].publish("x", bytes(size))
             while 1 not in heard:
                 await asyncio.sleep(0.001)
-            assert heard == [limits.MAX_ENCRYPTED_BYTES, 1]
+            assert heard == [resource_limits.MAX_ENCRYPTED_BYTES, 1]
             await post.close()
 
     run(talk)
