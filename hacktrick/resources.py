@@ -39,7 +39,7 @@ def path(*parts: str) -> Path:
 
 
 @contextmanager
-def readable_asset(*parts: str) -> Iterator[Path]:
+def required_asset(*parts: str) -> Iterator[Path]:
     """Provide the path of a file in assets/ for a block that reads it.
 
     Raises:

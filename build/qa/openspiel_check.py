@@ -23,7 +23,7 @@ from open_spiel.python.algorithms.best_response import BestResponsePolicy
 from hacktrick.ai.solver.public_belief import WinPrices, dealt_belief
 from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
-from hacktrick.arena.best_response import best_response
+from hacktrick.arena.best_response import best_response_value
 from hacktrick.game.state import State
 from tests.support.small_games import BruteForce, PrivateView, deals_with_probabilities, small_game
 
@@ -156,7 +156,7 @@ def compare_best_responses(solver: Solver, seats: Sequence[int] = (0, 1)) -> flo
         began = time.monotonic()
         theirs, ours = (
             openspiel_best_response(solver, seat),
-            best_response(solver, solver.average, seat),
+            best_response_value(solver, solver.average, seat),
         )
         worst = max(worst, abs(theirs - ours))
         print(

@@ -28,10 +28,10 @@ from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLE_NAMES
 from hacktrick.arena.contest import (
     Contest,
     ContestDeal,
+    choices_until_round_end,
     contest_value_types,
     deal_seed,
     dealt_match,
-    play_choices,
 )
 from hacktrick.arena.contestants import ContestantPool, read_contestant
 from hacktrick.arena.results import mean_with_interval
@@ -99,7 +99,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
     found = Habits(), Habits()
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     with closing(ContestantPool(contest.rules, contest.players, contest.time_ms)) as pool:
-        for who, action, _seconds in play_choices(contest, pool, deal, exchanged, match):
+        for who, action, _seconds in choices_until_round_end(contest, pool, deal, exchanged, match):
             found[who].add(action)
             match.submit(match.public.seat, action)
     result = match.public.result

@@ -99,7 +99,7 @@ def main() -> int:
     answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
     try:
-        with RayCluster(options.address).connected() as crew:
+        with RayCluster(options.address).connection() as crew:
             serve_training_jobs(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)

@@ -83,7 +83,7 @@ def shipped_measurements() -> Measurements:
     Raises:
         BadInstallation: the file is missing or damaged.
     """
-    with resources.readable_asset(*FIGURES_FILE) as file:
+    with resources.required_asset(*FIGURES_FILE) as file:
         return read_measurements(tomllib.loads(file.read_text(encoding="utf-8")))
 
 

@@ -143,7 +143,7 @@ def resolve_theme(wish: str, edition: str = "") -> str:
 
 def load_theme(key: str) -> Theme:
     """Read the bundled theme with this key."""
-    with resources.readable_asset("themes", f"{key}.toml") as file:
+    with resources.required_asset("themes", f"{key}.toml") as file:
         return load_theme_file(file)
 
 

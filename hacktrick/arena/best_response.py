@@ -1,8 +1,8 @@
-"""Players for measurements: best responses, and a solver that does a given amount of work.
+"""Players for measurements: best responses, and a solver that does a fixed amount of work.
 
 ``BestResponsePlayer`` knows the policy of a level. Its share of wins beyond one half is a lower
-bound of the level's exploitability. ``best_response`` is exact on trees that reach the end of the
-round.
+bound of the level's exploitability. ``best_response_value`` is exact, but only for trees that reach
+the end of the round.
 """
 
 from __future__ import annotations
@@ -316,7 +316,7 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
     )
 
 
-def best_response(solver: Solver, strategy: Array, seat: int) -> float:
+def best_response_value(solver: Solver, strategy: Array, seat: int) -> float:
     """Return the utility for ``seat`` of a best response to ``strategy``.
 
     Raises:
@@ -338,7 +338,7 @@ def best_response(solver: Solver, strategy: Array, seat: int) -> float:
 
 def exploitability(solver: Solver, strategy: Array) -> float:
     """Return half of what both players together gain by best responses to ``strategy``."""
-    return (best_response(solver, strategy, 0) + best_response(solver, strategy, 1)) / 2
+    return (best_response_value(solver, strategy, 0) + best_response_value(solver, strategy, 1)) / 2
 
 
 def _rows_of(solver: Solver, seat: int) -> Bools:
@@ -375,7 +375,7 @@ ANY_EFFORT = 10**9  # no limit on iterations, since the work determines the dept
 
 
 @dataclass(frozen=True)
-class MeasuredWorkSolver:
+class FixedWorkSolver:
     """A solver that plays without a time limit."""
 
     agent: SolvingPlayer
@@ -384,7 +384,7 @@ class MeasuredWorkSolver:
         return self.agent.choose(view, Budget(inf, 1), seed)
 
 
-def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
+def fixed_work_solver(work: int, rules: Rules) -> FixedWorkSolver:
     """Return a solver that does ``work`` milliseconds of work on an average processor.
 
     Raises:
@@ -395,4 +395,4 @@ def solver_within_work(work: int, rules: Rules) -> MeasuredWorkSolver:
     strongest = LEVELS[max(LEVELS)].agent
     assert isinstance(strongest, LazySolver)
     agent = SolvingPlayer(1, ITERATIONS, ANY_EFFORT, (), strongest.fallback, work=work * 1000)
-    return MeasuredWorkSolver(agent)
+    return FixedWorkSolver(agent)

@@ -180,7 +180,7 @@ def play_round(
     match = dealt_match(contest.rules, deal_seed(contest, deal))
     thinking: tuple[list[float], list[float]] = ([], [])
     try:
-        for who, action, seconds in play_choices(contest, pool, deal, exchanged, match):
+        for who, action, seconds in choices_until_round_end(contest, pool, deal, exchanged, match):
             thinking[who].append(seconds)
             match.submit(match.public.seat, action)
     except BotFault as fault:
@@ -191,7 +191,7 @@ def play_round(
     return ContestRound(result.side ^ exchanged, result.points, result.by, "", thinking)
 
 
-def play_choices(
+def choices_until_round_end(
     contest: Contest, pool: ContestantPool, deal: ContestDeal, exchanged: bool, match: Match
 ) -> Iterator[ContestChoice]:
     """Yield the players' choices until the round of ``match`` is over.

@@ -119,11 +119,11 @@ def lab_player_for(player: Contestant, rules: Rules) -> LabPlayer:
     """
     assert player.level is not None
     # Imported here because it needs numpy, which levels 1 to 7 do not.
-    from hacktrick.arena.best_response import best_response_to_level, solver_within_work
+    from hacktrick.arena.best_response import best_response_to_level, fixed_work_solver
 
     try:
         if player.work:
-            return solver_within_work(player.work, rules)
+            return fixed_work_solver(player.work, rules)
         return best_response_to_level(player.level, rules)
     except ValueError as error:
         raise ContestantError(f"{player.text!r}: {error}") from error

@@ -35,7 +35,7 @@ def _player_figures(who: int, name: str, pairs: Sequence[DealResults]) -> dict[s
     return {
         "player": name,
         **shares_of_contestant(who, pairs),
-        **thinking_times([t for played in rounds for t in played.thinking[who]]),
+        **thinking_time_summary([t for played in rounds for t in played.thinking[who]]),
         "wins_by": dict(Counter(p.by for p in rounds if p.winner == who)),
         "faults": dict(faults),
     }
@@ -55,7 +55,7 @@ def share_won(who: int, pair: DealResults) -> float:
     return sum(played.winner == who for played in pair) / 2
 
 
-def thinking_times(seconds: Sequence[float]) -> dict[str, float]:
+def thinking_time_summary(seconds: Sequence[float]) -> dict[str, float]:
     """Return the mean, the 95th percentile and the maximum of thinking times, in milliseconds.
 
     All are zero if there are no times.
@@ -346,7 +346,7 @@ def _player_summary(
         "rating": ratings.elo[number],
         "rating_pm": ratings.plus_minus[number],
         "won": sum(one.winner == who for who, one in rounds) / max(1, len(rounds)),
-        **thinking_times([t for who, one in rounds for t in one.thinking[who]]),
+        **thinking_time_summary([t for who, one in rounds for t in one.thinking[who]]),
         "faults": sum(bool(one.fault) and one.winner != who for who, one in rounds),
     }
 

@@ -226,11 +226,11 @@ class RayCluster:
             WorkersError: Ray is not installed, there is no cluster, or all its workers are lost.
         """
         if tasks:
-            with self.connected() as workers:
+            with self.connection() as workers:
                 yield from workers.in_order(work, tasks)
 
     @contextmanager
-    def connected(self) -> Iterator[RayWorkers]:
+    def connection(self) -> Iterator[RayWorkers]:
         """Keep a connection to the cluster during several runs.
 
         Raises:

@@ -202,7 +202,7 @@ CODES_EACH = 2  # codes that each player holds at the start
 SCORE_WITH_CODES = 2  # points that each player has at the start, so that they can stake one
 
 
-def unnamed_seats(rules: Rules) -> tuple[SeatInfo, ...]:
+def anonymous_seats(rules: Rules) -> tuple[SeatInfo, ...]:
     """Return the seats of a match, without names."""
     return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
 
@@ -216,7 +216,7 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
     """Return a match whose first round has been dealt."""
     dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
     match = Match(
-        rules, unnamed_seats(rules), dice, leader, dice.codes() if rules.has_codes else ()
+        rules, anonymous_seats(rules), dice, leader, dice.codes() if rules.has_codes else ()
     )
     if rules.has_codes:
         pile = match.match.pile

@@ -17,11 +17,11 @@ from hacktrick.env.encoding import (
     MAX_UNDER_CARDS,
     action_numbers,
     all_actions,
+    anonymous_seats,
     last_sum_knowledge,
     observation_parts,
     round_rewards,
     starting_score,
-    unnamed_seats,
 )
 from hacktrick.game import engine
 from hacktrick.game.actions import CODES, Action
@@ -259,7 +259,15 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         score = starting_score(self.rules)
         self.truth = engine.start(self.rules, seating, deal, score, held)
         self._start = RoundStart(
-            self.rules, unnamed_seats(self.rules), leader, 1 - leader, False, hands, aside, held, ()
+            self.rules,
+            anonymous_seats(self.rules),
+            leader,
+            1 - leader,
+            False,
+            hands,
+            aside,
+            held,
+            (),
         )
 
 

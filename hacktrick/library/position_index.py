@@ -390,7 +390,7 @@ def solver_openings() -> tuple[OpeningCount, ...]:
     Raises:
         BadInstallation: the file is missing or damaged.
     """
-    with resources.readable_asset("ai", "openings.json") as path:
+    with resources.required_asset("ai", "openings.json") as path:
         rows = json.loads(path.read_text(encoding="utf-8"))["openings"]
         return tuple(
             OpeningCount(start, tuple(reply.split(BETWEEN_ACTIONS)), points, n)

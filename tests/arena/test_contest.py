@@ -11,7 +11,7 @@ import pytest
 from hacktrick.arena import contest as arena
 from hacktrick.arena.contest import Contest, ContestRound, DealResults, contest_value_types
 from hacktrick.arena.contestants import Contestant, ContestantError, lab_player_for, read_contestant
-from hacktrick.arena.results import pairing_summary, summary_report, thinking_times
+from hacktrick.arena.results import pairing_summary, summary_report, thinking_time_summary
 from hacktrick.arena.workers import ProcessWorkers
 from hacktrick.game.rules import PRESETS
 from tests.support.sampling import mark_others_slow
@@ -149,7 +149,7 @@ def test_confidence_intervals_use_deals_as_units() -> None:
 
 
 def test_the_95th_percentile_is_that_of_the_thinking_times() -> None:
-    found = thinking_times([n / 1000 for n in range(1, 101)])
+    found = thinking_time_summary([n / 1000 for n in range(1, 101)])
     assert found == {"mean_ms": pytest.approx(50.5), "p95_ms": 95.0, "max_ms": 100.0}
 
 

@@ -368,5 +368,5 @@ class Fonts:
 def font_file(file: str, pixels: int) -> pygame.font.Font:
     """Load a font of assets/fonts at a size in pixels. Painters on a ``Canvas`` use it directly;
     all others draw text with ``Fonts``."""
-    with resources.readable_asset("fonts", file) as path:
+    with resources.required_asset("fonts", file) as path:
         return pygame.font.Font(path, pixels)

@@ -77,7 +77,7 @@ def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Su
         name: the file name without ".svg".
     """
     material = MATERIALS[theme.material](theme)
-    with resources.readable_asset(folder, f"{name}.svg") as file:
+    with resources.required_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
         picture = _read_svg(_graded(text, material), edge)
         if material.hatch and STYLE.search(text):

@@ -25,7 +25,7 @@ from hacktrick.ai.solver.solving_player import (
     win_prices,
 )
 from hacktrick.ai.solver.value_net import shipped_net
-from hacktrick.arena.best_response import best_response, exploitability
+from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -60,7 +60,7 @@ def test_the_best_response_equals_enumerating_all_deals(seat: int) -> None:
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
-    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+    assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "club"])

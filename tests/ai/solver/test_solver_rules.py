@@ -22,7 +22,7 @@ from hacktrick.ai.solver.value_net import (
     public_features,
     shipped_net,
 )
-from hacktrick.arena.best_response import best_response, exploitability
+from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from tests.support.sampling import product_mostly_slow
@@ -59,7 +59,7 @@ def test_the_best_response_equals_enumerating_all_deals(options: dict[str, Any],
     solver = Solver(dealt_belief(public), WinPrices(), None, replace(FULL, iterations=3))
     solver.solve()
     brute = BruteForce(solver, solver.average, seat).value()
-    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+    assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from hacktrick.ai.solver.public_tree import PublicTreeBuilder, swap_links, under
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_prices
 from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
-from hacktrick.arena.best_response import best_response, exploitability
+from hacktrick.arena.best_response import best_response_value, exploitability
 from hacktrick.game.actions import Action, Command, Play, Under
 from hacktrick.game.cards import Counts, cards_of, counts_of, without
 from hacktrick.game.code_powers import codes_in_force
@@ -105,7 +105,7 @@ def test_a_tree_solved_to_its_end_is_not_exploitable(code: str) -> None:
 def test_the_best_response_equals_enumerating_all_deals(code: str, seat: int) -> None:
     solver = solve_public_state(with_code(code), replace(FULL, iterations=3))
     brute = BruteForce(solver, solver.average, seat).value()
-    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+    assert best_response_value(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
 @pytest.mark.slow

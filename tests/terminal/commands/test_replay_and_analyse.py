@@ -293,7 +293,7 @@ def test_a_missing_program_file_ends_with_exit_code_2(
     empty_assets: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def lacking(*_: object) -> None:
-        with resources.readable_asset("ai", "value.npz") as file:
+        with resources.required_asset("ai", "value.npz") as file:
             file.read_bytes()
 
     monkeypatch.setattr("hacktrick.ai.bot_protocol.serve_lines", lacking)

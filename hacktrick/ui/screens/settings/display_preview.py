@@ -49,7 +49,7 @@ class ThemePicture(Widget):
     ) -> None:
         super().__init__(context)
         self.theme, self.choose = theme, choose
-        with resources.readable_asset("themes", f"{shown_theme}.png") as path:
+        with resources.required_asset("themes", f"{shown_theme}.png") as path:
             picture = pygame.image.load(path)
         self._picture = pygame.Surface(picture.get_size())  # in true colour, which scaling needs
         self._picture.blit(picture, (0, 0))
