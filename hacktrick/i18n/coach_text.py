@@ -22,7 +22,7 @@ from hacktrick.i18n.rulebook.code_pages import CODE_WORDS
 from hacktrick.i18n.terms import EditionTerms, edition_terms, term_translator
 from hacktrick.i18n.translator import N_, _
 
-LOOKS: dict[str, str] = {
+FOCUS_QUESTIONS: dict[str, str] = {
     "start": N_("Which start card leaves you the most choices?"),
     "win": N_("You can win now. Or is there more to gain?"),
     "danger": N_("{name} wins on {key} {listed}. Which of your cards allows it?"),
@@ -47,13 +47,13 @@ THEMES: dict[str, str] = {
     "power": N_("using your code"),
 }
 
-STATES: dict[str, str] = {
+CERTAINTY_SENTENCES: dict[str, str] = {
     "provisional": N_("A first look; still thinking."),
     "checked": "",
     "close": N_("Too close to call."),
 }
 
-REASONS: dict[str, str] = {
+REASON_SENTENCES: dict[str, str] = {
     "wins_now": N_("It wins the round now."),
     "last_marker": N_("The other turn spends your last marker."),
     "other_finishes": N_(
@@ -103,20 +103,20 @@ SMALL_GAIN = N_("It is a little better than {turn}.")
 
 CONTRADICTED = N_("In {n} test games the other turn did better. The search disagrees.")
 
-SIZES: dict[str, str] = {
+COST_SENTENCES: dict[str, str] = {
     "something": N_("This costs you a little."),
     "much": N_("This costs you a lot."),
     "very_much": N_("This may cost you the match."),
 }
 
-CLASSES: dict[str, str] = {
+MISTAKE_CLASS_NAMES: dict[str, str] = {
     "fine": N_("fine"),
     "slip": N_("slip"),
     "mistake": N_("mistake"),
     "blunder": N_("blunder"),
 }
 
-USES: dict[str, str] = {
+HAND_THREAT_NAMES: dict[str, str] = {
     "wins": N_("wins now"),
     "takes": N_("captures one"),
     "harmless": N_("harmless"),
@@ -128,7 +128,7 @@ ODDS_TITLES: dict[str, str] = {
     "mine": N_("What {name} may think you hold"),
     "keys": N_("What {name} can reach"),
 }
-A_KEY = N_("{key} {n}")
+KEY_AND_NUMBER = N_("{key} {n}")
 MOST_HANDS = 8  # hands on a page of odds at most
 
 
@@ -186,7 +186,7 @@ class CoachSentences:
     def focus_question(self, look: HintFocus) -> str:
         """Return the question that is the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
-        sentence = LOOKS[look.code]
+        sentence = FOCUS_QUESTIONS[look.code]
         fields = {"name": self.name, "listed": keys}
         return self._say(sentence, **fields)
 
@@ -219,7 +219,7 @@ class CoachSentences:
 
     def certainty_sentence(self, state: str) -> str:
         """Say how sure the judge is of the turns; "" if nothing needs to be said."""
-        return _(STATES[state]) if STATES[state] else ""
+        return _(CERTAINTY_SENTENCES[state]) if CERTAINTY_SENTENCES[state] else ""
 
     def level_choice_lines(self, chosen: LevelChoices) -> tuple[str, ...]:
         """Return lines about what some levels would do, for rules without a judge."""
@@ -300,7 +300,7 @@ class CoachSentences:
             return (*reasons[:1], _(CONTRADICTED).format(n=why.n_playouts))
         return reasons or (self.gain_sentence(why),)
 
-    def defence(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
+    def reasons_or_gain(self, why: Explanation, turn: Sequence[Action]) -> tuple[str, ...]:
         """Return the reasons for a turn, or only its gain if the reasons are about another turn."""
         is_same = why.best[:1] == tuple(turn)[:1]
         return self.reason_sentences(why) if is_same else (self.gain_sentence(why),)
@@ -322,13 +322,13 @@ class CoachSentences:
         if other is None:
             return _("You have only one choice.")
         gain = best.forecast.match - other.forecast.match
-        return self._gain_text(gain, other.actions) if gain > 0 else _(LOOKS["free"])
+        return self._gain_text(gain, other.actions) if gain > 0 else _(FOCUS_QUESTIONS["free"])
 
     def reason_sentence(self, reason: Reason) -> str:
         """Express one reason, with its figures."""
         best, played = self._reason_figures(reason)
         return self._say(
-            REASONS[reason.code],
+            REASON_SENTENCES[reason.code],
             name=self.name,
             best=best,
             played=played,
@@ -348,15 +348,15 @@ class CoachSentences:
 
     def cost_sentence(self, size: str) -> str:
         """Say in words how much a turn costs."""
-        return _(SIZES[size])
+        return _(COST_SENTENCES[size])
 
     def mistake_class_name(self, name: str) -> str:
         """Return the name of a class of mistakes."""
-        return _(CLASSES[name])
+        return _(MISTAKE_CLASS_NAMES[name])
 
-    def use_name(self, use: str) -> str:
+    def hand_threat_name(self, use: str) -> str:
         """Say what a possible hand could do next, in a few words."""
-        return _(USES[use])
+        return _(HAND_THREAT_NAMES[use])
 
     def hand_chance(self, cards: Sequence[int], chance: float) -> str:
         """Describe a possible hand with its probability."""
@@ -379,7 +379,7 @@ class CoachSentences:
         """
         if page == "keys":
             lines = tuple(
-                OddsLine(self._say(A_KEY, n=key), chance)
+                OddsLine(self._say(KEY_AND_NUMBER, n=key), chance)
                 for key, chance in enumerate(odds.key_chances, start=1)
                 if chance
             )
@@ -392,7 +392,9 @@ class CoachSentences:
         by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
         lines = tuple(
             OddsLine(
-                _("{cards}, {use}").format(cards=hand_text(chip.hand), use=self.use_name(chip.use)),
+                _("{cards}, {use}").format(
+                    cards=hand_text(chip.hand), use=self.hand_threat_name(chip.use)
+                ),
                 chip.chance,
                 by_habits.get(chip.hand, 0.0) if by_habits else None,
             )

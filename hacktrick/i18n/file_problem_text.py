@@ -99,7 +99,7 @@ def engine_fault_sentence(name: str, fault: EngineFault) -> str:
     return _(ENGINE_FAULTS[fault.kind]).format(name=name, detail=detail)
 
 
-def engine_choices_sentence() -> str:
+def engine_replacement_sentence() -> str:
     """Say what the player can do after a foreign program has failed."""
     return _("The match is kept. A level can play on in its place.")
 

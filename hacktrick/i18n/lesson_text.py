@@ -235,7 +235,7 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
         )
         return say(sentence, card=action.card)
     if action.verb == "command":
-        return say(N_("Say {word}."), word=wording.order(action.kind))
+        return say(N_("Say {word}."), word=wording.spoken_command(action.kind))
     named: dict[Verb, str] = {
         "draw": N_("Draw a card."),
         "ask": N_("Ask for the sum."),

@@ -27,9 +27,9 @@ from hacktrick.game.actions import NotationError
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import parse_seen_action
-from hacktrick.i18n.coach_text import CLASSES, CoachSentences
+from hacktrick.i18n.coach_text import MISTAKE_CLASS_NAMES, CoachSentences
 from hacktrick.i18n.computer_players import level_name
-from hacktrick.i18n.match_text import key_line
+from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.review_text import percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import N_, _, capitalized, date_text, label_with_value, ngettext
@@ -65,7 +65,7 @@ def theme_name(theme: str | None) -> str:
     return _("Other turns") if theme is None else _(THEMES[theme])
 
 
-def level_range(estimate: RatingEstimate) -> str:
+def rating_text(estimate: RatingEstimate) -> str:
     """Return a rating as text: the levels just below and above it, and its interval."""
     low, high = neighbouring_levels(estimate)
     fields = {
@@ -84,21 +84,21 @@ def strength_lines(found: PlayerStatistics) -> Iterator[str]:
     """Yield lines about a player's strength: one, or three if decisions and results disagree."""
     strength = found.strength
     if strength.combined is not None:
-        yield level_range(strength.combined)
+        yield rating_text(strength.combined)
         return
     if strength.by_decisions is None or strength.by_results is None:
         sentence = _("Your strength: not enough games yet ({n} of {least} rated rounds).")
         yield sentence.format(n=len(found.rated_rounds), least=MIN_ROUNDS)
         return
-    yield _("By your choices: {told}").format(told=level_range(strength.by_decisions))
-    yield _("By your results: {told}").format(told=level_range(strength.by_results))
+    yield _("By your choices: {told}").format(told=rating_text(strength.by_decisions))
+    yield _("By your results: {told}").format(told=rating_text(strength.by_results))
     if strength.by_results.rating > strength.by_decisions.rating:
         yield _("You win more than your choices explain.")
     else:
         yield _("You win less than your choices deserve.")
 
 
-def further_lines(found: PlayerStatistics) -> Iterator[str]:
+def further_statistics_lines(found: PlayerStatistics) -> Iterator[str]:
     """Yield lines about results against each level, the error rate, luck, and unrated rounds."""
     sentence = _("Against {level}: {won} rounds won, {lost} lost")
     for level, won, lost in found.results_by_level():
@@ -135,7 +135,9 @@ def result_lines(career: Career) -> Iterator[str]:
         yield sentence.format(n=career.n_wins_by_line, least=MIN_FOR_LINE)
     else:
         sentence = _("Favourite line: {line}, {n} of {all} lines")
-        yield sentence.format(line=key_line(line), n=career.lines[line], all=career.n_wins_by_line)
+        yield sentence.format(
+            line=line_keys_text(line), n=career.lines[line], all=career.n_wins_by_line
+        )
 
 
 def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
@@ -207,15 +209,15 @@ def point_table_note() -> str:
     )
 
 
-def point_cell(own: int, other: int) -> tuple[str, str]:
+def point_table_cell(own: int, other: int) -> tuple[str, str]:
     """Return two texts for a score: a point's worth, and the chance to win the match."""
     worth = point_value(own, other)
     return percent_text(worth.share), percent_text(worth.chance)
 
 
-def point_cell_sentence(own: int, other: int) -> str:
+def point_table_cell_sentence(own: int, other: int) -> str:
     """Describe one cell of the table of points in words, for screen readers."""
-    share, chance = point_cell(own, other)
+    share, chance = point_table_cell(own, other)
     return _("At {own} : {other} a point is worth {share}, and your chance is {chance}.").format(
         own=own, other=other, share=share, chance=chance
     )
@@ -464,7 +466,7 @@ class PositionSentences:
         rows = []
         for name in names:
             card = None if start is not None else int(name.rpartition(" ")[2])
-            label = self.turn(name.split(", ")) if card is None else self.start_words(card)
+            label = self.turn(name.split(", ")) if card is None else self.start_card_label(card)
             counts = (frequency_text(one.get(name)) for one in (kept, solver))
             rows.append(OpeningRow(label, card, *counts))
         return rows
@@ -474,7 +476,7 @@ class PositionSentences:
         sentence = _("the solver {solver}; you {kept}")
         return sentence.format(solver=row.solver, kept=row.kept)
 
-    def start_words(self, card: Card) -> str:
+    def start_card_label(self, card: Card) -> str:
         """Name a start card together with its mirror image."""
         top = PRESETS["keypad"].values - 1
         low, high = sorted((card, top - card))
@@ -543,7 +545,7 @@ def mistake_line(mistake: PlayerMistake) -> str:
     sentence = _("{place}: {mistake}, {cost}")
     return sentence.format(
         place=turn_place(mistake.round, mistake.turn),
-        mistake=_(CLASSES[mistake.verdict]),
+        mistake=_(MISTAKE_CLASS_NAMES[mistake.verdict]),
         cost=percent_text(mistake.loss),
     )
 

@@ -25,7 +25,7 @@ from hacktrick.game.notation.diagram import text_of
 from hacktrick.i18n.computer_players import NAMES
 from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text
+from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.study_text import sentences_of_study
 from hacktrick.i18n.translator import _, current_language
@@ -72,7 +72,7 @@ def _review_moments(
     for turn in review.worst_turns():
         made, better = words.turn_and_better(turn)
         cost = percent_text(-turn.match_loss, signed=True)
-        text = f"{SIGNS[turn.verdict]} {made}; {better} ({cost})"
+        text = f"{MISTAKE_SIGNS[turn.verdict]} {made}; {better} ({cost})"
         moments.append({"state": first + turn.first_action, "text": text})
     return moments
 
@@ -218,7 +218,11 @@ def study_page(study: Study, assessment_of: AssessmentOf) -> bytes:
     for number, indent, text in words.tree_lines(study, assessment_of):
         views = study.node_at(number).views
         known = assessment_of(views)
-        notes = [words.depth(known), *words.turn_lines(known)] if known.depth != "none" else []
+        notes = (
+            [words.search_depth_sentence(known), *words.turn_lines(known)]
+            if known.depth != "none"
+            else []
+        )
         remarks = "".join(f"<br>{html.escape(note)}" for note in notes)
         line = html.escape(text_of(diagram_of_views(views)))
         item = f"<b>{html.escape(text)}</b>{remarks}<br><code>{line}</code>"

@@ -10,7 +10,7 @@ from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, won_keys
 from hacktrick.game.rules import Seat, Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
-from hacktrick.i18n.match_text import key_line
+from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import N_, _
 
@@ -95,7 +95,7 @@ def round_headline(session: Session, wording: Wording) -> str:
     won = won_keys([entry])
     if len(won) > 1:
         yours, theirs = _("You cracked it: {keys}"), _("{name} cracked it: {keys}")
-        return wording.about(seat, yours, theirs, keys=key_line(won))
+        return wording.about(seat, yours, theirs, keys=line_keys_text(won))
     if won:
         yours, theirs = _("You cracked {key} {keys}"), _("{name} cracked {key} {keys}")
         return wording.about(seat, yours, theirs, key=wording.terms.key, keys=won[0])
@@ -126,7 +126,7 @@ def match_headline(session: Session, wording: Wording) -> str:
     return _("{result}, {won} to {lost}").format(result=head, won=most, lost=least)
 
 
-def swapped_result_sentence(session: Session, wording: Wording) -> str:
+def swapped_seats_result_sentence(session: Session, wording: Wording) -> str:
     """Say who won when the same deal was played in swapped seats; "" if it was not."""
     before = session.swapped_seats_result
     if before is None:
@@ -161,7 +161,7 @@ def deciding_turn_sentence(moment: DecisiveTurn, wording: Wording) -> str:
     else:
         yours = _("Turn {turn}: you could have stopped it with a {cards}.")
         theirs = _("Turn {turn}: {name} could have stopped it with a {cards}.")
-    command = wording.order("guard")
+    command = wording.spoken_command("guard")
     return wording.about(moment.seat, yours, theirs, turn=moment.turn, cards=cards, command=command)
 
 

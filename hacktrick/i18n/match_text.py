@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo
 
 
-RECALLED = 6  # sentences in a recap at most
+MAX_RECAP_LINES = 6  # sentences in a recap at most
 
 
 class Wording:
@@ -134,7 +134,7 @@ class Wording:
         """Return the edition's term for a command, as the rules write it."""
         return self.terms.play if kind == "play" else self.terms.guard
 
-    def order(self, kind: str) -> str:
+    def spoken_command(self, kind: str) -> str:
         """Return a command as it is spoken, in quotation marks, such as “Block!”."""
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
@@ -185,7 +185,9 @@ class Wording:
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
         """Return the last sentences about what has happened since a seat last acted."""
         recent = since_last_act(entries, seat)
-        return tuple(line for entry in recent for line in self.event_lines(entry))[-RECALLED:]
+        return tuple(line for entry in recent for line in self.event_lines(entry))[
+            -MAX_RECAP_LINES:
+        ]
 
     def sums_sentence(self, sums: Sequence[tuple[Seat, int]]) -> str:
         """State sums that are announced together, in one sentence."""
@@ -276,9 +278,9 @@ class Wording:
         action = entry.event.action
         assert action.verb == "command"
         yours, theirs = _("You order {command}"), _("{name} orders {command}")
-        return self.about(entry.event.seat, yours, theirs, command=self.order(action.kind))
+        return self.about(entry.event.seat, yours, theirs, command=self.spoken_command(action.kind))
 
-    def under_sentence(self, entry: HistoryEntry) -> str:
+    def cards_under_deck_sentence(self, entry: HistoryEntry) -> str:
         action = entry.event.action
         assert action.verb == "under"
         n = len(action.cards)
@@ -294,7 +296,7 @@ class Wording:
         )
         return self.about(entry.event.seat, yours, theirs, n=n)
 
-    def lay_sentence(self, entry: HistoryEntry) -> str:
+    def lay_code_sentence(self, entry: HistoryEntry) -> str:
         action, seat = entry.event.action, entry.event.seat
         assert action.verb == "lay"
         if action.code is None:
@@ -379,7 +381,7 @@ class Wording:
         else:
             yours = _("You cracked {keys}: {points}")
             theirs = _("{name} cracked {keys}: {points}")
-        keys, key = key_line(won), self.terms.key
+        keys, key = line_keys_text(won), self.terms.key
         return self.about(entry.event.seat, yours, theirs, keys=keys, key=key, points=points)
 
     # What a card would do
@@ -406,7 +408,7 @@ def card_list(cards: Sequence[Card]) -> str:
     return _("{list} and {last}").format(list=", ".join(first), last=last) if first else last
 
 
-def key_line(won: Sequence[Key]) -> str:
+def line_keys_text(won: Sequence[Key]) -> str:
     """Return the keys of a line as text, such as "1-5-9"."""
     return "-".join(map(str, won))
 
@@ -430,8 +432,8 @@ _EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
     "partner": Wording.ask_sentence,
     "pass": _no_line,
     "command": Wording.command_sentence,
-    "under": Wording.under_sentence,
-    "lay": Wording.lay_sentence,
+    "under": Wording.cards_under_deck_sentence,
+    "lay": Wording.lay_code_sentence,
     "swap": Wording.swap_sentence,
     "discard": Wording.discard_sentence,
     "stake": lambda w, e: w.about(e.event.seat, _("You stake a point"), _("{name} stakes a point")),

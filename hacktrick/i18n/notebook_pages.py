@@ -93,7 +93,7 @@ def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
         if n:
             yield NoteLine("rule")
         yield from _held_by(frame, seat, odds if odds and odds.seat == seat else None)
-    if frame.seen is not None and frame.seen.seat == frame.bottom:
+    if frame.observation is not None and frame.observation.seat == frame.bottom:
         yield NoteLine("rule")
         yield from _viewer_disclosures(frame)
 
@@ -258,7 +258,7 @@ def chance_words(chance: float) -> str:
 
 def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
     yield NoteLine("title", _("Unseen"))
-    for value, counts in enumerate(frame.unseen()):
+    for value, counts in enumerate(frame.card_copy_counts()):
         left = counts[2]
         text = ngettext("{n} left", "{n} left", left).format(n=left) if left else _("none left")
         yield NoteLine("count", text, cards=(value,), counts=counts)
@@ -294,7 +294,7 @@ def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:
 
 def _who_threatens(frame: TableFrame, side: Side) -> str:
     own = frame.side(frame.bottom)
-    if frame.seen is not None and side == own != NOBODY:
+    if frame.observation is not None and side == own != NOBODY:
         return _("You could win")
     return _("{name} could win").format(name=frame.wording.side_name(frame.public, side))
 

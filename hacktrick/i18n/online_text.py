@@ -94,7 +94,7 @@ _FAULTS: dict[str, Sentence] = {
 }
 
 
-def own_name(profiles: Profiles) -> str:
+def default_player_name(profiles: Profiles) -> str:
     """Return the default name of the player at this computer: the name of the first profile."""
     return profiles[0].name if profiles else _("Player")
 

@@ -24,7 +24,7 @@ from hacktrick.i18n.translator import N_, _, date_text, label_with_value, ngette
 from hacktrick.i18n.turn_text import standing_command_tag
 from hacktrick.match.players import LEVEL_NUMBERS
 
-KINDS: dict[str, str] = {
+PUZZLE_KIND_NAMES: dict[str, str] = {
     "best": N_("The best turn"),
     "home": N_("Win now"),
     "hold": N_("Defend"),
@@ -35,7 +35,7 @@ KINDS: dict[str, str] = {
     "tempo": N_("Draw or play"),
 }
 
-ASKED: dict[str, str] = {
+QUESTION_SENTENCES: dict[str, str] = {
     "best": N_("Find the best turn."),
     "home": N_("Win the round whatever {name} holds."),
     "hold": N_("One turn keeps {name} from winning. Which?"),
@@ -61,7 +61,7 @@ class PuzzleSentences:
 
     def question_sentence(self) -> str:
         """Return the sentence that asks the question."""
-        return _(ASKED[self.question.kind]).format(name=self.name)
+        return _(QUESTION_SENTENCES[self.question.kind]).format(name=self.name)
 
     def count_lines(self) -> tuple[str, ...]:
         """Return lines about each side's markers and captured markers, and the size of the deck."""
@@ -81,12 +81,12 @@ class PuzzleSentences:
         sentence = _("Score {own}:{other}, first to {n}")
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
-    def order_lines(self) -> tuple[str, ...]:
+    def standing_command_lines(self) -> tuple[str, ...]:
         """Return lines about the order that binds the player in this turn; () if there is none."""
         order = standing_command_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
-    def made_sentence(self) -> str:
+    def original_choice_sentence(self) -> str:
         """Say what was played in the match and how good it was; "" if there was no match."""
         question = self.question
         loss = question.loss(question.made) if question.made else None
@@ -171,7 +171,7 @@ class PuzzleSentences:
         """Say why the best turn is better than the one tried; "" until the question is over."""
         if quiz.explanation is None or not quiz.is_over:
             return ""
-        return " ".join(self.coach.defence(quiz.explanation, self.question.options[0][0]))
+        return " ".join(self.coach.reasons_or_gain(quiz.explanation, self.question.options[0][0]))
 
     def opponent_cards_sentence(self) -> str:
         """Say which cards the opponent held; "" if they must not be revealed."""
@@ -196,7 +196,7 @@ def known_facts(question: PositionQuestion) -> list[str]:
     """
     words, quiz = PuzzleSentences(question), QuestionAttempt(question)
     sums = [line for one in quiz.announced_sums() for line in sum_sentences(words.wording, one)]
-    return [words.score_sentence(), *words.count_lines(), *sums, *words.order_lines()]
+    return [words.score_sentence(), *words.count_lines(), *sums, *words.standing_command_lines()]
 
 
 def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
@@ -221,7 +221,7 @@ def position_lines(quiz: QuestionAttempt, words: PuzzleSentences) -> list[str]:
         label_with_value(_("Markers"), ", ".join(keys) or "–"),
         *words.count_lines(),
         *sums,
-        *words.order_lines(),
+        *words.standing_command_lines(),
         line(_("Your cards"), question.hand),
     ]
 
@@ -256,7 +256,7 @@ def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
 
 def puzzle_kind_name(kind: str) -> str:
     """Return the name of a kind of puzzles."""
-    return _(KINDS[kind])
+    return _(PUZZLE_KIND_NAMES[kind])
 
 
 def player_or_someone(name: str) -> str:

@@ -27,10 +27,10 @@ from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
 from hacktrick.match.players import HUMAN, level_of
 from hacktrick.match.players import player_for_level as player_text
 
-SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
+MISTAKE_SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs for classes of mistakes, as used in chess books."""
 
-LINES: dict[str, str] = {
+LEDGER_PART_NAMES: dict[str, str] = {
     "start": N_("At the start"),
     "deal": N_("The deal"),
     "draw": N_("Cards drawn"),
@@ -41,7 +41,7 @@ LINES: dict[str, str] = {
     "sight": N_("Unexplained"),
     "end": N_("In the end"),
 }
-SIGHT = N_("“Unexplained” is what the judge saw only later. It is not luck.")
+UNEXPLAINED_NOTE = N_("“Unexplained” is what the judge saw only later. It is not luck.")
 
 
 class ReviewSentences:
@@ -52,7 +52,7 @@ class ReviewSentences:
         self.seat, self.other = seat, 1 - seat
         self.coach = CoachSentences(rules, self.wording.name(self.other))
 
-    def swap_explanation(self) -> str:
+    def seat_swap_explanation(self) -> str:
         """Explain what it means to play a deal from the other seat."""
         sentence = _(
             "The same deal, with {name} and {other} in swapped seats. It does not count "
@@ -106,7 +106,7 @@ class ReviewSentences:
         if turn.explanation is None:
             return ()
         better = turn.options[0][0] if turn.options else turn.explanation.best
-        return self.coach.defence(turn.explanation, better)
+        return self.coach.reasons_or_gain(turn.explanation, better)
 
     def likeliest_reply_sentence(self, turn: ReviewedTurn) -> str:
         """Describe the opponent's most frequent reply to a turn that lost; "" if there is none."""
@@ -163,7 +163,10 @@ class ReviewSentences:
         name = self.wording.name(self.other)
         ends = ("start", "end")
         return tuple(
-            (_(LINES[key]).format(name=name), percent_text(parts[key], signed=key not in ends))
+            (
+                _(LEDGER_PART_NAMES[key]).format(name=name),
+                percent_text(parts[key], signed=key not in ends),
+            )
             for key in LEDGER_LINES
         )
 

@@ -132,7 +132,7 @@ def hands_heading() -> str:
     return _("Likely hands of the other:")
 
 
-def likely_sentence(line: str) -> str:
+def likely_continuation_sentence(line: str) -> str:
     """State the line of play that is likely to follow."""
     return _("Likely to follow: {line}").format(line=line)
 
@@ -202,12 +202,12 @@ def level_help() -> str:
     return _("It makes this turn, and the turns of the other from now on.")
 
 
-def numbers_sentence() -> str:
+def chances_legend() -> str:
     """Explain the chances beside a turn."""
     return _("The large number is your chance to win the match, the others are about this round.")
 
 
-def likely_detail(chance: float) -> str:
+def turn_likelihood_text(chance: float) -> str:
     """Say how likely a turn is."""
     return _("{chance} % likely").format(chance=percentage_text(chance))
 
@@ -270,7 +270,7 @@ def card_choice_name(card: int | None) -> str:
     return _("Unknown card") if card is None else _("Card {n}").format(n=card)
 
 
-def cards_words(name: str, cards: Sequence[int | None]) -> str:
+def labelled_cards_text(name: str, cards: Sequence[int | None]) -> str:
     """Describe a line of cards, with its name in front."""
     value = " ".join("?" if card is None else str(card) for card in cards) or "–"
     return _("{name}: {value}").format(name=name, value=value)
@@ -286,12 +286,12 @@ def hand_name(seat: Seat) -> str:
     return _("Hand {n}").format(n=seat + 1)
 
 
-def order_name(rules: Rules, order: CommandKind) -> str:
+def command_name(rules: Rules, order: CommandKind) -> str:
     """Return the name of a command in the edition's terms."""
     return Wording(rules, ()).command_name(order)
 
 
-def setting_label(setting: str, place: int) -> str:
+def position_setting_label(setting: str, place: int) -> str:
     """Return the label of a stepper: what it changes, and for which player or side.
 
     Args:
@@ -310,7 +310,7 @@ SETTING_LABELS: dict[str, str] = {
 }
 
 
-def key_words(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
+def key_markers_text(key: Key, markers: tuple[int, int], double: Sequence[int]) -> str:
     """Describe a key and its markers in a position that is being set up."""
     lying = [
         _("{n} of player {player}, the double among them").format(n=n, player=side + 1)
@@ -354,7 +354,7 @@ class StudySentences:
             return player_name(seat)
         return _("You") if seat == self.viewer else _("The other")
 
-    def chances(self, forecast: Forecast) -> tuple[str, str, str]:
+    def chance_percentages(self, forecast: Forecast) -> tuple[str, str, str]:
         """Return the chances to win one point, to win more, and to lose, as percentages."""
         lost = forecast.lose_1 + forecast.lose_2
         return (
@@ -369,14 +369,16 @@ class StudySentences:
         Args:
             is_named: whether the line names the turn, since it does not stand below it.
         """
-        one, two, lost = self.chances(line.forecast)
+        one, two, lost = self.chance_percentages(line.forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
         if is_named:
             sentence = _("{turn} – win 1: {one} %, win 2: {two} %, lose: {lost} %")
         turn = self.coach.turn_text(line.actions)
         return sentence.format(turn=turn, one=one, two=two, lost=lost)
 
-    def changes(self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]) -> str:
+    def changed_chances_sentence(
+        self, before: Sequence[JudgedTurn], now: Sequence[JudgedTurn]
+    ) -> str:
         """Say how a changed position affects the turns that were best before.
 
         It gives each turn's chance to win the match before and after the change.
@@ -394,7 +396,7 @@ class StudySentences:
 
     def turn_line(self, line: JudgedTurn) -> str:
         """Return a turn with its chances."""
-        one, two, lost = self.chances(line.forecast)
+        one, two, lost = self.chance_percentages(line.forecast)
         sentence = _("{turn}: match {chance} %; win 1: {one} %, win 2: {two} %, lose: {lost} %")
         fields = {
             "chance": percentage_text(line.forecast.match),
@@ -404,7 +406,7 @@ class StudySentences:
         }
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
-    def depth(self, assessment: Assessment) -> str:
+    def search_depth_sentence(self, assessment: Assessment) -> str:
         """Say how deeply the judge has searched."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
@@ -438,7 +440,7 @@ class StudySentences:
         chips = sorted(odds.habits or odds.facts, key=lambda chip: -chip.chance)
         return [(hand_text(chip.hand), chip.chance) for chip in chips[:MAX_HANDS]]
 
-    def likely_line(self, turns: Sequence[LikelyTurn]) -> str:
+    def likely_continuation(self, turns: Sequence[LikelyTurn]) -> str:
         """Return the line of play that is likely to follow; "" if it is not known."""
         words = [
             _("{name}: {turn}").format(
@@ -448,7 +450,7 @@ class StudySentences:
         ]
         return "; ".join(words)
 
-    def reasons(self, assessment: Assessment) -> tuple[str, ...]:
+    def reason_lines(self, assessment: Assessment) -> tuple[str, ...]:
         """Return why the best turn is better than the one asked about, worded as in hints."""
         why = assessment.explanation
         if why is None:
@@ -486,7 +488,7 @@ class StudySentences:
         loss = judgement.loss(actions)
         return "" if loss is None else self.coach.mistake_class_name(loss.verdict)
 
-    def event(self, event: Event) -> str:
+    def event_line(self, event: Event) -> str:
         """Describe an action that was tried in the study, and what it revealed."""
         facts, name = event.facts, self.name(event.seat)
         text = self._action(event.action)
@@ -505,13 +507,13 @@ class StudySentences:
     def _action(self, action: Action) -> str:
         return self.coach.turn_text((action,))
 
-    def outcome(self, outcome: Outcome) -> str:
+    def outcome_line(self, outcome: Outcome) -> str:
         """Describe a possible outcome of an action (what it would reveal), with its chance."""
         return _("{text}: {chance} %").format(
-            text=self.revealed(outcome.event.facts), chance=percentage_text(outcome.chance)
+            text=self.revealed_text(outcome.event.facts), chance=percentage_text(outcome.chance)
         )
 
-    def revealed(self, facts: Facts) -> str:
+    def revealed_text(self, facts: Facts) -> str:
         """Say what an action revealed, in a few words."""
         cards = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if cards:
@@ -544,17 +546,20 @@ class StudySentences:
         while waiting:
             number, indent = waiting.pop()
             node = study.node_at(number)
-            text = _("Start") if node.event is None else self.event(node.event)
+            text = _("Start") if node.event is None else self.event_line(node.event)
             words = [text, node.mark]
             if known is not None:
-                words += [self.value(node, known(node.views)), node.comment and f"– {node.comment}"]
+                words += [
+                    self.match_chance_text(node, known(node.views)),
+                    node.comment and f"– {node.comment}",
+                ]
             found.append((number, indent, " ".join(word for word in words if word)))
             after = study.children(number)
             waiting += [(child, indent) for child in after[:1]]
             waiting += [(child, indent + 1) for child in reversed(after[1:])]
         return found
 
-    def value(self, node: StudyNode, known: Assessment) -> str:
+    def match_chance_text(self, node: StudyNode, known: Assessment) -> str:
         """State the match chance of the player who studies; "" while it is not known."""
         if not known.lines or known.depth in ("none", "glance"):
             return ""

@@ -74,7 +74,7 @@ class LogLine:
 
 
 MOST_LINES = 2  # threatened lines that are drawn for each side at most
-OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
+FIELDS_OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous frame."""
 
 
@@ -125,7 +125,7 @@ class TableFrame:
     preview: DraftPreview | None = None
     reachable_keys: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
-    is_onlooker: bool = False
+    is_spectator: bool = False
     known_chances: Mapping[Seat, HandChances] = field(default_factory=dict)
     has_voices: bool = False
     pins: Pins | None = None
@@ -201,7 +201,7 @@ class TableFrame:
         if self.is_showing_new_cards:  # the marker beside the headline is this player's
             return _("Your turn is over")
         seats = self.snapshot.seats
-        return turn_text.turn_headline(self.wording, self.public, seats, self.seen)
+        return turn_text.turn_headline(self.wording, self.public, seats, self.observation)
 
     @cached_property
     def headline_at_face(self) -> str:
@@ -221,10 +221,10 @@ class TableFrame:
         if self.caption:
             return ""
         return turn_text.prompt_line(
-            self.wording, self.public, self.seen, self.draft, self.preview, self.offers
+            self.wording, self.public, self.observation, self.draft, self.preview, self.offers
         )
 
-    def stating(self, **values: object) -> TableFrame:
+    def with_fixed_values(self, **values: object) -> TableFrame:
         """Return a copy in which the given fields have fixed values instead of computed ones."""
         frame = copy(self)
         vars(frame).update(values)
@@ -240,7 +240,7 @@ class TableFrame:
         return self.snapshot.entries
 
     @property
-    def seen(self) -> Observation | None:
+    def observation(self) -> Observation | None:
         """The observation of the player at the screen; None while they hide their cards."""
         return None if self.is_veiled else self.snapshot.observation
 
@@ -255,7 +255,7 @@ class TableFrame:
         return tuple((self.bottom + step) % n for step in range(1, n))
 
     @property
-    def is_watched(self) -> bool:
+    def is_exhibition(self) -> bool:
         """Whether computers play with open hands, so that nobody at the screen can act."""
         open_ = self.snapshot.hands is not None and self.public.result is None
         return open_ or bool(self.snapshot.forecasts)
@@ -266,13 +266,13 @@ class TableFrame:
         return self.aids in COUNTING_AIDS
 
     @property
-    def is_private(self) -> bool:
+    def is_public_only(self) -> bool:
         """Whether the frame may show only what everyone in front of the screen may see.
 
         This is so while several people may look and the cards of the player whose turn it is are
         hidden.
         """
-        return self.seen is None and self.snapshot.hands is None and not self.is_onlooker
+        return self.observation is None and self.snapshot.hands is None and not self.is_spectator
 
     def can_pin(self, seat: Seat, place: int) -> bool:
         """Whether a value can be pinned to a card; the card must not be known for certain.
@@ -319,17 +319,17 @@ class TableFrame:
         """Return the cards of a hand as they may be drawn; None stands for a card face down."""
         if self.snapshot.hands is not None:
             return self.snapshot.hands[seat]
-        seen = self.seen
+        seen = self.observation
         if seen is not None and seen.seat == seat:
             hand = seen.hand
             return cards_of(hand)
         return (None,) * self.public.hand_sizes[seat]
 
-    def unseen(self) -> tuple[tuple[int, int, int], ...]:
+    def card_copy_counts(self) -> tuple[tuple[int, int, int], ...]:
         """Return for each card value how many copies are open, in visible hands, and unseen."""
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
-        own = self.seen.hand if self.seen else (0,) * rules.values
+        own = self.observation.hand if self.observation else (0,) * rules.values
         if self.snapshot.hands is not None:
             own = counts_of(chain.from_iterable(self.snapshot.hands), rules.values)
         return tuple((n, held, rules.copies - n - held) for n, held in zip(lying, own, strict=True))
@@ -355,7 +355,7 @@ def make_table_frame(
     new_cards: tuple[Card, ...] = (),
     round_number: int = 1,
     caption: str = "",
-    is_onlooker: bool = False,
+    is_spectator: bool = False,
     has_voices: bool = False,
     pins: Pins | None = None,
     match_chances: tuple[float, float] | None = None,
@@ -401,7 +401,7 @@ def make_table_frame(
         preview=preview_draft(seen, draft) if seen is not None and can_act else None,
         reachable_keys=reachable_keys(seen) if seen is not None and can_act else {},
         caption=caption,
-        is_onlooker=is_onlooker,
+        is_spectator=is_spectator,
         known_chances=known_chances,
         pins=pins if seen is not None and snapshot.hands is None else None,
         has_voices=has_voices,
@@ -409,7 +409,7 @@ def make_table_frame(
     )
     if earlier is not None and earlier.pins == frame.pins and earlier.is_veiled == is_veiled:
         known = vars(earlier)
-        vars(frame).update({name: known[name] for name in OF_SNAPSHOT if name in known})
+        vars(frame).update({name: known[name] for name in FIELDS_OF_SNAPSHOT if name in known})
     return frame
 
 
@@ -419,8 +419,8 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
-    seat = None if frame.is_onlooker or frame.is_veiled else snapshot.viewer
-    may_count = frame.is_onlooker or (seat is not None and snapshot.observation is not None)
+    seat = None if frame.is_spectator or frame.is_veiled else snapshot.viewer
+    may_count = frame.is_spectator or (seat is not None and snapshot.observation is not None)
     has_begun = bool(snapshot.entries) or snapshot.position is not None
     if frame.aids not in COUNTING_AIDS or not may_count or not has_begun:
         return {}
@@ -432,7 +432,7 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
 
 
 def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
-    own = None if frame.seen is None else frame.seen.seat
+    own = None if frame.observation is None else frame.observation.seat
     found = {}
     for seat, size in enumerate(frame.public.hand_sizes):
         if seat == own and frame.snapshot.hands is None:
@@ -453,16 +453,18 @@ def _threats_and_remark(
     frame: TableFrame,
 ) -> tuple[Mapping[Key, tuple[KeyThreat, ...]], str]:
     """Return the threats after the chosen card, and the remark on the display."""
-    wording, public, seen = frame.wording, frame.public, frame.seen
+    wording, public, seen = frame.wording, frame.public, frame.observation
     if public.result is not None:
         return {}, table_remarks.result_remark(wording, frame.entries)
-    shows, hands = frame.has_memory_aids and not frame.is_private, frame.hand_chances
+    shows, hands = frame.has_memory_aids and not frame.is_public_only, frame.hand_chances
     before = key_threats(public, seen, hands) if shows else {}
     if seen is None or not frame.can_act:
         return _shown_threats(frame.aids, before), ""
     if frame.preview is None:
         waits = public.phase == "turn" and bool(frame.reachable_keys)
-        return _shown_threats(frame.aids, before), table_remarks.add_a_card() if waits else ""
+        return _shown_threats(
+            frame.aids, before
+        ), table_remarks.choose_card_remark() if waits else ""
     after = observation_after_draft(seen, frame.draft)
     if after is None:
         threats = chosen_win(public, frame.preview)

@@ -26,7 +26,7 @@ from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState, Result
 from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
-from hacktrick.i18n.match_text import Wording, card_list, key_line
+from hacktrick.i18n.match_text import Wording, card_list, line_keys_text
 from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
@@ -278,7 +278,7 @@ def _draw_sentence(wording: Wording, entry: HistoryEntry, orders: Sequence[Histo
 def _command_name(wording: Wording, orders: Sequence[HistoryEntry]) -> str:
     for entry in orders:
         if entry.event.action.verb == "command":
-            return wording.order(entry.event.action.kind)
+            return wording.spoken_command(entry.event.action.kind)
     return ""
 
 
@@ -296,7 +296,7 @@ def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
 # The display
 
 
-def add_a_card() -> str:
+def choose_card_remark() -> str:
     """Return the display's remark while no card is chosen."""
     return _("add a card")
 
@@ -312,7 +312,7 @@ def win_remark(wording: Wording, public: PublicState, result: Result, keys: Sequ
     elif len(keys) == 1:
         what = _key_name(wording, keys[0])
     else:
-        what = key_line(keys)
+        what = line_keys_text(keys)
     if result.points == 1:
         return wording.say(N_("{what}: one {point}!"), what=what)
     if result.points == 2:
@@ -444,12 +444,12 @@ def pin_score_sentence(score: PinScore) -> str:
     return _("You pinned {right} of {n} right").format(right=score.right, n=score.pins)
 
 
-def round_number(n: int) -> str:
+def round_heading(n: int) -> str:
     """Return the heading with the number of the round."""
     return _("Round {n}").format(n=n)
 
 
-def round_words(n: int, target: int, stakes: int) -> str:
+def round_and_target_text(n: int, target: int, stakes: int) -> str:
     """Return the number of the round, and the points at stake or else the target."""
     if stakes:
         return _("Round {n}, stake {points}").format(n=n, points=stakes)

@@ -22,7 +22,7 @@ from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
 
-REMEMBERED = 2  # turns that the log shows with the "memory" aids
+MAX_REMEMBERED_TURNS = 2  # turns that the log shows with the "memory" aids
 
 
 def table_lines(frame: TableFrame) -> Lines:
@@ -175,12 +175,12 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
     return sentence.format(key=capitalized(wording.terms.key), number=key, n=n, name=name)
 
 
-def key_line(frame: TableFrame, key: Key) -> str:
+def key_contents_line(frame: TableFrame, key: Key) -> str:
     """Say what lies on one key."""
-    return key_line_of(frame.wording, frame.public, key)
+    return key_contents_in_position(frame.wording, frame.public, key)
 
 
-def key_line_of(wording: Wording, public: PublicState, key: Key) -> str:
+def key_contents_in_position(wording: Wording, public: PublicState, key: Key) -> str:
     """Say what lies on one key in a position."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
@@ -200,9 +200,9 @@ def key_choice_lines(frame: TableFrame, key: Key) -> Lines:
 
 
 def _card_choice_line(frame: TableFrame, card: Card) -> str:
-    assert frame.seen is not None
+    assert frame.observation is not None
     is_double = frame.draft.card == card and frame.draft.double
-    preview = preview_draft(frame.seen, TurnDraft(card, is_double))
+    preview = preview_draft(frame.observation, TurnDraft(card, is_double))
     if preview is None:
         return ""
     if preview.result is not None and preview.result.side == frame.public.side:
@@ -224,7 +224,7 @@ def card_line(frame: TableFrame, card: Card) -> str:
 
     Return "" if there is no row, and if nothing can be chosen.
     """
-    seen, public, wording = frame.seen, frame.public, frame.wording
+    seen, public, wording = frame.observation, frame.public, frame.wording
     if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
         return ""
     key = frame.reachable_keys.get(card)
@@ -311,7 +311,7 @@ def _hand_line(frame: TableFrame, seat: Seat) -> str:
 
 def own_hand_lines(frame: TableFrame) -> Lines:
     """Return the cards of the player at the screen."""
-    return [] if frame.seen is None else [_hand_line(frame, frame.seen.seat)]
+    return [] if frame.observation is None else [_hand_line(frame, frame.observation.seat)]
 
 
 def deck_lines(frame: TableFrame) -> Lines:
@@ -347,9 +347,9 @@ def code_lines(frame: TableFrame) -> Lines:
 
 
 def _held_code_lines(frame: TableFrame) -> Lines:
-    if frame.seen is None:
+    if frame.observation is None:
         return []
-    cards = [code_card(code, _, frame.wording.rules) for code in frame.seen.held]
+    cards = [code_card(code, _, frame.wording.rules) for code in frame.observation.held]
     return [
         _("In hand: {code}. {power}").format(code=card.name, power=card.power) for card in cards
     ]
@@ -497,13 +497,13 @@ def unseen_card_lines(frame: TableFrame) -> Lines:
     """Return how many copies of each card value the player at the screen does not see."""
     return [
         _("Card {card}: {n} unseen.").format(card=card, n=n)
-        for card, (_lying, _own, n) in enumerate(frame.unseen())
+        for card, (_lying, _own, n) in enumerate(frame.card_copy_counts())
     ]
 
 
 def shown_threat_lines(frame: TableFrame) -> Lines:
     """Return lines about the keys that the table highlights."""
-    return threat_lines(frame) if frame.key_threats and not frame.is_private else []
+    return threat_lines(frame) if frame.key_threats and not frame.is_public_only else []
 
 
 def threat_lines(frame: TableFrame) -> Lines:
@@ -541,7 +541,7 @@ def history_lines(frame: TableFrame) -> Lines:
     last = frame.entries[-1].turn if frame.entries else 0
     lines, turn = [], 0
     for entry in frame.entries:
-        if frame.aids == "memory" and entry.turn <= last - REMEMBERED:
+        if frame.aids == "memory" and entry.turn <= last - MAX_REMEMBERED_TURNS:
             continue
         if entry.turn != turn:
             turn = entry.turn

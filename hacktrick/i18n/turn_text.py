@@ -202,7 +202,7 @@ def end_caption(
     if action.verb == "pass":
         label, effect = _main_label(wording, public, draft, shown)
         return free_caption(label, effect, warning, refused)
-    label = wording.order(action.kind)
+    label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
         return ButtonCaption(
             label, marker_price(), short_refusal(wording, offer.refusal), "", refused
@@ -231,7 +231,7 @@ def _main_label(
 
 def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
     """Return a command's effect on the next player: with their name, and shorter without."""
-    name, order = wording.name(public.next_seat), wording.order("play")
+    name, order = wording.name(public.next_seat), wording.spoken_command("play")
     if action.kind == "play":
         return _("{name} must play").format(name=name), _("forces a card")
     if public.rules.second_command == "draw":
@@ -257,7 +257,7 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     if public.rules.second_command == "draw":
         return _("{name} must draw next turn.").format(name=name)
     return _("{name} may not order {command} next turn.").format(
-        name=name, command=wording.order("play")
+        name=name, command=wording.spoken_command("play")
     )
 
 
@@ -268,7 +268,7 @@ def standing_command_tag(wording: Wording, public: PublicState) -> str:
     if public.standing == "guard":
         if public.rules.second_command == "draw":
             return _("order to draw")
-        return _("no {command} this turn").format(command=wording.order("play"))
+        return _("no {command} this turn").format(command=wording.spoken_command("play"))
     return ""
 
 
@@ -484,7 +484,7 @@ def _end_sentence(wording: Wording, seen: Observation, action: Pass | Command) -
         sentence = _("Order {command} for a marker. {effect}")
     else:
         sentence = _("Order {command} for your double. {effect}")
-    line = sentence.format(command=wording.order(action.kind), effect=effect)
+    line = sentence.format(command=wording.spoken_command(action.kind), effect=effect)
     return " ".join([line, *_end_warnings(wording, seen, EMPTY_DRAFT, action)])
 
 
@@ -642,4 +642,4 @@ def _binding_order(wording: Wording, public: PublicState) -> str:
             _("{name} ordered {other} to draw."),
         )
     yours, theirs = _("You may not order {order}."), _("{name} may not order {order}.")
-    return wording.about(seat, yours, theirs, order=wording.order("play"))
+    return wording.about(seat, yours, theirs, order=wording.spoken_command("play"))

@@ -26,22 +26,22 @@ def coach(request: pytest.FixtureRequest) -> Iterator[CoachSentences]:
 
 
 def test_every_code_has_a_sentence() -> None:
-    assert set(coach_text.LOOKS) == set(get_args(hints.FocusCode))
+    assert set(coach_text.FOCUS_QUESTIONS) == set(get_args(hints.FocusCode))
     assert set(coach_text.THEMES) | {"order", "block", "call", "fold"} == set(
         get_args(hints.HintTheme)
     )
-    assert set(coach_text.STATES) == set(get_args(hints.HintState))
-    assert set(coach_text.REASONS) == set(get_args(reasons.ReasonCode))
-    assert set(coach_text.SIZES) == set(get_args(LossSize))
-    assert set(coach_text.CLASSES) == set(get_args(MistakeClass))
-    assert set(coach_text.USES) == set(get_args(hand_odds.HandUse))
+    assert set(coach_text.CERTAINTY_SENTENCES) == set(get_args(hints.HintState))
+    assert set(coach_text.REASON_SENTENCES) == set(get_args(reasons.ReasonCode))
+    assert set(coach_text.COST_SENTENCES) == set(get_args(LossSize))
+    assert set(coach_text.MISTAKE_CLASS_NAMES) == set(get_args(MistakeClass))
+    assert set(coach_text.HAND_THREAT_NAMES) == set(get_args(hand_odds.HandUse))
 
 
 def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
     figured = {
         "other_finishes",
         "own_answers",
-        *(name for name in coach_text.REASONS if "_" in name),
+        *(name for name in coach_text.REASON_SENTENCES if "_" in name),
     }
     for code in get_args(reasons.ReasonCode):
         reason = reasons.Reason(code, "playouts", 7, 3, 100)
@@ -49,9 +49,9 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
             reason = reasons.Reason(code, "score", 0.07, 0.03)
         sentence = coach.reason_sentence(reason)
         assert sentence and "{" not in sentence
-        if code in figured and "{best}" in coach_text.REASONS[code]:
+        if code in figured and "{best}" in coach_text.REASON_SENTENCES[code]:
             assert "7" in sentence and (
-                "3" in sentence or "{played}" not in coach_text.REASONS[code]
+                "3" in sentence or "{played}" not in coach_text.REASON_SENTENCES[code]
             )
 
 

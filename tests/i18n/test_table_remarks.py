@@ -68,7 +68,11 @@ def values_of(frame: TableFrame) -> tuple[Any, ...]:
 
 def frames_of(match: Match, seat: int) -> list[TableFrame]:
     """The table for a seat with each of its cards chosen in turn, and for an onlooker."""
-    frames = [frame_of(match, seat), frame_of(match, None), frame_of(match, None, is_onlooker=True)]
+    frames = [
+        frame_of(match, seat),
+        frame_of(match, None),
+        frame_of(match, None, is_spectator=True),
+    ]
     cards = frames[0].reachable_keys
     return [*frames, *(frame_of(match, seat, card=card) for card in cards)]
 
@@ -262,7 +266,7 @@ def test_a_winning_card_says_so_in_line_and_display() -> None:
 def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
     match = two_on_a_line()
     for frame in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
-        assert frame.is_private
+        assert frame.is_public_only
         assert not frame.key_threats and not frame.hand_chances
         assert {one.kind for backs in frame.back_readings.values() for one in backs} == {"unknown"}
         assert frame.last_move is not None  # what all have seen
@@ -270,7 +274,7 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
-    frame = frame_of(match, None, is_onlooker=True)
+    frame = frame_of(match, None, is_spectator=True)
     assert set(frame.hand_chances) == {0, 1}
     assert frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]  # a player sees more
 

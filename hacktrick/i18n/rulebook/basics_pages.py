@@ -321,7 +321,7 @@ def _fair_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def keys_page(rules: Rules, _: TermTranslator, controls: Sequence[Control]) -> RulebookPage:
+def controls_page(rules: Rules, _: TermTranslator, controls: Sequence[Control]) -> RulebookPage:
     table = _control_blocks(_, controls) if controls else ()
     blocks: tuple[Block, ...] = (
         Paragraph(

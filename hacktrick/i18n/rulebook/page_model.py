@@ -190,7 +190,7 @@ class Example:
         return move if move is not None and move.verb == "play" else None
 
     @property
-    def target(self) -> Key | None:
+    def marked_key(self) -> Key | None:
         """The key that the played card reaches, on which the new marker is drawn."""
         return self.position.row[-1] + self.played.card if self.played else None
 

@@ -15,10 +15,10 @@ from hacktrick.game.actions import RefusalReason
 from hacktrick.game.rules import Rules
 from hacktrick.i18n.rulebook.basics_pages import (
     Control,
+    controls_page,
     game_page,
     information_page,
     keypad_page,
-    keys_page,
     setup_page,
 )
 from hacktrick.i18n.rulebook.code_pages import code_cards_page, wits_page
@@ -145,7 +145,7 @@ def rulebook_pages(
         trio_page(rules, say),
         quartet_page(rules, say),
         information_page(rules, say),
-        keys_page(rules, say, controls),
+        controls_page(rules, say, controls),
     )
 
 
@@ -196,13 +196,13 @@ class _Entry:
         return self.ruling is not None and not self.page.is_special
 
 
-def english_translator(sentence: str) -> str:
+def untranslated_text(sentence: str) -> str:
     """Return the sentence itself, since the texts are written in English."""
     return sentence
 
 
 def search_rulebook(
-    query: str, rules: Rules, language: str = "en", _: Translate = english_translator
+    query: str, rules: Rules, language: str = "en", _: Translate = untranslated_text
 ) -> tuple[SearchHit, ...]:
     """Return the rulings and pages that match ``query``, best first.
 
@@ -214,10 +214,10 @@ def search_rulebook(
 
 @lru_cache(maxsize=8)
 def rulebook_index(
-    rules: Rules, language: str = "en", _: Translate = english_translator
+    rules: Rules, language: str = "en", _: Translate = untranslated_text
 ) -> RulebookIndex:
     """Return the search index for an edition and a language, from the cache if possible."""
-    groups = (*synonym_groups(english_translator), *synonym_groups(_))
+    groups = (*synonym_groups(untranslated_text), *synonym_groups(_))
     return RulebookIndex(rulebook_pages(rules, _), groups, stop_words(_))
 
 

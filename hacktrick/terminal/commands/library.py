@@ -18,9 +18,14 @@ from hacktrick.coach.review.round_judge import checked_review
 from hacktrick.coach.review.round_review import finished_rounds
 from hacktrick.coach.statistics import Career, PlayerStatistics
 from hacktrick.game.notation.parser import PositionError, read_diagram
-from hacktrick.i18n.library_text import further_lines, result_lines, strength_lines, theme_lines
+from hacktrick.i18n.library_text import (
+    further_statistics_lines,
+    result_lines,
+    strength_lines,
+    theme_lines,
+)
 from hacktrick.i18n.match_export import match_page, transcript
-from hacktrick.i18n.match_text import key_line
+from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.library.database import Library
 from hacktrick.library.importer import import_paths, import_text
 from hacktrick.library.judgements import Judgements
@@ -498,7 +503,7 @@ def statistics_text(name: str, found: PlayerStatistics, career: Career) -> str:
     lines = (
         *result_lines(career),
         *strength_lines(found),
-        *further_lines(found),
+        *further_statistics_lines(found),
         *theme_lines(found),
     )
     return "\n".join((name, *lines))
@@ -514,7 +519,7 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
             "streak": career.streak,
             "best_streak": career.best_streak,
             "beaten_levels": career.beaten_levels,
-            "lines": {key_line(line): n for line, n in sorted(career.lines.items())},
+            "lines": {line_keys_text(line): n for line, n in sorted(career.lines.items())},
         },
         "rounds": len(found.rounds),
         "rated": len(found.rated_rounds),

@@ -103,14 +103,21 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
     if session.diagram.public.result is not None:
         return lines
     if session.lines_before and known.lines:
-        lines.append(words.changes(session.lines_before[:TURNS_BEFORE], known.lines))
-    lines += [words.depth(known), *(f"  {line}" for line in words.turn_lines(known))]
+        lines.append(
+            words.changed_chances_sentence(session.lines_before[:TURNS_BEFORE], known.lines)
+        )
+    lines += [
+        words.search_depth_sentence(known),
+        *(f"  {line}" for line in words.turn_lines(known)),
+    ]
     hands = words.hand_lines(known)
     if hands:
         lines.append(study_text.hands_heading())
         lines += [f"  {cards}: {study_text.percentage_text(chance)} %" for cards, chance in hands]
     if known.likely_line:
-        lines.append(study_text.likely_sentence(words.likely_line(known.likely_line)))
+        lines.append(
+            study_text.likely_continuation_sentence(words.likely_continuation(known.likely_line))
+        )
     return lines
 
 
@@ -353,7 +360,7 @@ class TextStudy:
         if len(outcomes) > 1:
             words = sentences_of_study(session.study)
             shown = outcomes[:MOST_OUTCOMES]
-            lines = [f"{n}. {words.outcome(one)}" for n, one in enumerate(shown, 1)]
+            lines = [f"{n}. {words.outcome_line(one)}" for n, one in enumerate(shown, 1)]
             answer = self._terminal.ask("\n".join([*lines, study_text.outcome_question()]))
             if answer.isdigit() and 1 <= int(answer) <= len(shown):
                 outcome = shown[int(answer) - 1]
@@ -376,7 +383,7 @@ class TextStudy:
                 self._terminal.wait(PAUSE)
         node = session.study.node
         if node.event is not None:
-            self._terminal.say(sentences_of_study(session.study).event(node.event))
+            self._terminal.say(sentences_of_study(session.study).event_line(node.event))
         self._show()
 
     def _why(self, text: str) -> None:
@@ -391,7 +398,7 @@ class TextStudy:
         while session.judge.is_explaining and time.monotonic() < until:
             if not session.update():
                 self._terminal.wait(PAUSE)
-        reasons = sentences_of_study(session.study).reasons(session.assessment)
+        reasons = sentences_of_study(session.study).reason_lines(session.assessment)
         self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
 
     def _go(self, text: str) -> None:

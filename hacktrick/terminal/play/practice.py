@@ -12,7 +12,7 @@ from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.library_text import (
     achievement_lines,
     career_lines,
-    further_lines,
+    further_statistics_lines,
     strength_lines,
     theme_lines,
 )
@@ -48,7 +48,7 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
     if found is None:
         terminal.say("", *own)
         return
-    lines = (*own, *strength_lines(found), *further_lines(found), *theme_lines(found))
+    lines = (*own, *strength_lines(found), *further_statistics_lines(found), *theme_lines(found))
     terminal.say("", player_or_someone(training.player), *lines)
 
 

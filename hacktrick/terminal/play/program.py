@@ -20,7 +20,7 @@ from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM, crash_text, proble
 from hacktrick.i18n.lesson_text import course_label
 from hacktrick.i18n.match_summaries import new_match_line, rematch_setup, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
-from hacktrick.i18n.online_text import own_name
+from hacktrick.i18n.online_text import default_player_name
 from hacktrick.i18n.setting_text import setting_label, value_name
 from hacktrick.i18n.terminal_text import (
     announcement_amount_sentence,
@@ -113,7 +113,7 @@ class _Program:
     def run_online(self, wanted: OnlineRequest) -> int:
         """Play at one network table; return the exit code."""
         try:
-            name = own_name(self._workspace.profiles.all)
+            name = default_player_name(self._workspace.profiles.all)
             aids = self._preferences.settings.aids
             sat = run_online(self._terminal, self._workspace, wanted.with_name(name), aids)
         except (InputClosed, KeyboardInterrupt):
@@ -275,7 +275,7 @@ class _Program:
     def _play_online(self) -> None:
         settings = self._preferences.settings
         preset = options_from_setting(settings.last_match).preset
-        name = own_name(self._workspace.profiles.all)
+        name = default_player_name(self._workspace.profiles.all)
         wanted = ask_for_table(self._terminal, self._workspace, name, preset)
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)

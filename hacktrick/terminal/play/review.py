@@ -13,7 +13,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.library_text import WHERE_WAS_I
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
-from hacktrick.i18n.review_text import SIGNS, ReviewSentences, percent_text, whose_turns
+from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text, whose_turns
 from hacktrick.i18n.terminal_text import what_next
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, choose_answer
@@ -142,7 +142,7 @@ class TextReview:
 
     def swap(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; return whether the player begins that match."""
-        self._terminal.say("", self._words.swap_explanation())
+        self._terminal.say("", self._words.seat_swap_explanation())
         answers = [_("Swap seats"), _("Back")]
         if choose_answer(self._terminal, what_next(), answers, 0):
             return False
@@ -151,7 +151,7 @@ class TextReview:
     def _line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.turn_and_better(turn)
         cost = percent_text(-turn.match_loss, signed=True)
-        return f"{SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
+        return f"{MISTAKE_SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
     def _wait(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""

@@ -24,14 +24,14 @@ from hacktrick.i18n.coach_text import (
 )
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.file_problem_text import (
-    engine_choices_sentence,
     engine_fault_sentence,
+    engine_replacement_sentence,
     problem_sentence,
 )
 from hacktrick.i18n.match_summaries import (
     copy_saved_sentence,
     result_sentence,
-    swapped_result_sentence,
+    swapped_seats_result_sentence,
     winning_condition_sentences,
 )
 from hacktrick.i18n.match_text import Wording
@@ -169,7 +169,7 @@ class Narrator:
         self.print_news(self._session.viewer)
         frame = self.make_frame()
         head = result_sentence(self._session, self.wording)
-        before = swapped_result_sentence(self._session, self.wording)
+        before = swapped_seats_result_sentence(self._session, self.wording)
         swapped = (before,) if before else ()
         if score := self._session.pin_score:
             swapped = (*swapped, pin_score_sentence(score))
@@ -479,7 +479,7 @@ class TerminalMatch:
             return
         name, level = self._session.seats[self._session.public.seat].name, LEVEL_NUMBERS[-1]
         fault = engine_fault_sentence(name, engine.fault)
-        self._terminal.say(fault, engine_choices_sentence())
+        self._terminal.say(fault, engine_replacement_sentence())
         answers = [_("Ask again"), level_name(level), _("Leave")]
         place = choose_answer(self._terminal, terminal_text.what_next(), answers, 0)
         if place == 0:

@@ -32,7 +32,7 @@ from hacktrick.i18n.library_text import (
     achievement_lines,
     achievements_title,
     career_lines,
-    further_lines,
+    further_statistics_lines,
     judged_sentence,
     make_puzzles_label,
     match_line,
@@ -41,8 +41,8 @@ from hacktrick.i18n.library_text import (
     mistake_line,
     mistakes_title,
     player_names,
-    point_cell,
-    point_cell_sentence,
+    point_table_cell,
+    point_table_cell_sentence,
     point_table_note,
     puzzles_made_sentence,
     strength_lines,
@@ -285,7 +285,7 @@ class StatisticsScene(Menu):
         if statistics.strength.best_estimate is not None:
             self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
             y += px(42)
-        for line in further_lines(statistics):
+        for line in further_statistics_lines(statistics):
             if y + px(LINE_HEIGHT) <= inner.bottom:
                 room = pygame.Rect(inner.left, y, inner.width, inner.bottom - y)
                 y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
@@ -345,7 +345,7 @@ class StatisticsScene(Menu):
             number = str(max(own, other))
             fonts.draw_text(surface, number, middle, styles.STRONG, colours.muted, "center")
         else:
-            above, below = point_cell(own, other)
+            above, below = point_table_cell(own, other)
             step = self.context.px(10)
             top, low = (middle[0], middle[1] - step), (middle[0], middle[1] + step)
             fonts.draw_text(surface, above, top, CELL_STYLE, colours.text, "center")
@@ -407,7 +407,7 @@ class StatisticsScene(Menu):
 def _point_table() -> Node:
     """Return the node of the table of what a point is worth, with a sentence for each cell."""
     scores = product(range(N_SCORES), repeat=2)
-    sentences = [point_cell_sentence(own, other) for own, other in scores]
+    sentences = [point_table_cell_sentence(own, other) for own, other in scores]
     cells = (
         Node(str(n), "list_item", sentence, place=(n + 1, len(sentences)))
         for n, sentence in enumerate(sentences)

@@ -523,7 +523,7 @@ class Choreography:
         """Animate a command: it is spoken, and its stamp flies to the player who is bound by it."""
         action, places = event.action, self._places()
         assert action.verb == "command"
-        word = self.wording.order(action.kind).strip('“”„«»"')
+        word = self.wording.spoken_command(action.kind).strip('“”„«»"')
         stamp = _("Blocked") if action.kind == "guard" else word
         colour = self._colours.players[self._colour_of(before, event.seat)]
         start = self._player_rect(event.seat)
@@ -1150,7 +1150,7 @@ class DisplayedMatch:
             is_showing_new_cards=session.shows_drawn_card and still,
             new_cards=self.drawn.lying(snapshot),
             round_number=session.round_number,
-            is_onlooker=session.is_watching,
+            is_spectator=session.is_watching,
             has_voices=has_voices,
             pins=session.shown_pins if has_pins else None,
             match_chances=session.match_chances,

@@ -124,10 +124,10 @@ class ExerciseScene(TableScene, ABC):
         """Adjust the frame: say what the exercise waits for, and hide what it asks for."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
-            frame = frame.stating(headline=headline, prompt_line="")
+            frame = frame.with_fixed_values(headline=headline, prompt_line="")
         if self.hides_hands:
-            frame = frame.stating(back_readings={})
-            self.widgets.log.show(frame.stating(hand_chances={}))
+            frame = frame.with_fixed_values(back_readings={})
+            self.widgets.log.show(frame.with_fixed_values(hand_chances={}))
         self.picture.frame = frame
 
     def make_room_for_notebook(self) -> None:

@@ -40,7 +40,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
         return
     spots = drawing.places.stacks()
     for value, rect in enumerate(spots):
-        left = drawing.frame.unseen()[value][2]
+        left = drawing.frame.card_copy_counts()[value][2]
         game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
     if spots and with_labels:
         words = _("In the deck") if drawing.frame.snapshot.hands is not None else _("Unseen")

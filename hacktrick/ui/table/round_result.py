@@ -29,9 +29,9 @@ from hacktrick.i18n.match_summaries import (
     round_headline,
     round_story_sentence,
     score_names,
-    swapped_result_sentence,
+    swapped_seats_result_sentence,
 )
-from hacktrick.i18n.match_text import Wording, key_line
+from hacktrick.i18n.match_text import Wording, line_keys_text
 from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_frame import log_lines
 from hacktrick.i18n.table_remarks import pin_score_sentence
@@ -148,7 +148,7 @@ class RoundResultText:
         line."""
         text = round_headline(self.session, self.wording)
         keys = won_keys(self.session.public_history)
-        line = key_line(keys) if len(keys) > 1 else ""
+        line = line_keys_text(keys) if len(keys) > 1 else ""
         if line and text.endswith(line):
             return text.removesuffix(line).rstrip(" :"), line
         return text, ""
@@ -161,7 +161,7 @@ class RoundResultText:
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
             found.append(StoryParagraph(text, MOMENT, colours.warning, 2, is_ruled=True))
-        if before := swapped_result_sentence(self.session, self.wording):
+        if before := swapped_seats_result_sentence(self.session, self.wording):
             found.append(StoryParagraph(before, STORY, colours.muted, 4))
         if lead := lead_sentence(self.session, self.wording):
             found.append(StoryParagraph(lead, STORY, colours.muted, 3))

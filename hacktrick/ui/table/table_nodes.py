@@ -38,7 +38,9 @@ def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
 def status_text(frame: TableFrame) -> str:
     """Return the text of the bar at the top."""
     stakes = sum(frame.public.stakes)
-    return table_remarks.round_words(frame.round_number, frame.public.rules.target, stakes)
+    return table_remarks.round_and_target_text(
+        frame.round_number, frame.public.rules.target, stakes
+    )
 
 
 def table_nodes(
@@ -108,7 +110,7 @@ def _group(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") 
 
 def _hand_name(frame: TableFrame) -> str:
     """Return the name of the hand at the lower edge."""
-    if frame.seen is not None and frame.seen.seat == frame.bottom:
+    if frame.observation is not None and frame.observation.seat == frame.bottom:
         return _("Your cards")
     return table_report.seat_line(frame, frame.bottom)
 
@@ -119,7 +121,7 @@ def _known(frame: TableFrame) -> Iterable[str]:
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:
         yield from table_report.sum_lines(frame)
-    if not frame.is_private and frame.key_threats:
+    if not frame.is_public_only and frame.key_threats:
         yield from table_report.threat_lines(frame)
 
 
@@ -136,5 +138,5 @@ def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
         yield from table_report.deck_lines(frame)
     if frame.public.rules.has_codes:
         yield from table_report.code_lines(frame)
-    if frame.has_memory_aids and frame.seen is not None:
+    if frame.has_memory_aids and frame.observation is not None:
         yield from table_report.unseen_card_lines(frame)

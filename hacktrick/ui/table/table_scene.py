@@ -470,7 +470,7 @@ class TableScene(Scene):
         )
         if self.watch is not None and self.watch.is_paused:
             paused = _("Paused")
-            self.picture.frame = self.frame.stating(
+            self.picture.frame = self.frame.with_fixed_values(
                 headline=paused, headline_at_face=paused, prompt_line=""
             )
         self.widgets.hinted = self.coach.pointed

@@ -12,8 +12,8 @@ import pygame
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.file_problem_text import (
-    engine_choices_sentence,
     engine_fault_sentence,
+    engine_replacement_sentence,
     problem_sentence,
     problem_title,
 )
@@ -280,7 +280,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
     engine = session.engine
     assert engine is not None and engine.fault is not None
     name = session.seats[session.public.seat].name
-    text = f"{engine_fault_sentence(name, engine.fault)} {engine_choices_sentence()}"
+    text = f"{engine_fault_sentence(name, engine.fault)} {engine_replacement_sentence()}"
     level = LEVEL_NUMBERS[-1]
     answers = (
         NoticeAnswer(_("Leave"), context.navigator.show_title),

@@ -11,7 +11,7 @@ from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.game.keypad import Key
 from hacktrick.game.state import PublicState
 from hacktrick.i18n.match_text import Wording
-from hacktrick.i18n.table_report import cards_line, key_line_of
+from hacktrick.i18n.table_report import cards_line, key_contents_in_position
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node
 from hacktrick.ui.layout.geometry import small_key_rect
@@ -66,7 +66,7 @@ class DrawnPosition:
 
 def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
     """Return a function that describes the keys of a position for screen readers."""
-    return lambda key: key_line_of(wording(), public, key)
+    return lambda key: key_contents_in_position(wording(), public, key)
 
 
 def keypad_node(cells: Sequence[Node], key: str = "") -> Node:

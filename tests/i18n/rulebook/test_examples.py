@@ -172,7 +172,7 @@ def test_the_position_of_an_example_can_arise(example: Example) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.key)
 def test_an_example_highlights_only_keys_of_its_position(example: Example) -> None:
-    marked = {stack.key for stack in example.position.stacks} | {example.target}
+    marked = {stack.key for stack in example.position.stacks} | {example.marked_key}
     assert set(example.keys) <= marked
     assert all(line in lines() and set(line) <= marked for line in example.lines)
     assert (example.played is None) == (not any(move.startswith("play") for move in example.moves))
@@ -181,7 +181,7 @@ def test_an_example_highlights_only_keys_of_its_position(example: Example) -> No
 def test_an_example_draws_the_line_that_wins() -> None:
     for example in EXAMPLES:
         if isinstance(example.claim, WinsRound) and example.claim.by == "line":
-            assert example.target and all(example.target in line for line in example.lines)
+            assert example.marked_key and all(example.marked_key in line for line in example.lines)
             assert example.lines
 
 

@@ -12,7 +12,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import (
-    own_name,
+    default_player_name,
     saved_match_choice,
     time_limit_line,
     trouble_sentence,
@@ -75,7 +75,9 @@ class HostAndJoinScene(Menu):
         self.workspace = workspace
         settings = context.settings
         preset = options_from_setting(settings.last_match).preset
-        self.choices = HostAndJoinChoices(own_name(workspace.profiles.all), preset, settings.broker)
+        self.choices = HostAndJoinChoices(
+            default_player_name(workspace.profiles.all), preset, settings.broker
+        )
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
         self._reported_version = -1  # the last network state whose trouble was shown
 

@@ -92,7 +92,7 @@ class PuzzleCoach(TableCoach):
 
     def _question_lines(self, words: PuzzleSentences) -> list[StripLine]:
         lines = [StripLine(words.question_sentence(), large=True)]
-        if made := words.made_sentence():
+        if made := words.original_choice_sentence():
             lines.append(StripLine(made, "muted"))
         hint = self.practised.hint
         if hint is not None:

@@ -25,8 +25,8 @@ from hacktrick.game.rules import Seat
 from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.puzzle_text import known_facts
 from hacktrick.i18n.review_text import (
-    SIGHT,
-    SIGNS,
+    MISTAKE_SIGNS,
+    UNEXPLAINED_NOTE,
     ReviewSentences,
     before_turn,
     curve_point_text,
@@ -259,7 +259,7 @@ class ReviewPainter:
                 self._surface, label, (inner.left, middle), style, ink, "midleft", room
             )
             y += step
-        text = f"{words.error_rate_sentence(review)}. {_(SIGHT)}"
+        text = f"{words.error_rate_sentence(review)}. {_(UNEXPLAINED_NOTE)}"
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
         self._fonts.draw_paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
 
@@ -815,7 +815,7 @@ class ReviewScene(Menu):
         curve.own = [turn.seat == self.seat for turn in review.turns]
         curve.numbers = [turn.log_turn for turn in review.turns]
         mistakes = [turn if turn.seat == self.seat else None for turn in review.turns]
-        curve.signs = [SIGNS[turn.verdict] if turn else "" for turn in mistakes]
+        curve.signs = [MISTAKE_SIGNS[turn.verdict] if turn else "" for turn in mistakes]
         curve.mistakes = [
             self.sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
@@ -1039,7 +1039,7 @@ class ReviewScene(Menu):
         title = _("The same deal from the other seat")
         yes = NoticeAnswer(_("Swap seats"), self._swap_seats, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
-        text = self.sentences.swap_explanation()
+        text = self.sentences.seat_swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
     def _swap_seats(self) -> None:
@@ -1203,7 +1203,7 @@ class ReviewScene(Menu):
         fonts, px = context.fonts, context.px
         made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
-        sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
+        sign, place = MISTAKE_SIGNS[turn.verdict], (rect.left + px(8), top)
         with fonts.unnoted():
             drawn = fonts.draw_text(
                 surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft"

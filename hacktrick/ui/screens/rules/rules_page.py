@@ -104,7 +104,7 @@ def _draw_key(
     stack = next((stack for stack in example.position.stacks if stack.key == key), None)
     lit = key in example.keys
     won = any(key in line for line in example.lines)
-    target, played = example.target == key, example.played
+    target, played = example.marked_key == key, example.played
     owner = stack.side if stack else None
     look = KeyLook(owner=owner, is_reachable=lit, chosen=target, won=won)
     ghost = StyledMarker(0, played.double) if target and played else None

@@ -67,7 +67,9 @@ class BoardKey(Widget):
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         draft = self.editor.draft
-        name = words.key_words(self.key_number, draft.board[self.key_number - 1], draft.double)
+        name = words.key_markers_text(
+            self.key_number, draft.board[self.key_number - 1], draft.double
+        )
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -218,7 +220,7 @@ class EditableCardLine(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        name = words.cards_words(self.name, self.cards)
+        name = words.labelled_cards_text(self.name, self.cards)
         return Node(key, "button", name, bounds=bounds_of(self.rect), actions=PRESSABLE)
 
     def _card_places(self) -> list[pygame.Rect]:
@@ -443,8 +445,8 @@ class PositionEditor(Menu):
         add("edition", _("Edition"), presets, draft.preset, draft.of_edition)
         seats = [(seat, words.player_name(seat)) for seat in range(rules.n_seats)]
         add("turn", _("To act"), seats, draft.seat, self._of_seat)
-        orders = [("", "–"), ("play", words.order_name(rules, "play"))]
-        orders.append(("guard", words.order_name(rules, "guard")))
+        orders = [("", "–"), ("play", words.command_name(rules, "play"))]
+        orders.append(("guard", words.command_name(rules, "guard")))
         add("order", _("Order"), orders, draft.standing, lambda new: replace(draft, standing=new))
         asked = [(False, _("No")), (True, _("Yes"))]
         add("asked", _("Has asked"), asked, draft.has_asked, lambda x: replace(draft, has_asked=x))
@@ -462,21 +464,27 @@ class PositionEditor(Menu):
             return lambda new: draft.changing(field, place, new)
 
         for seat in range(rules.n_seats):
-            label = words.setting_label("sum", seat)
+            label = words.position_setting_label("sum", seat)
             add(f"sum {seat}", label, sums, draft.sums[seat], changing("sums", seat))
         for n, score in enumerate(draft.score):
-            add(f"score {n}", words.setting_label("score", n), points, score, changing("score", n))
+            add(
+                f"score {n}",
+                words.position_setting_label("score", n),
+                points,
+                score,
+                changing("score", n),
+            )
         for side in (0, 1):
-            label = words.setting_label("captured", side)
+            label = words.position_setting_label("captured", side)
             value = draft.captured[side]
             add(f"captured {side}", label, markers, value, changing("captured", side))
         for side in (0, 1):
-            label = words.setting_label("supply", side)
+            label = words.position_setting_label("supply", side)
             supply = draft.supply[side]
             add(f"supply {side}", label, supplies, supply, changing("supply", side))
         codes: list[tuple[Any, str]] = [(None, "–"), *((c, code_name(c, _)) for c in CODES)]
         for side in (0, 1) if rules.has_codes else ():
-            label = words.setting_label("code", side)
+            label = words.position_setting_label("code", side)
             add(f"code {side}", label, codes, draft.codes[side], changing("codes", side))
         return found
 

@@ -271,10 +271,10 @@ class StudyCoach(TableCoach):
         if self.shown in ODDS_PAGES:
             return "" if known.odds is None else self._hand_odds_page(known).note
         if self.shown == "why":
-            return words.numbers_sentence()
+            return words.chances_legend()
         if self.shown == "disclosures":
             return words.disclosure_caption()
-        return self.words.depth(known)
+        return self.words.search_depth_sentence(known)
 
     def _note_lines(self) -> tuple[StripLine, ...]:
         return tuple(StripLine(text, "accent") for text in self.words.note_lines(self.study.study))
@@ -293,7 +293,7 @@ class StudyCoach(TableCoach):
         listed = {line.actions for line in known.lines[:MAX_TURNS]}
         gone = [one for one in self.study.lines_before[:MAX_TURNS] if one.actions not in listed]
         if gone and known.lines:  # the other lines have a second bar
-            compared = self.words.changes(gone, known.lines)
+            compared = self.words.changed_chances_sentence(gone, known.lines)
             lines.append(StripLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
@@ -303,14 +303,16 @@ class StudyCoach(TableCoach):
                 detail = self.words.round_chances(line, is_named=is_apart)
                 lines.append(StripLine(detail, "muted", is_small=True))
         if known.likely_line:
-            follows = words.likely_sentence(self.words.likely_line(known.likely_line))
+            follows = words.likely_continuation_sentence(
+                self.words.likely_continuation(known.likely_line)
+            )
             lines.append(StripLine(follows, "muted", is_small=True))
         return tuple(lines)
 
     def _why_lines(self, known: Assessment) -> tuple[StripLine, ...]:
         if self.study.judge.is_explaining:
             return (StripLine(_(words.ONE_MOMENT), "muted"),)
-        reasons = self.words.reasons(known)
+        reasons = self.words.reason_lines(known)
         if not reasons:
             return (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
         heading, *sentences = reasons
@@ -493,7 +495,7 @@ class StudyScene(ExerciseScene):
             self.play(*then)
 
         answers = [
-            PromptChoice(self.words.outcome(one), partial(choose, one), primary=n == 0)
+            PromptChoice(self.words.outcome_line(one), partial(choose, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
         self.ask(words.outcome_title(), answers)
@@ -507,7 +509,7 @@ class StudyScene(ExerciseScene):
             PromptChoice(
                 self.words.coach.turn_text(actions),
                 partial(self.play, *actions),
-                words.likely_detail(chance),
+                words.turn_likelihood_text(chance),
             )
             for actions, chance in likely
             if actions[0] in possible
@@ -614,7 +616,9 @@ class StudyScene(ExerciseScene):
 
     def _announce(self) -> None:
         node = self.study.study.node
-        self.context.announce(_("Start") if node.event is None else self.words.event(node.event))
+        self.context.announce(
+            _("Start") if node.event is None else self.words.event_line(node.event)
+        )
 
     def undo(self) -> None:
         """Undo the choice of a card, or else the last change of the study."""
@@ -696,7 +700,9 @@ class StudyScene(ExerciseScene):
         chips = odds.habits or odds.facts
         answers = [
             PromptChoice(
-                hand_text(chip.hand), partial(fix, chip.hand), words.likely_detail(chip.chance)
+                hand_text(chip.hand),
+                partial(fix, chip.hand),
+                words.turn_likelihood_text(chip.chance),
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
         ]

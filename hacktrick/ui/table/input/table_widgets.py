@@ -220,7 +220,7 @@ class KeptCodesWidget(Widget):
     @property
     def codes(self) -> tuple[str, ...]:
         """The codes that may be seen at present."""
-        seen = self.picture.frame.seen
+        seen = self.picture.frame.observation
         return () if seen is None else tuple(seen.held)
 
     def activate(self) -> None:

@@ -546,7 +546,7 @@ def prompt_showing_codes(frame: TableFrame) -> Prompt:
             label = _("{name}: {code}").format(name=wording.label(owner), code=wording.code(code))
             power = wording.code_power(code, owner)
             answers.append(PromptChoice(label, detail=power, code=code))
-    seen = frame.seen
+    seen = frame.observation
     for code in seen.held if seen is not None else ():
         label = _(screen_text.CODE_IN_HAND).format(code=wording.code(code))
         power = code_card(code, _, wording.rules).power

@@ -101,7 +101,7 @@ def has_remark_in_prompt(drawing: DrawContext) -> bool:
     """Whether the remark is below the prompt, since text of the largest sizes has no room on the
     display."""
     table, frame = drawing.places.table, drawing.frame
-    is_over = frame.public.result is not None and not frame.is_watched
+    is_over = frame.public.result is not None and not frame.is_exhibition
     return table.fold == 2 and not table.is_tall and not is_over
 
 
@@ -258,7 +258,7 @@ def _draw_threat_words(
     """Draw on a key who could win there: words on a pill for the side of the player at the screen,
     faces for the others."""
     frame = drawing.frame
-    own = None if frame.is_onlooker or frame.seen is None else frame.side(frame.bottom)
+    own = None if frame.is_spectator or frame.observation is None else frame.side(frame.bottom)
     threats = frame.key_threats.get(key, ())
     mine = next((one for one in threats if one.side == own), None)
     theirs = next((one for one in threats if one.side != own), None)

@@ -10,7 +10,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.i18n import screen_text
-from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_line
+from hacktrick.i18n.table_report import card_line, card_name, key_choice_lines, key_contents_line
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.paint import fonts as styles
@@ -59,7 +59,7 @@ class KeyWidget(Widget):
         return Node(
             key,
             "cell",
-            key_line(frame, self.key_number),
+            key_contents_line(frame, self.key_number),
             description=" ".join(key_choice_lines(frame, self.key_number)),
             bounds=bounds_of(self.rect),
             actions=PRESSABLE,

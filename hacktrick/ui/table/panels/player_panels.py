@@ -376,7 +376,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
 def draw_own_prompt(drawing: DrawContext) -> None:
     """Draw the prompt at the lower edge: whose turn it is, and what the player can do."""
     table, frame = drawing.places.table, drawing.frame
-    if frame.public.result is not None and not frame.is_watched:
+    if frame.public.result is not None and not frame.is_exhibition:
         return
     side, public = frame.side(frame.bottom), frame.public
     zone, locks = table.prompt, table.locks[0]
@@ -400,7 +400,7 @@ def draw_own_prompt(drawing: DrawContext) -> None:
         right=right,
         line_right=table.kept.x - drawing.px(8) if holds_codes else None,
         remark=_remark(drawing),
-        stamp=frame.wording.order("play").strip(QUOTES) if must else "",
+        stamp=frame.wording.spoken_command("play").strip(QUOTES) if must else "",
         stamp_colour=side_colour(drawing, 1 - side) if side != NOBODY else None,
         face=face_of_seat(drawing, frame.bottom, glow=public.seat == frame.bottom)
         if is_computer
@@ -439,9 +439,9 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     stakes = sum(drawing.frame.public.stakes)
     ink = drawing.colours.warning if stakes and not title else drawing.colours.muted
     number, rules = drawing.frame.round_number, drawing.frame.public.rules
-    text = title or table_remarks.round_words(number, rules.target, stakes)
+    text = title or table_remarks.round_and_target_text(number, rules.target, stakes)
     if not title and not fits_two_lines(drawing, text, zone.width):
-        text = table_remarks.round_number(number)
+        text = table_remarks.round_heading(number)
     style = styles.SMALL
     if not fits_two_lines(drawing, text, zone.width):
         style = game_drawing.fitting_style(drawing.context, text, style, zone.width)

@@ -142,7 +142,7 @@ class ReplayPainter:
             caption=last_action_text(self.replayed, self.wording),
         )
         name = self.wording.name(self.bottom)
-        return frame.stating(headline=name, headline_at_face=name)
+        return frame.with_fixed_values(headline=name, headline_at_face=name)
 
     def _codes(self, surface: pygame.Surface, picture: TablePicture) -> None:
         """Draw the code cards in force and those laid face down."""

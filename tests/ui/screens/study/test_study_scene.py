@@ -92,7 +92,7 @@ def test_the_panel_names_the_best_turns_with_their_chances(tmp_path: Path) -> No
     studied = StudyRig(tmp_path)
     text = coach_text(studied.rig)
     best = studied.study.assessment.lines[0]
-    one, two, lost = studied.scene.words.chances(best.forecast)
+    one, two, lost = studied.scene.words.chance_percentages(best.forecast)
     assert studied.scene.words.coach.turn_text(best.actions) in text
     assert f"Win 1: {one} %, win 2: {two} %, lose: {lost} %" in text
     note = studied.scene.coach.content().note

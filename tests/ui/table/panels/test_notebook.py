@@ -99,7 +99,7 @@ def test_without_counting_aids_the_notebook_counts_nothing(tmp_path: Path) -> No
 def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
     rig = rig_of(tmp_path, 0, Start(1))
     counts = [line.counts for line in page(rig, "cards") if line.kind == "count"]
-    assert counts == list(rig.table.frame.unseen())
+    assert counts == list(rig.table.frame.card_copy_counts())
     assert texts(page(rig, "cards"))[-2:] == ["9 cards in the deck", "Out this round: 1 and 5"]
 
 
