@@ -570,7 +570,9 @@ def _tall(wanted: _Wanted) -> TableLayout:
     return _TallTable(wanted, ruler, spare, fold, wanted.target / unit).lay_out()
 
 
-STRIP = 0.2  # height of the coach's panel if it always shows text, at 100 per cent
+# Height of the coach's panel if it always shows text, at 100 per cent; the second for large text.
+STRIP, LARGE_STRIP = 0.2, 0.22
+CROWDED = 0.8  # size of the opponents below such a panel with large text, as a share of the usual
 LEAST_BOARD = 0.39  # minimum width of the board, so that its display has room for a sentence
 
 
@@ -595,13 +597,17 @@ class _TallTable:
         self.board = min(0.76, self.board + min(0.5 * spare, 0.06))
         self.strip_y = 0.017 + self.icon + 0.012 + 0.1 * spare
         self.strip = 0.0
+        self.crowd = CROWDED if wanted.is_coached and fold else 1.0  # size of the opponents
+        usual = 0.3 if self.is_party else 0.24
+        opponents = usual * self.crowd
         if wanted.is_coached:
             text = wanted.scale * TALL_DESIGN_SIZE[0] / ruler.unit
-            self.strip = min(STRIP * text, self.board - max(LEAST_BOARD, 3.1 * target))
-            self.board -= self.strip
+            spared = usual - opponents
+            most = self.board + spared - max(LEAST_BOARD, 3.1 * target)
+            self.strip = min((LARGE_STRIP if fold else STRIP) * text, most)
+            self.board -= max(0.0, self.strip - spared)
         self.head = self.strip_y + self.strip
-        # The upper edge of the housing.
-        self.top = self.head + (0.3 if self.is_party else 0.24) + 0.15 * spare
+        self.top = self.head + opponents + 0.15 * spare  # the upper edge of the housing
         self.side = (1 - self.board - 2 * RIM) / 2
         self.lcd_y = self.top + GAP + self.board + 0.012
         self.bottom = self.lcd_y + 0.068 + GAP
@@ -686,31 +692,33 @@ class _TallTable:
     def _opponent(self) -> _Seats:
         """Return the zones of a single opponent: face and speech at the left, hand and rack at the
         right."""
-        box, between, y = self.ruler.box, self.ruler.between, self.head
+        box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
         found = _Seats()
-        edge = 0.18
+        edge = 0.18 * size
         found.faces.append(box(0.03, y, edge, edge))
         found.names.append(box(0, 0, 0, 0))
         codes = max(0.05, self.target) if self.wanted.has_codes else 0.0
         found.speech.append(between(0.235, y, 0.59, self.top - 0.016 - codes))
-        found.locks = box(0.03, y + edge + 0.006, edge, 0.042)
-        found.hands.append(box(0.67, y, 0.313, 0.112))
-        found.rack = box(0.69, y + 0.118, 0.28, 0.11)
-        found.captures = between(0.6, y + 0.118, 0.682, y + 0.228)
+        found.locks = box(0.03, y + edge + 0.006, 0.18, 0.042)
+        rack_y = y + 0.118 * size
+        found.hands.append(box(0.67, y, 0.313, 0.112 * size))
+        found.rack = box(0.69, rack_y, 0.28, 0.11 * size)
+        found.captures = between(0.6, rack_y, 0.682, rack_y + 0.11 * size)
         return found
 
     def _party(self) -> _Seats:
         """Return the zones of two or three others, side by side, with the opposing rack below."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1
-        step, edge = 0.966 / n, 0.115
+        step, edge = 0.966 / n, 0.115 * self.crowd
         found = _Seats()
         for k in range(n):
             x = 0.02 + k * step
             found.faces.append(box(x, y, edge, edge))
             found.names.append(between(x + edge + 0.01, y, x + step - 0.012, y + 0.036))
             found.hands.append(between(x + edge + 0.01, y + 0.04, x + step - 0.012, y + edge))
-            found.speech.append(between(x, y + edge + 0.008, x + step - 0.012, y + edge + 0.068))
+            speech_y = y + edge + 0.008
+            found.speech.append(between(x, speech_y, x + step - 0.012, speech_y + 0.06))
         low = y + edge + 0.076
         found.rack = between(0.69, low, 0.97, self.top - 0.01)
         found.captures = between(0.5, low, 0.68, self.top - 0.01)

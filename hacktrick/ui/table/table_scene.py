@@ -41,7 +41,8 @@ from hacktrick.ui.table.displayed_match import (
 )
 from hacktrick.ui.table.draw_context import DrawContext, TablePicture
 from hacktrick.ui.table.input.controller import TurnController
-from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
+from hacktrick.ui.table.input.table_widgets import CommandButton, TableInput, TableWidgets
+from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
@@ -407,9 +408,16 @@ class TableScene(Scene):
         layers.draw_ground(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        layers.draw_buttons(
-            self.picture.drawing_on(surface), self.widgets, self.group, self.input.lifted()
-        )
+        left_out = (*self.input.lifted(), *self._buttons_under_prompt())
+        drawing = self.picture.drawing_on(surface)
+        layers.draw_buttons(drawing, self.widgets, self.group, left_out)
+
+    def _buttons_under_prompt(self) -> list[CommandButton]:
+        """Return the buttons of which a prompt beside the hand would leave half visible."""
+        prompt = self.context.stack.top
+        if not isinstance(prompt, PromptScene) or not prompt.is_beside:
+            return []
+        return [button for button in self.widgets.dock if button.rect.colliderect(prompt.area)]
 
     # For widgets, controller and coach
 

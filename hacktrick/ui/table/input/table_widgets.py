@@ -322,7 +322,7 @@ DockRow = tuple[str, Sequence[CommandButton]]
 """A row of the dock: "first", "big", "small" or "whole", and its buttons from left to right."""
 
 ROW_HEIGHTS = {"first": 0.083, "big": 0.075, "small": 0.061}
-ROW_GAP = 0.0115
+ROW_GAP, FACE_GAP = 0.0115, 0.002
 WHOLE_HEIGHT = 0.14
 
 
@@ -587,9 +587,14 @@ class TableWidgets:
         shown = content if content.title else StripContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.strip.wanted(shown, zone) if content.title else 0
-        if (
-            wanted > zone.height
-        ):  # it may grow downwards until it meets something that can be pressed
+        if places.table.is_tall and wanted > zone.height and self._is_apart(zone, places):
+            # Small type is better than covering the opponents.
+            free = min(face.top for face in places.table.faces) - places.length(FACE_GAP) - zone.y
+            small = tuple(replace(line, is_small=True) for line in shown.lines)
+            if self.strip.wanted(replace(shown, lines=small), zone) <= free:
+                wanted = min(wanted, free)
+        if wanted > zone.height:
+            # It may grow downwards until it meets something that can be pressed.
             tops = [widget.rect.top for widget in self.dock if widget.visible]
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:

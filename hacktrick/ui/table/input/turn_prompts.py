@@ -242,9 +242,14 @@ class PromptScene(Scene):
         self.group = FocusGroup(context, self._touch, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
-        self._is_beside = False  # whether it lies beside the board, which stays visible
+        self.is_beside = False  # whether it lies beside the board, which stays visible
         self._closed = False
         self.question = make()
+
+    @property
+    def area(self) -> pygame.Rect:
+        """The rectangle of the prompt in pixels."""
+        return self._rect
 
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return {f"answer {n}": widget for n, widget in enumerate(self.group.widgets)}
@@ -289,7 +294,7 @@ class PromptScene(Scene):
             return
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        shade.fill(with_alpha(colours.shadow, DIM_BESIDE if self._is_beside else DIM))
+        shade.fill(with_alpha(colours.shadow, DIM_BESIDE if self.is_beside else DIM))
         surface.blit(shade, (0, 0))
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
@@ -328,7 +333,7 @@ class PromptScene(Scene):
         *beside, middle = self._rooms()
         fitting = (self._beside(place, question, widgets) for place in beside)
         found = next((rect for rect in fitting if rect is not None), None)
-        self._is_beside = found is not None
+        self.is_beside = found is not None
         if found is None:
             widest = size[0] - px(40)
             width = min(px(WIDTH), widest)

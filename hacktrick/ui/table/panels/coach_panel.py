@@ -330,7 +330,8 @@ class CoachStrip(Widget):
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
         below = foot + px(GAP) if foot else 0
-        return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
+        above = 2 * px(TOP) + px(HEAD)
+        return above + self._height(zone.width) + below if content.title else below
 
     def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
         """Show the content at the foot of ``zone``. If there is not enough room, the panel grows

@@ -373,14 +373,30 @@ def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> No
     assert strip.rect.top == scene.places.table.coach.top
 
 
-@pytest.mark.parametrize("lesson", ["two cards", "line", "powers", "stake"])
-def test_large_text_of_a_lesson_in_a_high_window_covers_no_face(
-    lesson: str, tmp_path: Path
+@pytest.mark.parametrize(
+    ("lesson", "size", "ui_scale"),
+    [
+        *((lesson, (900, 1400), 150) for lesson in ("two cards", "line", "powers", "stake")),
+        *((lesson, (900, 1400), 150) for lesson in ("holding", "partners", "alone")),
+        ("holding", (720, 1280), 100),
+    ],
+)
+def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
+    lesson: str, size: tuple[int, int], ui_scale: int, tmp_path: Path
 ) -> None:
-    settings = with_changes(WITHOUT_ANIMATION, ui_scale=150)
-    scene = open_lesson(Rig(tmp_path, (900, 1400), settings), lesson)
-    strip, faces = scene.widgets.strip, scene.places.table.faces
-    assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
+    settings = with_changes(WITHOUT_ANIMATION, ui_scale=ui_scale)
+    rig = Rig(tmp_path, size, settings)
+    scene = open_lesson(rig, lesson, from_start=True)
+    strip = scene.widgets.strip
+    while scene.session.status.state != "over":
+        asks = scene.session.status.state == "choose"
+        for _help in range(1 if asks else 3):  # the sentence, the place, the shown action
+            faces = scene.places.table.faces
+            assert strip.visible and not any(strip.rect.colliderect(face) for face in faces)
+            scene.coach.show_more()
+            rig.tick(0.4, 3)
+        scene.skip()
+        after_waiting(rig)
 
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:

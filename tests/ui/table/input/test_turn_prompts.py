@@ -20,7 +20,7 @@ from hacktrick.match.live_match import Match
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
-from tests.support.rig import TableRig
+from tests.support.rig import WHOLE, TableRig
 from tests.support.sampling import mark_others_slow
 
 
@@ -28,7 +28,9 @@ def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
     assert set(POWER_PROMPTS) == {code for code, one in POWERS.items() if one.has_choice}
 
 
-def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
+def wits_until(
+    folder: Path, wanted: Callable[[Match], bool], size: tuple[int, int] = WHOLE
+) -> TableRig:
     """Return a table at the first wanted position of random rounds of Battle of Wits."""
     for seed in range(1, 300):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
@@ -36,7 +38,7 @@ def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
         for _round in range(6):
             while not match.is_round_over:
                 if wanted(match):
-                    return TableRig(folder, match=match)
+                    return TableRig(folder, match=match, size=size)
                 seen = match.observe(match.public.seat)
                 legal = legal_actions(seen)
                 if seen.public.phase == "codes":
@@ -136,6 +138,22 @@ def test_a_stake_is_answered(tmp_path: Path) -> None:
     assert isinstance(bench.top, PromptScene)
     bench.key(pygame.K_1)
     assert bench.texts()[-1] == "call"
+
+
+def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
+    def is_asked(match: Match) -> bool:
+        return match.public.phase == "answer" and match.public.seat == 0
+
+    bench = wits_until(tmp_path, is_asked, size=(900, 1400))
+    bench.tick()
+    shown, button = bench.top, bench.table.widgets.main.rect
+    assert isinstance(shown, PromptScene) and shown.is_beside
+    assert button.colliderect(shown.area) and not shown.area.contains(button)
+    left = button.left + 8, button.centery
+    ground = bench.draw().get_at((4, button.centery))
+    assert bench.surface.get_at(left)[:3] == ground[:3], "the rest of it is not drawn either"
+    bench.key(pygame.K_ESCAPE)
+    assert bench.draw().get_at(left)[:3] != ground[:3]
 
 
 def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> None:
