@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pygame
 
@@ -175,6 +176,28 @@ def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
     drawing.sprites.panel(PanelLook(raised=True), plate.size).draw(drawing.surface, plate.topleft)
     place, ink = (plate.centerx, plate.centery - px(1)), drawing.colours.text
     fonts.draw_text(drawing.surface, text, place, styles.SMALL, ink, "center")
+
+
+class GroundPicture:
+    """Caches the background with the housing, the tray and what is below the keys.
+
+    It changes only with the window, the theme and the end of a round.
+    """
+
+    def __init__(self) -> None:
+        self._kept: pygame.Surface | None = None
+        self._made_for: tuple[object, ...] = ()
+
+    def draw(self, drawing: DrawContext) -> None:
+        """Draw it on the whole surface, from the cache if it is up to date."""
+        made_for = drawing.places, drawing.sprites, drawing.frame.public.result is not None
+        if self._kept is None or self._made_for != made_for:
+            surface = drawing.surface
+            self._kept = pygame.Surface(surface.get_size(), 0, surface)
+            self._kept.blit(drawing.sprites.background(surface.get_size()), (0, 0))
+            draw_ground(replace(drawing, surface=self._kept))
+            self._made_for = made_for
+        drawing.surface.blit(self._kept, (0, 0))
 
 
 class KeysPicture:

@@ -222,7 +222,7 @@ class TableScene(Scene):
         self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
         self._made_for: tuple[object, ...] = ()
         self._still = StaticLayer()
-        self._keys = layers.KeysPicture()
+        self._ground, self._keys = layers.GroundPicture(), layers.KeysPicture()
         self._fade = CrossFade()
         self._last_picture: pygame.Surface | None = None  # used only with reduced motion
         self._still_parts = (
@@ -403,9 +403,8 @@ class TableScene(Scene):
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
         drawing = self.picture.drawing_on(surface)
-        surface.blit(drawing.sprites.background(surface.get_size()), (0, 0))
+        self._ground.draw(drawing)
         self._draw_bar(drawing)
-        layers.draw_ground(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
         left_out = (*self.input.lifted(), *self._buttons_under_prompt())

@@ -11,6 +11,7 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS
+from hacktrick.ui.table.layers import GroundPicture
 from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
 from tests.support.sampling import product_mostly_slow
@@ -70,6 +71,7 @@ def frames_in_motion(bench: TableRig) -> int:
 
 def painted_anew(bench: TableRig) -> bytes:
     bench.table._still.forget()
+    bench.table._ground = GroundPicture()
     return bench.picture()
 
 
