@@ -367,8 +367,8 @@ def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
     result, key = after.result, public.row[-1] + play.card
     if result is None or result.side != side:
         return None
-    keys_ = winning_keys(after, side, key, result.by)
-    return tuple(other for other in keys_ if other != key), result.points
+    line = winning_keys(after, side, key, result.by) if result.by == "line" else ()
+    return tuple(other for other in line if other != key), result.points
 
 
 def _winning_keys(public: PublicState, side: Side) -> dict[Key, _Win]:

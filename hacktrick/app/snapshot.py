@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.game.cards import Card, minus
-from hacktrick.game.code_powers import power_of
 from hacktrick.game.transitions import advance, begin_round, winning_keys
 
 if TYPE_CHECKING:
@@ -99,9 +98,6 @@ def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
     result, key = last.after.result, key_reached(last)
     if result is None or key is None or result.by not in ("line", "triple", "code"):
         return ()
-    power = power_of(last.after, result.side)
-    if result.by == "code" and power is not None:
-        return power.winning_keys(last.after, result.side, key)
     return winning_keys(last.after, result.side, key, result.by)
 
 

@@ -78,11 +78,14 @@ def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
 
 
 def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
-    """Return the keys that show why the marker on ``key`` won: the best line, or ``key`` itself."""
+    """Return the keys that show why the marker on ``key`` won: the best line, the keys of the code,
+    or ``key`` itself."""
+    power = power_of(public, side)
+    if by == "code" and power is not None:
+        return power.winning_keys(public, side, key)
     if by != "line":
         return (key,)
     won = lines_completed(public.board, side, key, public.rules.values)
-    power = power_of(public, side)
 
     def worth(line: tuple[Key, Key, Key]) -> int:
         return (power.line_factor(line) if power else 1) * (1 + _bonus(public, side, line))

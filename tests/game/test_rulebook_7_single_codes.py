@@ -155,6 +155,17 @@ def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
             assert end_of_placing(code, marks, key) == by, (code, three)
 
 
+def test_the_keys_of_a_win_by_andy_god_are_all_keys_with_counted_markers() -> None:
+    public, _hand = TURNS[0]
+    turn = next_turn(public, "god", None)
+    for marks, key, shown in (({2: 1, 8: 1}, 8, (2, 8)), ({1: 1, 9: 1}, 2, (1, 2, 9))):
+        last = min(card for card in range(6) if 0 <= key - card < 6 and key - card != card)
+        before = turn._replace(row=(last,), board=board_of(marks, turn.side), supply=(6, 6))
+        after = advance(before, Play(key - last), Facts())
+        assert after.result is not None and after.result.by == "code"
+        assert winning_keys(after, turn.side, key, "code") == shown
+
+
 @pytest.mark.parametrize("code", [None, "gorilla"])
 @pytest.mark.parametrize("double", [0, 1, 2, 5, 6, 9])
 def test_the_line_shown_is_one_that_is_worth_the_points(code: str | None, double: int) -> None:
