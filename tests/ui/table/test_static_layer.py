@@ -71,7 +71,7 @@ def frames_in_motion(bench: TableRig) -> int:
 
 def painted_anew(bench: TableRig) -> bytes:
     bench.table._still.forget()
-    bench.table._ground = GroundPicture()
+    bench.table._ground = GroundPicture()  # drops this cache, too
     return bench.picture()
 
 
