@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from assets.puzzle_positions import SOURCES
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.answer_timing import turn_decisions
+from hacktrick.ai.answer_time_slots import turn_decisions
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.solver.forecasts import match_stakes
@@ -169,7 +169,7 @@ def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, P
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
         asked = tuple(_asked(question, options))
-        unit = match_stakes(position.round_start, position.seat).unit
+        unit = match_stakes(position.round_start, position.seat).equity_unit
         yield question, replace(question, options=asked, unit=unit)
 
 

@@ -188,7 +188,7 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
 
 
 def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
-    return (best.forecast.match - line.forecast.match) / advice.stakes.unit
+    return (best.forecast.match - line.forecast.match) / advice.stakes.equity_unit
 
 
 def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
@@ -285,7 +285,7 @@ def question_for(view: View, advice: Advice, kind: str) -> PositionQuestion:
     if kind == "word":
         lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
     options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
-    question = PositionQuestion("", kind, view, options, advice.stakes.unit)
+    question = PositionQuestion("", kind, view, options, advice.stakes.equity_unit)
     return replace(question, key=puzzle_key(question))
 
 

@@ -42,10 +42,10 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.bot_protocol import MonotonicClock, serve_lines
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
+from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import WinPrices
 from hacktrick.ai.solver.solving_player import shared_solver
-from hacktrick.ai.worlds import has_untraceable_moves
 from hacktrick.app.computer_turn import PAUSES, ComputerTurn
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW

@@ -16,7 +16,7 @@ PARTS = (
     "hacktrick.match.",
     "hacktrick.coach.",
     "hacktrick.app.",
-    "hacktrick.ai.worlds",
+    "hacktrick.ai.possible_worlds",
 )
 
 

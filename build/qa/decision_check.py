@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.coach.thinking_worker import serve
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View

@@ -22,7 +22,7 @@ from unittest import mock
 from hacktrick import cli
 from hacktrick.ai import bot_protocol
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.levels.catalogue import fallback_decision
+from hacktrick.ai.levels.catalogue import first_legal_decision
 from hacktrick.app import crash_log, storage
 from hacktrick.app import themes as theme
 from hacktrick.coach.thinking_client import (
@@ -218,7 +218,7 @@ class _Hasty(InlineThinker):
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
-        self._answer = DecisionAnswer(self._ticket, fallback_decision(view))
+        self._answer = DecisionAnswer(self._ticket, first_legal_decision(view))
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:

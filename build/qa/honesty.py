@@ -38,7 +38,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.ai.worlds import clear_world_cache, has_untraceable_moves
+from hacktrick.ai.possible_worlds import clear_world_cache, has_untraceable_moves
 from hacktrick.coach import consultation
 from hacktrick.coach.hints import hint_idea, hint_turns, judged_hint_focus
 from hacktrick.coach.judgement import Judgement

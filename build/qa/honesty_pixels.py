@@ -11,8 +11,8 @@ from random import Random
 
 import pygame
 
+from hacktrick.ai.possible_worlds import clear_world_cache
 from hacktrick.ai.solver.solving_player import shared_solver
-from hacktrick.ai.worlds import clear_world_cache
 from hacktrick.coach import consultation
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.live_match import Match

@@ -57,9 +57,9 @@ def bytes_to_thinker(match: Match) -> list[bytes]:
     session.prepare_review()
     coach = session.coach
     for ask in (
-        coach.request_odds,
+        coach.request_hand_odds,
         coach.request_judgement,
-        coach.request_check,
+        coach.request_deeper_judgement,
         coach.request_explanation,
     ):
         ask()

@@ -196,7 +196,7 @@ def examine_mistake(
     lines = (why.best, why.played)
     found = play_out(made.view, lines, deals, "check", weigh, level)
     gain, error = mean_gain(found, judgement.stakes)
-    unit = judgement.stakes.unit
+    unit = judgement.stakes.equity_unit
     sums.claims.append(loss.equity)
     sums.gains.append((gain / unit, error / unit))
     sums.matches.append((loss.match, gain))

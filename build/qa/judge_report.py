@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
-from hacktrick.ai.worlds import DealSampler, believed_worlds
+from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
 from hacktrick.coach.consultation import infer_play_habits
 from hacktrick.coach.judgement import Judgement

@@ -169,7 +169,7 @@ class LevelStrategy:
         builder, flat = self.exact.builder, self.exact.flat
         node = builder.nodes[number]
         me = node.public.seat
-        hands = builder.geometries[node.geometry].hands[me].tolist()
+        hands = builder.hand_pairs[node.hand_pairs_number].hands[me].tolist()
         for row, hand in enumerate(belief.hands[me].tolist()):
             first = flat.entries[number] + hands.index(hand) * len(node.slots)
             shares = np.zeros(len(node.slots))
@@ -206,14 +206,14 @@ class LevelStrategy:
         reshuffle the hands."""
         move, child = node.slots[edge.slot], builder.nodes[edge.child]
         opened = move[:1] == (DRAW,) and node.public.deck_size == 1
-        hands = builder.geometries[child.geometry].hands if opened else ()
+        hands = builder.hand_pairs[child.hand_pairs_number].hands if opened else ()
         return move, edge.revealed, tuple(int(numbers[0]) for numbers in hands)
 
     @staticmethod
     def _after(model: Solver, edge: TreeEdge, policy: Array) -> PublicBelief:
         builder = model.builder
         child = builder.nodes[edge.child]
-        hands = builder.geometries[child.geometry].hands
+        hands = builder.hand_pairs[child.hand_pairs_number].hands
         me, old = model.belief.public.seat, model.belief.likelihood
         src, dst, coef = edge.own
         weights = coef * old[me][src] * policy[src, edge.slot]

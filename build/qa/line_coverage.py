@@ -26,7 +26,7 @@ from qa.mutation_faults import ROOT, Fault, source_files
 # Where coverage and verdicts are kept.
 WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
 # Only this code is measured unless asked: leaving out the rest saves most of the time.
-SCOPE = ("game", "match", "fairness", "coach", "app", "ai/worlds.py", "safe_files.py")
+SCOPE = ("game", "match", "fairness", "coach", "app", "ai/possible_worlds.py", "safe_files.py")
 WHOLE = (".",)
 QUICK = ("-m", "not slow")
 FILES_AT_ONCE = 20  # test files measured by one process

@@ -40,7 +40,7 @@ import pygame
 
 import hacktrick
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.worlds import clear_world_cache
+from hacktrick.ai.possible_worlds import clear_world_cache
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage

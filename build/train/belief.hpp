@@ -7,7 +7,7 @@ namespace ht {
 
 // Drops impossible hands, except those in `keep` (by seat), and scales likelihoods to at most 1.
 inline void normalise_belief(PublicBelief& b, const int* keep = nullptr) {
-  HandGeometry g;
+  HandPairs g;
   for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
   for (int x : g.hands[0])
     for (int y : g.hands[1]) g.ways.push_back(pair_ways(b.state.unseen, x, y));
@@ -63,7 +63,7 @@ inline void learn_from_move(PublicBelief& b, const Move& m, int revealed, const 
     b.hands[p] = to, b.f[p] = f;
     apply_move(b.state, m);
   } else if (m.kind == Move::UNDER) {  // cards nobody else saw
-    HandGeometry here;
+    HandPairs here;
     for (int q = 0; q < 2; q++) here.hands[q] = b.hands[q];
     UnderDeckMoves under(b.state, here, t.size[m.card], b.f);
     std::vector<float> f(under.below.size());

@@ -96,7 +96,7 @@ class Solver : public PublicTree {
         }
     }
     float mass = 0;
-    const HandGeometry& g = geos[r.geo];
+    const HandPairs& g = geos[r.geo];
     for (int j = 0; j < r.n[1 - p]; j++)
       mass += f[r.at[1 - p] + j] * (p == 0 ? g.ways[i * r.n[1] + j] : g.ways[j * r.n[1] + i]);
     return mass > 0 ? value / mass : 0;
@@ -116,7 +116,7 @@ class Solver : public PublicTree {
       const TreeEdge& ed = edges[e];
       if (ed.slot != slot) continue;
       const PublicNode& c = nodes[ed.child];
-      const HandGeometry& g = geos[c.geo];
+      const HandPairs& g = geos[c.geo];
       if (ed.fact >= 0 && ed.fact != revealed) continue;
       if (pair && (g.hands[0][0] != pair[0] || g.hands[1][0] != pair[1])) continue;
       out = PublicBelief();
@@ -146,7 +146,7 @@ class Solver : public PublicTree {
   }
 
   // Drops hands below the probability `floor`, except those in `keep`, and scales likelihoods to at most 1.
-  static void trim(const HandGeometry& g, std::vector<float>* nf, const int* keep, float floor, PublicBelief& out) {
+  static void trim(const HandPairs& g, std::vector<float>* nf, const int* keep, float floor, PublicBelief& out) {
     int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
     std::vector<float> mass[2] = {std::vector<float>(n0), std::vector<float>(n1)};
     float total = 0;
@@ -333,7 +333,7 @@ class Solver : public PublicTree {
   }
 
   void terminal_mass(const PublicNode& n) {
-    const HandGeometry& g = geos[n.geo];
+    const HandPairs& g = geos[n.geo];
     float *m0 = &mass[n.at[0]], *m1 = &mass[n.at[1]];
     const float *f0 = &f[n.at[0]], *f1 = &f[n.at[1]];
     std::fill(m0, m0 + n.n[0], 0.f), std::fill(m1, m1 + n.n[1], 0.f);

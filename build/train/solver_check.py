@@ -149,7 +149,9 @@ def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
     apart = np.abs(policy[:, order] - shares).max(1)
     found = [np.where(best - worst > ALIKE, apart, 0).max()]
     for seat in (0, 1):
-        found.append(np.abs(np.array(case[f"chances{seat}"]) - solver.chances(seat)).max())
+        found.append(
+            np.abs(np.array(case[f"chances{seat}"]) - solver.round_end_chances(seat)).max()
+        )
     return float(max(found))
 
 

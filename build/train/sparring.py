@@ -22,8 +22,8 @@ sys.path.insert(0, str(HERE.parents[1]))
 sys.path.insert(0, str(HERE.parent))
 
 from hacktrick.ai.decision_position import Position, read_position  # noqa: E402
+from hacktrick.ai.possible_worlds import believed_worlds  # noqa: E402
 from hacktrick.ai.solver.public_belief import unseen_cards  # noqa: E402
-from hacktrick.ai.worlds import believed_worlds  # noqa: E402
 from hacktrick.game.cards import cards_of, counts_of  # noqa: E402
 from hacktrick.game.state import PublicState  # noqa: E402
 from hacktrick.game.view_json import read_view  # noqa: E402

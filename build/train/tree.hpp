@@ -19,7 +19,7 @@ struct PublicBelief {
 };
 
 // The hands of both seats and the deals of each pair; the same for all moves with the same card.
-struct HandGeometry {
+struct HandPairs {
   std::vector<uint8_t> hands[2];
   std::vector<float> ways;  // hands[0] x hands[1]
 };
@@ -47,7 +47,7 @@ struct UnderDeckMoves {
   std::vector<std::pair<int, std::vector<HandLink>>> choices;  // cards put there, as a hand, and the links
 
   // likely: by seat, the likelihoods of the hands; null if all hands are equally likely
-  UnderDeckMoves(const PublicState& s, const HandGeometry& here, int n, const std::vector<float>* likely) {
+  UnderDeckMoves(const PublicState& s, const HandPairs& here, int n, const std::vector<float>* likely) {
     const auto& t = hand_table();
     const int me = s.mover;
     const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[1 - me];
@@ -138,7 +138,7 @@ class PublicTree {
   std::vector<PublicNode> nodes;
   std::vector<TreeEdge> edges;
   std::vector<HandLink> links;
-  std::vector<HandGeometry> geos;
+  std::vector<HandPairs> geos;
   std::vector<Move> slots;   // the moves of all nodes
   std::vector<int> slot_at;  // by node: its first move in slots
   std::vector<float> f;      // likelihoods of the hands of all nodes; building fills in the root's
@@ -150,7 +150,7 @@ class PublicTree {
     prices = b.prices;
     root_likely = b.f;
     nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
-    HandGeometry g;
+    HandPairs g;
     for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
     fill_ways(g, b.state.unseen);
     geos.push_back(std::move(g));
@@ -168,7 +168,7 @@ class PublicTree {
   void build_start(const PublicBelief& b, int depth) {
     prices = b.prices;
     nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
-    HandGeometry g;
+    HandPairs g;
     for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
     fill_ways(g, b.state.unseen);
     geos.push_back(std::move(g));
@@ -179,7 +179,7 @@ class PublicTree {
     for (int v = 0; v < N_VALUES; v++) {
       for (int s1 = 0; s1 <= 15; s1++)
         for (int s2 = 0; s2 <= 15; s2++) {
-          HandGeometry c;
+          HandPairs c;
           std::vector<HandLink> mine, theirs;
           for (int i = 0; i < int(b.hands[me].size()); i++) {
             int h = b.hands[me][i], d = t.sub[h][v];
@@ -233,7 +233,7 @@ class PublicTree {
   int rows = 0, n_hands = 0;
   const std::vector<float>* root_likely = nullptr;  // by seat, while the tree is built
 
-  static void fill_ways(HandGeometry& g, const int8_t* u) {
+  static void fill_ways(HandPairs& g, const int8_t* u) {
     g.ways.resize(g.hands[0].size() * g.hands[1].size());
     float* w = g.ways.data();
     for (int a : g.hands[0])
@@ -241,13 +241,13 @@ class PublicTree {
   }
 
   // Drops hands that fit no hand of the opponent; returns false if none is left.
-  static bool prune(HandGeometry& g, std::vector<HandLink>& mine, std::vector<HandLink>& theirs, int me) {
+  static bool prune(HandPairs& g, std::vector<HandLink>& mine, std::vector<HandLink>& theirs, int me) {
     int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
     std::vector<int> map[2] = {std::vector<int>(n0, -1), std::vector<int>(n1, -1)};
     for (int i = 0; i < n0; i++)
       for (int j = 0; j < n1; j++)
         if (g.ways[i * n1 + j] > 0) map[0][i] = map[1][j] = 0;
-    HandGeometry out;
+    HandPairs out;
     for (int p = 0; p < 2; p++)
       for (int i = 0; i < int(g.hands[p].size()); i++)
         if (map[p][i] == 0) {
@@ -295,7 +295,7 @@ class PublicTree {
     } else {
       for (int8_t command : {NONE, PLAY, GUARD})
         if (is_command_in_tree(s, command, narrow)) add_common_move(nodes[id], {Move::COMMAND, 0, 0, command}, to);
-      if (s.can_play_again) expand_plays(s, HandGeometry(geos[nodes[id].geo]), to);
+      if (s.can_play_again) expand_plays(s, HandPairs(geos[nodes[id].geo]), to);
     }
     make_decision(id, to.moves, to.edges);
   }
@@ -342,7 +342,7 @@ class PublicTree {
     if (is_mid_turn(nodes[id].state)) return expand_midway(id, depth, root);
     const PublicState s = nodes[id].state;
     const int geo = nodes[id].geo;
-    const HandGeometry here = geos[geo];
+    const HandPairs here = geos[geo];
     const std::vector<uint8_t>& mine = here.hands[s.mover];
     Expansion to{depth - 1, root};
     int begin = int(links.size());
@@ -371,7 +371,7 @@ class PublicTree {
   }
 
   // Adds an ask: one child per sum.
-  void expand_ask(const PublicState& s, const HandGeometry& here, const Move& m, Expansion& to) {
+  void expand_ask(const PublicState& s, const HandPairs& here, const Move& m, Expansion& to) {
     const auto& t = hand_table();
     const int me = s.mover, op = 1 - me;
     const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
@@ -379,7 +379,7 @@ class PublicTree {
     PublicState q = s;
     apply_move(q, m);
     for (int total = 0; total <= 20; total++) {
-      HandGeometry g;
+      HandPairs g;
       std::vector<HandLink> own, other;
       for (size_t j = 0; j < theirs.size(); j++)
         if (t.sum[theirs[j]] == total) {
@@ -395,7 +395,7 @@ class PublicTree {
 
   // Adds swaps: one slot per card given, one child per card taken. The coefficients are the deals before
   // over those after times the chance to take the card, split into a factor for each hand.
-  void expand_swaps(const PublicState& s, const HandGeometry& here, Expansion& to) {
+  void expand_swaps(const PublicState& s, const HandPairs& here, Expansion& to) {
     const auto& t = hand_table();
     const int me = s.mover, op = 1 - me;
     const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
@@ -408,7 +408,7 @@ class PublicTree {
       PublicState q = s;
       apply_move(q, m);
       for (int taken = 0; taken < N_VALUES; taken++) {
-        HandGeometry g;
+        HandPairs g;
         std::vector<HandLink> own, other;
         for (size_t i = 0; i < mine.size(); i++)
           if (t.count[mine[i]][given]) {
@@ -430,13 +430,13 @@ class PublicTree {
   }
 
   // Adds cards put under the deck: one slot per choice of cards, one child per number of cards.
-  void expand_unders(int id, const HandGeometry& here, Expansion& to) {
+  void expand_unders(int id, const HandPairs& here, Expansion& to) {
     const PublicState s = nodes[id].state;
     const int me = s.mover, op = 1 - me;
     for (int n = 1; n <= std::min(s.hand_sizes[me], s.deck_size); n++) {
       UnderDeckMoves under(s, here, n, id == 0 ? root_likely : nullptr);
       if (under.below.empty()) continue;
-      HandGeometry g;
+      HandPairs g;
       g.hands[me] = under.below;
       g.hands[op] = here.hands[op];
       fill_ways(g, s.unseen);
@@ -462,7 +462,7 @@ class PublicTree {
   }
 
   // Adds a child for a fact that the last move reveals.
-  void add_revealed_child(const PublicState& q, HandGeometry g, std::vector<HandLink>& own,
+  void add_revealed_child(const PublicState& q, HandPairs g, std::vector<HandLink>& own,
                           std::vector<HandLink>& other, int me, int fact, Expansion& to) {
     fill_ways(g, q.unseen);
     if (!prune(g, own, other, me)) return;
@@ -475,7 +475,7 @@ class PublicTree {
     to.edge(add(q, int(geos.size()) - 1, to.depth, to.root), b, e, e, fe, fact);
   }
 
-  void expand_plays(const PublicState& s, const HandGeometry& here, Expansion& to) {
+  void expand_plays(const PublicState& s, const HandPairs& here, Expansion& to) {
     const auto& t = hand_table();
     const int me = s.mover, op = 1 - me;
     const std::vector<uint8_t>& mine = here.hands[me];
@@ -483,7 +483,7 @@ class PublicTree {
     for (int v = 0; v < N_VALUES && s.supply[me] && !must_draw(s); v++) {
       if (v == s.last_card) continue;
       int begin = int(links.size());
-      HandGeometry g;
+      HandPairs g;
       for (size_t i = 0; i < mine.size(); i++)
         if (t.count[mine[i]][v]) {
           links.push_back({int(i), int(g.hands[me].size()), float(s.unseen[v]) / t.count[mine[i]][v]});
@@ -529,7 +529,7 @@ class PublicTree {
     const int me = s.mover, op = 1 - me;
     int at[N_HANDS];
     std::memset(at, -1, sizeof at);
-    HandGeometry g;
+    HandPairs g;
     std::vector<HandLink> own;
     for (size_t i = 0; i < mine.size(); i++) {
       if (must_play(s, mine[i]) || t.size[mine[i]] >= HAND_LIMIT) continue;
@@ -572,7 +572,7 @@ class PublicTree {
       for (int j = 0; j < n1; j++) {
         float w = g.ways[i * n1 + j];
         if (w == 0) continue;
-        HandGeometry pair;
+        HandPairs pair;
         pair.hands[0] = {g.hands[0][i]};
         pair.hands[1] = {g.hands[1][j]};
         float new_ways = pair_ways(q.unseen, g.hands[0][i], g.hands[1][j]);

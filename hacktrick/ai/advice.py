@@ -66,7 +66,7 @@ class MatchStakes:
         return self.staked if staked and self.staked is not None else self
 
     @property
-    def unit(self) -> float:
+    def equity_unit(self) -> float:
         """The match chance that corresponds to one unit of equity.
 
         It is half the difference between a single win and a single loss.

@@ -1,7 +1,8 @@
 """The bot protocol: a computer player that answers each JSON line with a JSON line.
 
-An answer waits for the end of its time slot (``ai.answer_timing``), so its time reveals nothing. A
-command is decided together with its card, so a request for it is answered at once.
+An answer waits for the end of its time slot (``ai.answer_time_slots``), so the time that it takes
+reveals nothing. A command is decided together with its card, so a request for one is answered at
+once.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TextIO
 
 from hacktrick.ai.agent import MIN_SHARE, TOLERATED_SLOWNESS, Budget, Decision, share_of_work
-from hacktrick.ai.answer_timing import AnswerSlots, slot_length, turn_decisions
+from hacktrick.ai.answer_time_slots import TimeSlots, slot_length, turn_decisions
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.game import json_validation
 from hacktrick.game.actions import NotationError, parse
@@ -136,7 +137,7 @@ def serve_lines(
         began = clock.now()
         answer, slot = bot.reply(line)
         if slot:
-            clock.wait_until(began + AnswerSlots(slot).end(clock.now() - began))
+            clock.wait_until(began + TimeSlots(slot).end_of_slot(clock.now() - began))
         sink.write(json.dumps(answer) + "\n")
         sink.flush()
 

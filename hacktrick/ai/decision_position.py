@@ -120,7 +120,7 @@ def winning_cards(points: KeyPoints, last: int, values: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
+def count_open_lines(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
     """Count the lines that ``own`` can still complete: those with one key taken, and with none.
 
     Lines with a marker of ``other`` are blocked and not counted.
@@ -205,13 +205,13 @@ def read_position(view: View) -> Position:
     Raises:
         ValueError: the seat of the view has nothing to decide, or the view contradicts itself.
     """
-    position = observed_position(view)
+    position = position_of_view(view)
     if not position.legal:
         raise ValueError(f"seat {view.seat} has nothing to decide")
     return position
 
 
-def observed_position(view: View) -> Position:
+def position_of_view(view: View) -> Position:
     """Return the position of ``view``. It has no legal actions if its seat has nothing to decide.
 
     Raises:

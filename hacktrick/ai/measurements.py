@@ -46,7 +46,7 @@ class RatingLine(NamedTuple):
     by_play: float
 
 
-class WaitingOdds(NamedTuple):
+class WaitForTwoOdds(NamedTuple):
     """How many of a hundred matches are won by taking one point, and by trying for two.
 
     The lesson on waiting quotes these figures.
@@ -73,7 +73,7 @@ class Measurements:
     rating_line: RatingLine
     theme_costs: Mapping[str, tuple[float, float]]
     cost_spread: float
-    waiting_odds: WaitingOdds
+    wait_for_two_odds: WaitForTwoOdds
 
 
 @cache
@@ -102,7 +102,9 @@ def read_measurements(tables: Mapping[str, Any]) -> Measurements:
         ),
         theme_costs={name: _two_numbers(pair) for name, pair in themes["curves"].items()},
         cost_spread=float(themes["wild"]),
-        waiting_odds=WaitingOdds(*(int(tables["lesson"][name]) for name in WaitingOdds._fields)),
+        wait_for_two_odds=WaitForTwoOdds(
+            *(int(tables["lesson"][name]) for name in WaitForTwoOdds._fields)
+        ),
     )
 
 

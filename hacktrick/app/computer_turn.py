@@ -1,7 +1,7 @@
 """A computer player's turn, decided as a whole and shown at the end of its time slot.
 
-The slot depends only on level, edition and pace (``ai.answer_timing``), and the command is decided
-together with the card. So the duration of a turn reveals nothing about hidden cards.
+The slot depends only on level, edition and pace (``ai.answer_time_slots``), and the command is
+decided together with the card. So the duration of a turn reveals nothing about hidden cards.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.answer_timing import AnswerSlots, continued_view, slot_length, work_budget_of
+from hacktrick.ai.answer_time_slots import TimeSlots, next_view_in_turn, slot_length, work_budget_of
 from hacktrick.game.actions import Action
 from hacktrick.match.players import ENGINE_LEVEL, LEVEL_NUMBERS
 
@@ -124,7 +124,7 @@ class ComputerTurn:
             self._ask(self._view)  # a level has replaced the program that was asked
         while self._view is not None and (answer := self._source.poll()) is not None:
             self._decided.append(answer)
-            after = continued_view(self._view, answer.action)
+            after = next_view_in_turn(self._view, answer.action)
             if after is None:
                 self._view, self._ready = None, self._waited
             else:
@@ -135,7 +135,7 @@ class ComputerTurn:
         if self._ready is None or not self._decided:
             return None
         length = self._slot if self._hurried else max(self._slot, PAUSES[pace])
-        if self._waited < AnswerSlots(length).end(self._ready):
+        if self._waited < TimeSlots(length).end_of_slot(self._ready):
             return None
         return self._decided.pop(0)
 

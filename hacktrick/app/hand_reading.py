@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING, Literal
 
-from hacktrick.ai.worlds import believed_worlds
+from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of, counts_of, minus, plus
 from hacktrick.game.view import SeenStep, StartPosition, View
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 HandChances = Mapping[Counts, float]
 """The possible hands with their chances, which sum to 1."""
 
-ONLOOKER = -1
-"""Stands for the seat of an onlooker, who sees no hand."""
+SPECTATOR_SEAT = -1
+"""Stands for the seat of a spectator, who sees no hand."""
 
-BackKind = Literal["shown", "certain", "either", "unknown", "pinned"]
+CardReadingKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 
 
 @dataclass(frozen=True, slots=True)
-class BackReading:
+class CardReading:
     """What is known about one card of a hand.
 
     Attributes:
@@ -37,13 +37,13 @@ class BackReading:
         values: the possible values; empty for an unknown card.
     """
 
-    kind: BackKind
+    kind: CardReadingKind
     values: tuple[Card, ...] = ()
 
 
 TIE = 1e-9
 """Chances with a smaller difference count as equal."""
-UNKNOWN_BACK = BackReading("unknown")
+UNKNOWN_CARD_READING = CardReading("unknown")
 
 
 def hand_chances(
@@ -69,7 +69,7 @@ def hand_chances(
     own = () if seat is None else _hand_as_dealt(snapshot, seat)
     if own is None:
         return {}
-    me = ONLOOKER if seat is None else seat
+    me = SPECTATOR_SEAT if seat is None else seat
     steps = _steps(snapshot)[: len(entries)]
     seating = snapshot.public.seating
     view = View(
@@ -205,9 +205,9 @@ def shown_cards(
     return shown
 
 
-def back_readings(
+def card_readings(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
-) -> tuple[BackReading, ...]:
+) -> tuple[CardReading, ...]:
     """Return what is known about each card of a hand, the best-known card first. The order depends
     only on the values, so it does not reveal how long a card has been held.
 
@@ -218,19 +218,19 @@ def back_readings(
     """
     possible = [hand for hand in hands if sum(hand) == size]
     if not possible:
-        return (UNKNOWN_BACK,) * size
+        return (UNKNOWN_CARD_READING,) * size
     core = tuple(map(min, zip(*possible, strict=True)))
     seen = tuple(map(min, zip(core, shown, strict=True))) if shown else (0,) * len(core)
     rest = tuple(a - b for a, b in zip(core, seen, strict=True))
     backs = [
-        *(BackReading("shown", (card,)) for card in cards_of(seen)),
-        *(BackReading("certain", (card,)) for card in cards_of(rest)),
+        *(CardReading("shown", (card,)) for card in cards_of(seen)),
+        *(CardReading("certain", (card,)) for card in cards_of(rest)),
     ]
     open_cards = [
         cards_of(tuple(a - b for a, b in zip(hand, core, strict=True))) for hand in possible
     ]
-    backs += [BackReading("either", pair) for pair in _value_pairs(open_cards)]
-    return (*backs, *[UNKNOWN_BACK] * (size - len(backs)))
+    backs += [CardReading("either", pair) for pair in _value_pairs(open_cards)]
+    return (*backs, *[UNKNOWN_CARD_READING] * (size - len(backs)))
 
 
 def _value_pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
@@ -260,23 +260,23 @@ Pins = Mapping["Seat", tuple[Card | None, ...]]
 """A player's pins on each hand: a value for each uncertain card, from the right; None for no
 pin."""
 
-OPEN_KINDS: tuple[BackKind, ...] = ("either", "unknown")
+OPEN_KINDS: tuple[CardReadingKind, ...] = ("either", "unknown")
 """The kinds of backs that can be pinned."""
 
 
 def pinned_readings(
-    readings: Sequence[BackReading], pins: Sequence[Card | None]
-) -> tuple[BackReading, ...]:
+    readings: Sequence[CardReading], pins: Sequence[Card | None]
+) -> tuple[CardReading, ...]:
     """Return the readings with the player's pins put on the uncertain cards."""
     found = list(readings)
     for place, pin in enumerate(pins, start=1):
         if pin is not None and place <= len(found) and found[-place].kind in OPEN_KINDS:
-            found[-place] = BackReading("pinned", (pin,))
+            found[-place] = CardReading("pinned", (pin,))
     return tuple(found)
 
 
 def pin_choices(
-    readings: Sequence[BackReading],
+    readings: Sequence[CardReading],
     hands: Iterable[Counts],
     pins: Sequence[Card | None],
     place: int,
@@ -374,7 +374,7 @@ class PinBoard:
         self._pins: dict[tuple[Seat, Seat], tuple[Card | None, ...]] = {}
         self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
 
-    def follow(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
+    def remove_obsolete(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
         """Remove the pins that new actions have made obsolete: those of played cards, or all in a
         new round. The last action of a round removes none, since the score needs them."""
         known_round, n_known = self._followed
@@ -387,11 +387,11 @@ class PinBoard:
                 self._remove_pin(entry.event.seat, card)
         self._followed = round_number, len(entries)
 
-    def of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
+    def pins_of(self, viewer: Seat | None) -> dict[Seat, tuple[Card | None, ...]]:
         """Return the pins that ``viewer`` has set, by the seat of the hand."""
         return {seat: pins for (who, seat), pins in self._pins.items() if who == viewer}
 
-    def cycle(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
+    def cycle_pin(self, viewer: Seat, seat: Seat, place: int, choices: Sequence[Card]) -> None:
         """Change the pin of a card to the next possible value; after the last one, remove it.
 
         Args:
@@ -405,7 +405,7 @@ class PinBoard:
         pins[place] = later[0] if later else None
         self._pins[viewer, seat] = tuple(pins)
 
-    def put(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
+    def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
         """Replace the pins on a hand."""
         self.is_used = True
         self._pins[viewer, seat] = tuple(cards)

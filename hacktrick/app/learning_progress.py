@@ -25,7 +25,7 @@ class LessonPlace:
     step: int = 0
 
 
-class MindReading(NamedTuple):
+class PinTotals(NamedTuple):
     """How well a profile has guessed hidden cards with pins, over all rounds.
 
     Attributes:
@@ -38,10 +38,10 @@ class MindReading(NamedTuple):
     pins: int = 0
     right: int = 0
 
-    def after(self, pins: int, right: int) -> MindReading:
+    def with_round(self, pins: int, right: int) -> PinTotals:
         """Return the totals with another round added."""
         is_perfect = right == pins >= 2
-        return MindReading(
+        return PinTotals(
             self.rounds + 1, self.perfect + is_perfect, self.pins + pins, self.right + right
         )
 
@@ -67,7 +67,7 @@ class LearningProgress:
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
     winners: frozenset[str] = frozenset()
     results: Mapping[str, Mapping[int, LevelResult]] = field(default_factory=dict)
-    readings: Mapping[str, MindReading] = field(default_factory=dict)
+    readings: Mapping[str, PinTotals] = field(default_factory=dict)
 
     def place_in_lesson(self, profile: str, lesson: str) -> LessonPlace | None:
         return self.places.get(profile, {}).get(lesson)
@@ -104,13 +104,13 @@ class LearningProgress:
     def result_against(self, profile: str, level: int) -> LevelResult:
         return self.results.get(profile, {}).get(level, LevelResult())
 
-    def mind_reading(self, profile: str) -> MindReading:
+    def pin_totals(self, profile: str) -> PinTotals:
         """Return the totals of a profile's pins."""
-        return self.readings.get(profile, MindReading())
+        return self.readings.get(profile, PinTotals())
 
-    def with_pins(self, profile: str, pins: int, right: int) -> LearningProgress:
+    def with_pin_score(self, profile: str, pins: int, right: int) -> LearningProgress:
         """Return the progress after a round in which a profile has set ``pins`` pins."""
-        known = self.mind_reading(profile).after(pins, right)
+        known = self.pin_totals(profile).with_round(pins, right)
         return replace(self, readings={**self.readings, profile: known})
 
     def is_new(self, profile: str) -> bool:
@@ -159,29 +159,29 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
     damaged |= not _is_list(winners) or len(named) < len(winners)
     results, is_whole = _read_results(data.get("results", {}))
-    readings, is_valid = _read_readings(data.get("readings", {}))
+    readings, is_valid = _read_all_pin_totals(data.get("readings", {}))
     progress = LearningProgress(found, frozenset(named), results, readings)
     return progress, damaged or not (is_whole and is_valid)
 
 
-def _read_readings(data: object) -> tuple[dict[str, MindReading], bool]:
+def _read_all_pin_totals(data: object) -> tuple[dict[str, PinTotals], bool]:
     """Return the valid totals of pins, and whether all were valid."""
     if not isinstance(data, dict):
         return {}, False
     found = {
         profile: reading
         for profile, entry in data.items()
-        if (reading := _read_reading(entry)) is not None
+        if (reading := _read_pin_totals(entry)) is not None
     }
     return found, len(found) == len(data)
 
 
-def _read_reading(entry: object) -> MindReading | None:
-    if not isinstance(entry, list) or len(entry) != len(MindReading._fields):
+def _read_pin_totals(entry: object) -> PinTotals | None:
+    if not isinstance(entry, list) or len(entry) != len(PinTotals._fields):
         return None
     if any(type(n) is not int or not 0 <= n < MAX_PINS for n in entry):
         return None
-    reading = MindReading(*entry)
+    reading = PinTotals(*entry)
     good = reading.right <= reading.pins and reading.perfect <= reading.rounds
     return reading if good else None
 

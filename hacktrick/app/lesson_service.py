@@ -136,7 +136,7 @@ class LessonService:
 
         score = session.pin_score
         if score is not None:
-            self._save_progress(self._progress.with_pins(learner, score.pins, score.right))
+            self._save_progress(self._progress.with_pin_score(learner, score.pins, score.right))
 
     @property
     def may_lack_results(self) -> bool:

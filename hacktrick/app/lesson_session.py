@@ -217,7 +217,7 @@ class LessonSession(Session):
             self._run.skip()
             self._reset_answer()
 
-    def show_more(self, at_once: bool = False) -> None:
+    def show_more_help(self, at_once: bool = False) -> None:
         """Highlight the place of the expected action; the second time, or if ``at_once``, show the
         action itself."""
         if self._state() in ("act", "choose") and not self._run.is_free_round:

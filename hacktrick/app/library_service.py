@@ -297,7 +297,7 @@ class LibraryBrowser:
         """Star or unstar a match; return whether the change was saved."""
         return self._change_library(lambda library: library.star(number, starred))
 
-    def note(self, number: int, text: str) -> bool:
+    def set_note(self, number: int, text: str) -> bool:
         """Set the player's note on a match; return whether it was saved."""
         return self._change_library(lambda library: library.note(number, text))
 
@@ -431,12 +431,12 @@ class LibraryReviews:
     def of_match(self, number: int) -> MatchReviews | None:
         """Return the reviews of a match; None in editions that cannot be judged. Mistakes that they
         find become questions that come back later."""
-        reviews = self.without_puzzles(number, self._thinker())
+        reviews = self.of_match_without_puzzles(number, self._thinker())
         if reviews is not None:
             reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
-    def without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
+    def of_match_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
         """Return the reviews of a match, without turning its mistakes into questions. Each review
         is saved as soon as ``thinker`` has made it. None in editions that cannot be judged."""
         from hacktrick.app.match_reviews import MatchReviews
@@ -455,7 +455,7 @@ class LibraryReviews:
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
-                opened = {one.match: self.without_puzzles(one.match, self._thinker())}
+                opened = {one.match: self.of_match_without_puzzles(one.match, self._thinker())}
             reviews = opened[one.match]
             turn = None if reviews is None else reviews.turn_with(one.round, one.action, one.seat)
             if reviews is not None and turn is not None:
@@ -592,7 +592,7 @@ class ReviewQueue:
             return False
         if self._thinker is None:
             self._thinker = self._make_thinker()
-        self._match = self._reviews.without_puzzles(number, self._thinker)
+        self._match = self._reviews.of_match_without_puzzles(number, self._thinker)
         if self._match is None:
             self._finish_match()
         return self._match is not None

@@ -73,23 +73,23 @@ class DealSource:
         """The fingerprint of the first deal of the next provable match."""
         return self._sealed_chance().commitment
 
-    def proved(self, cut: str | None) -> ChanceSource:
+    def provable_chance(self, cut: str | None) -> ChanceSource:
         """Return the chance source of the provable match whose fingerprint is ``commitment``;
         ``cut`` is the player's cut of the first deal."""
         sealed, self._coming = self._sealed_chance(), None
         sealed.cut(cut)
         return sealed
 
-    def dice(self) -> ChanceSource:
+    def unprovable_chance(self) -> ChanceSource:
         """Return a chance source whose deals are not provable."""
         return Dice(self._rng)
 
-    def resumed(self, record: Record) -> ChanceSource:
+    def resumed_chance(self, record: Record) -> ChanceSource:
         """Return the chance source with which a saved match goes on from its last position."""
         try:
-            return ProvableChance.resumed(record, self._rng.randbytes) or self.dice()
+            return ProvableChance.resumed(record, self._rng.randbytes) or self.unprovable_chance()
         except UnreadableProof:
-            return self.dice()
+            return self.unprovable_chance()
 
     def _sealed_chance(self) -> ProvableChance:
         if self._coming is None:
@@ -510,7 +510,11 @@ class LocalTable:
         Raises:
             RulesError: the options cannot be combined.
         """
-        chances = self._deals.proved(setup.cut) if setup.is_solo else self._deals.dice()
+        chances = (
+            self._deals.provable_chance(setup.cut)
+            if setup.is_solo
+            else self._deals.unprovable_chance()
+        )
         match = Match.begin(setup.rules, setup.seats, chances, setup.leader)
         match.record.extra[BEGAN_KEY] = now_utc()
         if not self._preferences.settings.rated or _has_engine(match.seats):
@@ -531,7 +535,7 @@ class LocalTable:
         """Resume the saved match of a slot."""
         record = self._saved[slot].record
         assert record is not None
-        match = load_match(record, self._deals.resumed(record))
+        match = load_match(record, self._deals.resumed_chance(record))
         self._saved[slot].clear()
         return self.sit_down(match)
 
@@ -547,7 +551,7 @@ class LocalTable:
         record = self._unfinished.record(key)
         if record is None:
             return None
-        session = self.sit_down(load_match(record, self._deals.resumed(record)))
+        session = self.sit_down(load_match(record, self._deals.resumed_chance(record)))
         self._unfinished.files.remove_once_saved(key, slot_of(record), self._last_text)
         return session
 

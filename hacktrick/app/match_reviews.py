@@ -167,7 +167,7 @@ class MatchReviews:
         impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
-    def turn_start(self, number: int, turn: ReviewedTurn) -> int:
+    def n_actions_before_turn(self, number: int, turn: ReviewedTurn) -> int:
         """Return how many actions of the round come before a turn; an ask belongs to its turn."""
         review = self.review_of(number, self.viewers[0])
         turns = review.turns if review else (turn,)
@@ -251,7 +251,7 @@ class GuessedRound:
         return earlier if self.is_asking else (*earlier, self.turn)
 
     @property
-    def n_best(self) -> tuple[int, int]:
+    def guess_score(self) -> tuple[int, int]:
         """The number of guesses as good as the best turn, and the number of all guesses."""
         right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
         return right, sum(map(bool, self._guesses.values()))

@@ -156,7 +156,7 @@ class OnlineSession(Session):
 
     # What changes the match
 
-    def follow_up(self, actions: Sequence[Action]) -> None:
+    def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Send the rest of a turn once its first action is confirmed."""
         if self.is_action_sent:
             self._unsent = list(actions)

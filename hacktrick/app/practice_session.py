@@ -288,7 +288,7 @@ class PracticeSession(Session):
         return self.question.options[0][0]
 
     @property
-    def shown_key(self) -> Key | None:
+    def last_reached_key(self) -> Key | None:
         """The key reached by the last card played since the question; None if none was played."""
         since = self.public_history[len(self.question.view.actions) :]
         keys = [key for entry in since if (key := key_reached(entry)) is not None]
@@ -418,7 +418,7 @@ class StudyTableSession(Session):
         return self._table.seat
 
     @property
-    def awaited(self) -> None:
+    def awaited_human(self) -> None:
         """Always None, since nobody hides cards from anybody in a study."""
         return None
 
@@ -433,7 +433,7 @@ class StudyTableSession(Session):
 
     # What changes
 
-    def follow(self) -> bool:
+    def show_present_position(self) -> bool:
         """Show the study's present position; return whether it has changed since the last call."""
         views = self.study.study.node.views
         if views is self._views:
@@ -453,7 +453,7 @@ class StudyTableSession(Session):
     def update(self, dt: float, at_rest: bool) -> bool:
         """Collect the results of judge and level; return whether the position has changed."""
         self.study.update()
-        return self.follow()
+        return self.show_present_position()
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
         if len(self._views) < len(self.seats):

@@ -344,7 +344,7 @@ class PuzzlePractice:
         found = trainer.due_questions(self.player) if trainer else ()
         return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
 
-    def own_keys(self) -> frozenset[str]:
+    def mistake_keys(self) -> frozenset[str]:
         """Return the keys of the questions made from the player's own mistakes."""
         trainer = self._trainer()
         try:

@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, KnownSum, SeatInfo, StartPosition
     from hacktrick.match.live_match import Match
 
-Perspective = Seat | Literal["onlooker", "open"]
+Perspective = Seat | Literal["spectator", "open"]
 MOST_CACHED = 200  # maximum number of cached histories
-PUBLIC_PERSPECTIVE: Perspective = "onlooker"
+PUBLIC_PERSPECTIVE: Perspective = "spectator"
 OPEN_PERSPECTIVE: Perspective = "open"
 
 
@@ -248,7 +248,7 @@ class ReplaySession:
         the position has changed."""
         return self.go(self.places[min(number, len(self.places) - 1)])
 
-    def turn(self, by: int) -> bool:
+    def step_turn(self, by: int) -> bool:
         """Go to the start of the next turn if ``by`` is 1, or of the previous turn if it is -1."""
         places = self.places
         n = places.index(self._place) + by
@@ -256,7 +256,7 @@ class ReplaySession:
             n += by
         return self.go(places[min(max(n, 0), len(places) - 1)])
 
-    def round(self, by: int) -> bool:
+    def step_round(self, by: int) -> bool:
         """If ``by`` is 1, go to the start of the next round or to the end of the match. If it is
         -1, go back to the start of this round or, from there, of the previous one."""
         number, action = self._place

@@ -10,13 +10,13 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from hacktrick.ai.agent import share_of_work
-from hacktrick.app.coach_session import CoachSession
 from hacktrick.app.computer_turn import ComputerTurn, DecisionForecast, decision_forecast
 from hacktrick.app.hand_reading import PinBoard, Pins, PinScore, pin_score
+from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
-from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_of, round_history
+from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
 from hacktrick.coach.branched_match import earlier_winner
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action
@@ -74,7 +74,7 @@ class Session:
         self._save_text = save
         self._work_share = share_of_work() if work_share is None else work_share
         self._computer_turn = ComputerTurn(thinker, rng, self._work_share, engine)
-        self.coach = CoachSession(
+        self.coach = LiveCoach(
             thinker,
             self._own_view,
             lambda: (self.version, self.viewer),
@@ -277,13 +277,13 @@ class Session:
     @property
     def pins(self) -> PinBoard:
         """The pins of the players at this screen, after following the round."""
-        self._pins.follow(self.round_number, self.public_history)
+        self._pins.remove_obsolete(self.round_number, self.public_history)
         return self._pins
 
     @property
     def shown_pins(self) -> Pins:
         """The pins of the player at the screen; empty while no cards are open."""
-        return self.pins.of(self.viewer) if self._pins.is_used else {}
+        return self.pins.pins_of(self.viewer) if self._pins.is_used else {}
 
     @property
     def pin_score(self) -> PinScore | None:
@@ -292,7 +292,7 @@ class Session:
         player = self.sole_player
         if player is None or not self.is_round_over:
             return None
-        pins, marks_certain = self.pins.of(player), self.pins.marks_certain
+        pins, marks_certain = self.pins.pins_of(player), self.pins.marks_certain
         return pin_score(self.snapshot(), player, pins, marks_certain=marks_certain)
 
     # Watching
@@ -363,7 +363,7 @@ class Session:
         self._acted = self.viewer
         self._make_action(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
-    def follow_up(self, actions: Sequence[Action]) -> None:
+    def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
         """Queue the rest of a turn whose first action has not been confirmed yet. At this computer
         actions count at once, so there is nothing to queue."""
 

@@ -66,7 +66,7 @@ def round_history(
     return tuple(entries)
 
 
-def since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
+def entries_since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
     """Return the actions after the last one of ``seat``."""
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     return tuple(entries[own[-1] + 1 :] if own else entries)
@@ -165,7 +165,9 @@ def latest_turn_of_others(
 def _turns_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> dict[Seat, list[HistoryEntry]]:
-    recent = entries if seat is None else since_last_act(_before_own_turn(entries, seat), seat)
+    recent = (
+        entries if seat is None else entries_since_last_act(_before_own_turn(entries, seat), seat)
+    )
     turns: dict[Seat, list[HistoryEntry]] = {}
     for entry in recent:
         if entry.turn and entry.event.seat != seat:
@@ -229,13 +231,13 @@ class AnnouncedSum:
         return not (self.played or self.drawn or self.mixed)
 
     @property
-    def came(self) -> int:
+    def n_received(self) -> int:
         """The number of cards that have come to the hand since the announcement, unseen by
         others."""
         return self.drawn + self.mixed
 
     @property
-    def hidden(self) -> int:
+    def n_hidden(self) -> int:
         """The number of unseen cards: those in the hand, and those that left it face down.
         ``total`` plus the values of the ``came`` cards equals the values of the ``played`` cards
         plus the values of the ``hidden`` cards."""

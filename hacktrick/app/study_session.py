@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hacktrick.ai.advice import Forecast
-from hacktrick.app.coach_session import fuller_judgement
+from hacktrick.app.live_coach import merged_judgement
 from hacktrick.app.study_setup import studied_view
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import (
@@ -118,7 +118,7 @@ class Study:
         """Return the study with another position on the screen."""
         return replace(self, here=number)
 
-    def known_of(self, views: Views) -> Assessment:
+    def saved_assessment(self, views: Views) -> Assessment:
         """Return the saved assessment of a position."""
         return self.known.get(views, Assessment())
 
@@ -229,7 +229,7 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
         if place != wanted:
             continue
         perspective = replayed.perspective
-        if match.is_round_over or perspective == "onlooker":
+        if match.is_round_over or perspective == "spectator":
             return None
         seats = range(len(record.seats)) if perspective == "open" else (perspective,)
         return study_of_views(tuple(match.view(seat) for seat in seats))
@@ -783,7 +783,7 @@ class StudyJudge:
                 self._change(judgement=value, depth="glance", lines=_judged_turns(value))
             return
         earlier = known.judgement if known.depth not in ("none", "glance") else None
-        found = fuller_judgement(earlier, value)
+        found = merged_judgement(earlier, value)
         depth: Depth = "checked" if found.is_checked else "judged"
         deepest = max(depth, known.depth, key=DEPTHS.index)
         self._change(judgement=found, lines=_judged_turns(found), depth=deepest)
@@ -879,7 +879,7 @@ class StudySession:
         self._study, self._thinker = study, thinker
         self._past: list[Study] = []
         self._future: list[Study] = []
-        self._lines_before: dict[Views, tuple[JudgedTurn, ...]] = {}
+        self._turns_before_change: dict[Views, tuple[JudgedTurn, ...]] = {}
         self.judge = StudyJudge(thinker)
         self.judge.remember(study.known)
         self._level = self._level_ticket = 0
@@ -973,7 +973,7 @@ class StudySession:
         """Remove the present position and all that follow it."""
         self._do(self._study.without_node(self._study.here))
 
-    def note(self, comment: str | None = None, mark: str | None = None) -> None:
+    def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
         """Change the comment or the mark of the present position."""
         self._do(self._study.with_note(comment, mark))
 
@@ -989,15 +989,17 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Begin a study of a changed position; ``lines_before`` then has the best turns before the
-        change."""
-        self._lines_before[study.node.views] = self.assessment.lines
+        """Begin a study of a changed position.
+
+        ``best_turns_before_change`` then has the best turns of the position before.
+        """
+        self._turns_before_change[study.node.views] = self.assessment.lines
         self._do(study)
 
     @property
-    def lines_before(self) -> tuple[JudgedTurn, ...]:
+    def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
         """The best turns before the present position was changed; empty if it was not."""
-        return self._lines_before.get(self._study.node.views, ())
+        return self._turns_before_change.get(self._study.node.views, ())
 
     # Undo
 

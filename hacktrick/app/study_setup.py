@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from hacktrick.ai.worlds import believed_worlds
+from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import Key, lines_completed
 from hacktrick.game.notation.diagram import (
@@ -226,32 +226,32 @@ class PositionDraft:
 
     # Changes
 
-    def placing(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
+    def with_piece(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
         """Return the draft with a piece of ``side`` added to a key or, for the piece "nothing",
         with the last piece there removed."""
         if piece == "nothing":
-            return self._taking_from(key)
+            return self._without_last_piece(key)
         draft = self
         if piece == "double":
             if self.double[side] == key:
                 return self
             if self.double[side] > 0:
-                draft = self._adding(self.double[side], side, -1)
+                draft = self._with_markers(self.double[side], side, -1)
             double = tuple(key if n == side else place for n, place in enumerate(draft.double))
             draft = replace(draft, double=double)
-        return draft._adding(key, side, 1)
+        return draft._with_markers(key, side, 1)
 
-    def _adding(self, key: Key, side: Side, by: int) -> PositionDraft:
+    def _with_markers(self, key: Key, side: Side, by: int) -> PositionDraft:
         markers = list(self.board[key - 1])
         markers[side] += by
         board = (*self.board[: key - 1], (markers[0], markers[1]), *self.board[key:])
         return replace(self, board=board)
 
-    def _taking_from(self, key: Key) -> PositionDraft:
+    def _without_last_piece(self, key: Key) -> PositionDraft:
         for side in (1, 0):
             n = self.board[key - 1][side]
             if n:
-                draft = self._adding(key, side, -1)
+                draft = self._with_markers(key, side, -1)
                 if self.double[side] == key and n == 1:
                     places = enumerate(self.double)
                     double = tuple(IN_SUPPLY if s == side else place for s, place in places)
@@ -259,14 +259,14 @@ class PositionDraft:
                 return draft
         return self
 
-    def changing(self, field: str, place: int, value: Any) -> PositionDraft:
+    def with_value(self, field: str, place: int, value: Any) -> PositionDraft:
         """Return the draft with a new value in ``field`` for the side or seat ``place``."""
         values = list(getattr(self, field))
         values[place] = value
         changes: dict[str, Any] = {field: tuple(values)}
         return replace(self, **changes)
 
-    def of_edition(self, preset: str) -> PositionDraft:
+    def in_edition(self, preset: str) -> PositionDraft:
         """Return the draft in another edition, with the number of hands that this edition needs."""
         rules = PRESETS[preset]
         n = rules.n_seats

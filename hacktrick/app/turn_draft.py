@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from hacktrick.app.public_threats import KeyThreat
+from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.actions import (
     ASK,
     COMMAND_GUARD,
@@ -270,7 +270,7 @@ def action_offers(
     return {offer.name: offer for offer in (*first, *last)}
 
 
-def why_closed(public: PublicState, veiled: bool) -> Refusal:
+def no_choice_reason(public: PublicState, veiled: bool) -> Refusal:
     """Return the reason why a player cannot choose anything now.
 
     Args:
@@ -419,7 +419,7 @@ class PlayerTurn:
         self._made_for: tuple[int, int | None] = (-1, None)
 
     @property
-    def seen(self) -> Observation | None:
+    def observation(self) -> Observation | None:
         """What the player sees; None if it is not their turn or they have hidden their cards."""
         return self.session.observation if self.session.may_act and not self.veiled else None
 
@@ -437,16 +437,16 @@ class PlayerTurn:
         return had
 
     def choose_card(self, card: Card) -> Refusal | None:
-        seen = self.seen
+        seen = self.observation
         if seen is None:
-            return self._closed()
+            return self._no_choice_reason()
         return self._apply_choice(choose_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """Choose the card that reaches ``key``; return the refusal, if any."""
-        seen = self.seen
+        seen = self.observation
         if seen is None:
-            return self._closed()
+            return self._no_choice_reason()
         if not seen.public.row:
             return "NOT_NOW"
         card = card_for_key(seen, key)
@@ -457,24 +457,24 @@ class PlayerTurn:
         return self._apply_choice(choose_card(seen, self.draft, card))
 
     def toggle_double(self) -> Refusal | None:
-        seen = self.seen
+        seen = self.observation
         if seen is None:
-            return self._closed()
+            return self._no_choice_reason()
         if seen.public.phase == "start":
             return "NOT_NOW"
         return self._apply_choice(toggle_double(seen, self.draft))
 
     def choose_draw(self) -> Refusal | None:
-        seen = self.seen
+        seen = self.observation
         if seen is None:
-            return self._closed()
+            return self._no_choice_reason()
         return self._apply_choice(choose_draw(seen))
 
     def offers(self) -> ActionOffers:
         """Return the offer of every control for the present draft."""
-        public, viewer, seen = self.session.public, self.session.viewer, self.seen
+        public, viewer, seen = self.session.public, self.session.viewer, self.observation
         seat = public.seat if viewer is None else viewer
-        return action_offers(public, max(seat, 0), seen, self.draft, self._closed())
+        return action_offers(public, max(seat, 0), seen, self.draft, self._no_choice_reason())
 
     def _apply_choice(self, wanted: TurnDraft | RefusalReason) -> Refusal | None:
         if not isinstance(wanted, TurnDraft):
@@ -484,6 +484,6 @@ class PlayerTurn:
         # The double may be chosen before a card, so any change of the draft counts as a choice.
         return None if wanted != had else "NOT_NOW"
 
-    def _closed(self) -> Refusal:
+    def _no_choice_reason(self) -> Refusal:
         """Return the reason why no choice is possible at present."""
-        return why_closed(self.session.public, self.session.may_act and self.veiled)
+        return no_choice_reason(self.session.public, self.session.may_act and self.veiled)

@@ -244,7 +244,7 @@ def _winning_slots(solver: Solver) -> Iterator[tuple[int, int]]:
 def _move_probabilities(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
     number = solver.builder.table.index[hand]
     (rows,) = np.nonzero(solver.belief.hands[solver.belief.public.seat] == number)
-    chances = solver.move_chances(int(rows[0]))
+    chances = solver.round_end_chances_by_move(int(rows[0]))
     for move, found in zip(solver.moves, chances, strict=True):
         if move and found.any():
             yield move, found
@@ -349,7 +349,7 @@ def _rows_of(solver: Solver, seat: int) -> Bools:
         if not node.edges:
             continue
         me = node.public.seat
-        n = len(solver.builder.geometries[node.geometry].hands[me])
+        n = len(solver.builder.hand_pairs[node.hand_pairs_number].hands[me])
         owner[row : row + n] = me == seat
         row += n
     return owner

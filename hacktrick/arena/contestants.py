@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.answer_timing import can_be_patient, work_budget_of
+from hacktrick.ai.answer_time_slots import benefits_from_more_time, work_budget_of
 from hacktrick.ai.foreign_bot import BotFault, ForeignBot
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_style
@@ -98,7 +98,7 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Contestant | 
     if len(styles) > 1 or manner.count(PATIENT_MANNER) > 1 or not set(styles) <= set(STYLES):
         return None
     if (styles and not can_have_style(level)) or (
-        PATIENT_MANNER in manner and not can_be_patient(level)
+        PATIENT_MANNER in manner and not benefits_from_more_time(level)
     ):
         return None
     style = styles[0] if styles else STEADY_STYLE

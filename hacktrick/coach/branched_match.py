@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
+from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.view import replay_view

@@ -12,7 +12,7 @@ from typing import Any
 
 from hacktrick.ai.advice import Advice, Forecast
 from hacktrick.ai.agent import Interruptible
-from hacktrick.ai.decision_position import observed_position
+from hacktrick.ai.decision_position import position_of_view
 from hacktrick.ai.mirror import (
     mirrored_hand,
     mirrored_public,
@@ -141,7 +141,7 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
     Raises:
         NoSolution: it is not the opponent's turn, or the solver does not support the rules.
     """
-    position = observed_position(view)
+    position = position_of_view(view)
     other = 1 - view.seat
     if position.public.seat != other:
         raise NoSolution("the opponent has nothing to decide")

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import best_win, winning_points
-from hacktrick.ai.worlds import believed_worlds_in_steps
+from hacktrick.ai.possible_worlds import believed_worlds_in_steps
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState

@@ -115,7 +115,7 @@ def judged_hint_focus(view: View, judgement: Judgement) -> HintFocus:
     """
     is_free = all(
         len(advice.lines) > 1
-        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.stakes.unit
+        and _match_chance_range(advice) < TOLERATED_LOSS * judgement.stakes.equity_unit
         for advice in judgement.solutions
     )
     return HintFocus("free") if is_free else hint_focus(view)

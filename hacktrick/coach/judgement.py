@@ -158,7 +158,7 @@ class Judgement:
         if not known:
             return None
         lost = confirmed_loss(known, most)
-        return TurnLoss(lost / self.stakes.unit, lost)
+        return TurnLoss(lost / self.stakes.equity_unit, lost)
 
     def needs_trial(self, made: Sequence[Action]) -> bool:
         """Whether a turn that begins with ``made`` seems a mistake and was not played out yet."""
@@ -247,7 +247,7 @@ def line_loss(advice: Advice, made: Sequence[Action]) -> TurnLoss | None:
     if not values:
         return None
     match = max(line.forecast.match for line in advice.lines) - max(values)
-    return TurnLoss(match / advice.stakes.unit, match)
+    return TurnLoss(match / advice.stakes.equity_unit, match)
 
 
 def begins_with(actions: Sequence[Action], made: Sequence[Action]) -> bool:

@@ -20,14 +20,14 @@ from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.levels.styles import style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.search.planner import Planner
-from hacktrick.ai.worlds import (
+from hacktrick.ai.possible_worlds import (
     DealSampler,
     World,
     WorldWeigher,
     has_untraceable_moves,
-    last_announced_sum,
+    remaining_announced_sum,
 )
+from hacktrick.ai.search.planner import Planner
 from hacktrick.coach.judgement import Judgement
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
@@ -197,7 +197,7 @@ class LevelPlayers:
         if self._planner is None or len(table.public.hand_sizes) > 2:
             agent, budget = self._level.agent, self._level.budget
             return agent.choose(table.view(seat), budget, rng.getrandbits(30)).action
-        key = table.public, table.hand(seat), last_announced_sum(table.steps(seat), others[0])
+        key = table.public, table.hand(seat), remaining_announced_sum(table.steps(seat), others[0])
         if key not in self._best:
             self._best[key] = self._best_actions(self._planner, table)
         best = self._best[key]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hacktrick.ai.worlds import World, believed_worlds
+from hacktrick.ai.possible_worlds import World, believed_worlds
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import UNKNOWN_CARD, Counts
 from hacktrick.game.engine import apply_legal, chance_outcomes

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from hacktrick import resources
 from hacktrick.ai.advice import Forecast
-from hacktrick.ai.decision_position import observed_position
+from hacktrick.ai.decision_position import position_of_view
 from hacktrick.coach.judgement import TOLERATED_LOSS, begins_with
 from hacktrick.game.actions import Action, Play, Start, parse
 from hacktrick.game.cards import Counts, cards_of
@@ -72,12 +72,12 @@ class PositionQuestion:
     @property
     def public(self) -> PublicState:
         """The public state of the position."""
-        return observed_position(self.view).public
+        return position_of_view(self.view).public
 
     @property
     def hand(self) -> tuple[int, ...]:
         """The player's cards, lowest first."""
-        return cards_of(observed_position(self.view).hand)
+        return cards_of(position_of_view(self.view).hand)
 
     def loss(self, made: Sequence[Action]) -> float | None:
         """Return the equity that a turn beginning with ``made`` loses; None if it is not judged."""

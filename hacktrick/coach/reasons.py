@@ -22,7 +22,7 @@ from hacktrick.ai.advice import (
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.decision_position import Position, read_position
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement, TurnLoss, begins_with, line_loss
 from hacktrick.coach.playouts import (
     CLEAR_ERRORS,
@@ -97,7 +97,7 @@ MIN_LOSS_SHARE = 0.5  # exposure explains a loss only if it causes at least this
 
 def min_price(judgement: Judgement) -> float:
     """Return the smallest price to show, as a match chance; less may be the judge's error."""
-    return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.unit)
+    return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.equity_unit)
 
 
 class Exposure(NamedTuple):
@@ -163,16 +163,19 @@ def _turn_exposure(
 
     Exposure by counting is preferred to exposure by inference.
     """
-    from hacktrick.ai.solver.counterfactuals import exposure_by_counting, exposure_by_reading
+    from hacktrick.ai.solver.counterfactuals import (
+        exposure_to_counting_opponent,
+        exposure_to_inferring_opponent,
+    )
     from hacktrick.coach.advisor import cached_solution, strongest_solver
 
-    first, second = yield from exposure_by_counting(position, *turns)
+    first, second = yield from exposure_to_counting_opponent(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return Exposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
         return None  # before the start card there is no play to infer from
     judged = yield from cached_solution(position, agent or strongest_solver())
-    first, second = exposure_by_reading(judged, *turns)
+    first, second = exposure_to_inferring_opponent(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
         return Exposure("reading", 100 * first, 100 * second, 0.0)
     return None
@@ -396,7 +399,7 @@ def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
 def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
     if played.figures.win_points == 1 and not best.figures.win_points:
         yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
-    useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.unit
+    useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.equity_unit
     cards = [line.actions[0] for line in (best, played)]
     same = all(action.verb == "play" for action in cards)
     same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)

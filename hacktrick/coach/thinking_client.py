@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.levels.catalogue import fallback_decision
+from hacktrick.ai.levels.catalogue import first_legal_decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback as answer_now
 from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.coach.thinking_worker import (
@@ -379,7 +379,7 @@ class ProcessThinker:
             return None
         ticket, _, view, _, _ = self._open
         self._open = None
-        return DecisionAnswer(ticket, fallback_decision(view))
+        return DecisionAnswer(ticket, first_legal_decision(view))
 
     def _stop(self) -> None:
         self._worker.stop()

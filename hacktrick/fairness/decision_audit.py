@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
 from hacktrick.game.actions import PASS, Action, parse

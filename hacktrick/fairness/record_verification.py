@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_played_on_this_computer
 from hacktrick.game.actions import CODES, parse

@@ -60,7 +60,7 @@ Verb = Literal[
     "command",
 ]
 Stage = Literal["codes", "start", "question", "power", "answer", "move", "end"]
-Audience = Literal["nobody", "others", "others_until_reveal", "onlookers"]
+Audience = Literal["nobody", "others", "others_until_reveal", "spectators"]
 
 
 class NotationError(ValueError):
@@ -199,7 +199,7 @@ class Swap(ActionFacts):
 
     verb: ClassVar[Literal["swap"]] = "swap"
     stage: ClassVar[Literal["power"]] = "power"
-    hidden_from: ClassVar[Audience] = "onlookers"
+    hidden_from: ClassVar[Audience] = "spectators"
     card: Card
 
     @property

@@ -299,7 +299,7 @@ def action_text_for(event: Event, seat: Seat, revealed: bool) -> str:
 def _as_seen_by(event: Event, seat: Seat | None, revealed: bool) -> Action:
     """Return an event's action as ``seat`` saw it; None stands for a spectator."""
     audience = event.action.hidden_from
-    if audience == "onlookers":
+    if audience == "spectators":
         is_hidden = seat is None
     else:
         is_hidden = event.seat != seat and (

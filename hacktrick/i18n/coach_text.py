@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hacktrick.app.coach_session import COUNTING_AIDS
+from hacktrick.app.live_coach import COUNTING_AIDS
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings
 from hacktrick.coach.hand_odds import HandOdds

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Literal
 from zlib import crc32
 
-from hacktrick.ai.answer_timing import can_be_patient
+from hacktrick.ai.answer_time_slots import benefits_from_more_time
 from hacktrick.ai.levels.styles import DAILY_STYLE, can_have_style, style_of_the_day
 from hacktrick.coach.rating import level_ratings
 from hacktrick.game.view import STEADY_STYLE
@@ -275,7 +275,7 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
         (style, patient)
         for style, patient in MANNERS
         if (style == STEADY_STYLE or can_have_style(level))
-        and (not patient or can_be_patient(level))
+        and (not patient or benefits_from_more_time(level))
     ]
 
 

@@ -203,7 +203,7 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
     """
     if not key:
         return ""
-    filled = {"name": name, "number": number, **shipped_measurements().waiting_odds._asdict()}
+    filled = {"name": name, "number": number, **shipped_measurements().wait_for_two_odds._asdict()}
     return term_translator(rules, _)(SENTENCES[key], **filled)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hacktrick.ai.match_equity import point_value
-from hacktrick.app.learning_progress import MindReading
+from hacktrick.app.learning_progress import PinTotals
 from hacktrick.app.position_search import PositionFindings
 from hacktrick.app.study_session import FoundStudy
 from hacktrick.coach.rating import MIN_ROUNDS, RatingEstimate, neighbouring_levels
@@ -140,7 +140,7 @@ def result_lines(career: Career) -> Iterator[str]:
         )
 
 
-def career_lines(career: Career, reading: MindReading) -> Iterator[str]:
+def career_lines(career: Career, reading: PinTotals) -> Iterator[str]:
     """Yield lines about a player's results and pins."""
     yield from result_lines(career)
     if reading.pins < MIN_FOR_PINS:

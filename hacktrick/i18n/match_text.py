@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.snapshot import (
     HistoryEntry,
+    entries_since_last_act,
     is_won_with_double,
     key_reached,
-    since_last_act,
     won_keys,
 )
 from hacktrick.game.actions import Verb
@@ -184,7 +184,7 @@ class Wording:
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
         """Return the last sentences about what has happened since a seat last acted."""
-        recent = since_last_act(entries, seat)
+        recent = entries_since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[
             -MAX_RECAP_LINES:
         ]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from hacktrick.app.public_threats import PublicThreat, exhausted_cards, public_threats
 from hacktrick.app.snapshot import AnnouncedSum
+from hacktrick.app.win_threats import PublicThreat, exhausted_cards, public_threats
 from hacktrick.coach.hand_odds import HandOdds, PossibleHand
 from hacktrick.game.cards import Card, cards_of, counts_of, hands_within, sum_of
 from hacktrick.game.keypad import Key
@@ -159,7 +159,7 @@ def _hand_count_sentence(n: int) -> str:
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
     """Yield lines about a player's last sum, for tables without counting aids."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
-    if announced.came:
+    if announced.n_received:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
     elif n == 1:
         yield NoteLine("text", _("So the card left is a {card}.").format(card=left))
@@ -182,7 +182,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
     yield NoteLine("muted", _("you said {sums}").format(sums=_announced_sums(frame, seat)))
     if since := _changes_since_sum(announced):
         yield NoteLine("muted", since)
-    if announced.came:
+    if announced.n_received:
         yield NoteLine("text", _("Your new cards are unknown to the others."))
     elif cards := _revealed_cards(frame, announced):
         sentence = ngettext(
@@ -229,7 +229,7 @@ def _sum_when(total: int, turn: int, now: int) -> str:
 
 def _changes_since_sum(announced: AnnouncedSum) -> str:
     """Say how a hand has changed since its sum was announced last."""
-    came = announced.came
+    came = announced.n_received
     if announced.played and came:
         sentence = ngettext(
             "then played {cards}, and took a card", "then played {cards}, and took {n} cards", came

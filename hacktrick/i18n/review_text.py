@@ -152,7 +152,7 @@ class ReviewSentences:
 
     def guess_summary(self, guessed: GuessedRound) -> str:
         """Say how many answers of a round were as good as the best turn."""
-        right, n = guessed.n_best
+        right, n = guessed.guess_score
         return _("End of the round. As good as the best turn: {right} of {n} answers.").format(
             right=right, n=n
         )

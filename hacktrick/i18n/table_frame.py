@@ -12,20 +12,19 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from hacktrick.app.coach_session import COUNTING_AIDS
 from hacktrick.app.hand_reading import (
-    BackReading,
+    CardReading,
     HandChances,
     Pins,
-    back_readings,
+    card_readings,
     chances_in_motion,
     hand_chances,
     pin_choices,
     pinned_readings,
     shown_cards,
 )
+from hacktrick.app.live_coach import COUNTING_AIDS
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import NEXT_KINDS, THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
@@ -41,10 +40,11 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     action_offers,
     chosen_win,
+    no_choice_reason,
     observation_after_draft,
     preview_draft,
-    why_closed,
 )
+from hacktrick.app.win_threats import NEXT_KINDS, THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legality import legal_actions
@@ -74,7 +74,7 @@ class LogLine:
 
 
 MOST_LINES = 2  # threatened lines that are drawn for each side at most
-FIELDS_OF_SNAPSHOT = ("hand_chances", "back_readings", "speech", "last_move")
+FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous frame."""
 
 
@@ -99,7 +99,7 @@ class TableFrame:
         preview: what the chosen card would do; None without a card.
         reachable_keys: the key to which each playable card leads.
         caption: a text on the display in place of whose turn it is; "" for none.
-        is_onlooker: whether the viewer has no seat at the table.
+        is_spectator: whether the viewer has no seat at the table.
         known_chances: the hand chances of the previous frame, if they are still valid.
         has_voices: whether computer players make remarks.
         pins: the pins on each hand; None if nothing can be pinned at this table.
@@ -140,9 +140,9 @@ class TableFrame:
         return _hand_chances(self)
 
     @cached_property
-    def back_readings(self) -> Mapping[Seat, tuple[BackReading, ...]]:
+    def card_readings(self) -> Mapping[Seat, tuple[CardReading, ...]]:
         """What is known about each card of other players, best known first, with pins."""
-        return _back_readings(self)
+        return _card_readings(self)
 
     @property
     def key_threats(self) -> Mapping[Key, tuple[KeyThreat, ...]]:
@@ -282,7 +282,7 @@ class TableFrame:
         """
         if self.pins is None:
             return False
-        readings = self.back_readings.get(seat, ())
+        readings = self.card_readings.get(seat, ())
         return place < len(readings) and readings[-1 - place].kind not in ("shown", "certain")
 
     def pin_choices(self, seat: Seat, place: int) -> tuple[Card, ...]:
@@ -291,12 +291,12 @@ class TableFrame:
         Args:
             place: the index of the card in the hand, from the right.
         """
-        if self.pins is None or seat not in self.back_readings:
+        if self.pins is None or seat not in self.card_readings:
             return ()
         hands = self.hand_chances.get(seat, {})
         values, size = self.public.rules.values, self.public.hand_sizes[seat]
         shown = shown_cards(self.entries, seat, values, self.snapshot.position)
-        bare = back_readings(hands, size, shown)
+        bare = card_readings(hands, size, shown)
         return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
 
     def screen_place(self, seat: Seat) -> int:
@@ -371,7 +371,7 @@ def make_table_frame(
     seen = None if is_veiled else snapshot.observation
     public = snapshot.public
     mine = snapshot.observation is not None and snapshot.observation.seat == public.seat
-    closed = why_closed(public, is_veiled and mine)
+    closed = no_choice_reason(public, is_veiled and mine)
     known_chances: Mapping[Seat, HandChances] = {}
     same_viewer = earlier is not None and earlier.snapshot.viewer == snapshot.viewer
     if earlier is not None and same_viewer and earlier.entries is entries:
@@ -431,7 +431,7 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
     return chances_in_motion(known, now.hand_sizes, played)
 
 
-def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
+def _card_readings(frame: TableFrame) -> dict[Seat, tuple[CardReading, ...]]:
     own = None if frame.observation is None else frame.observation.seat
     found = {}
     for seat, size in enumerate(frame.public.hand_sizes):
@@ -443,7 +443,7 @@ def _back_readings(frame: TableFrame) -> dict[Seat, tuple[BackReading, ...]]:
         else:
             values, position = frame.public.rules.values, frame.snapshot.position
             shown = shown_cards(frame.entries, seat, values, position)
-        found[seat] = back_readings(hands, size, shown)
+        found[seat] = card_readings(hands, size, shown)
         if frame.pins is not None:
             found[seat] = pinned_readings(found[seat], frame.pins.get(seat, ()))
     return found

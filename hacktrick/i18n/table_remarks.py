@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hacktrick.app.hand_reading import PinScore
-from hacktrick.app.public_threats import KeyThreat
 from hacktrick.app.snapshot import (
     AnnouncedSum,
     HistoryEntry,
@@ -21,6 +20,7 @@ from hacktrick.app.snapshot import (
     won_keys,
 )
 from hacktrick.app.turn_draft import DraftPreview
+from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState, Result

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hacktrick.app.hand_reading import BackReading
-from hacktrick.app.public_threats import KeyThreat
+from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.snapshot import AnnouncedSum
 from hacktrick.app.turn_draft import TurnDraft, choose_card, preview_draft
+from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import MAGIC_SQUARE, Key, keys
 from hacktrick.game.legality import must_draw
@@ -252,9 +252,9 @@ def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
     Args:
         place: the index of the card in the hand, from the right.
     """
-    readings = frame.back_readings.get(seat, ())
+    readings = frame.card_readings.get(seat, ())
     reading = readings[-1 - place] if place < len(readings) else None
-    known = _back_reading_text(reading) if reading is not None and reading.values else _("unknown")
+    known = _card_reading_text(reading) if reading is not None and reading.values else _("unknown")
     sentence = _("Card {n} of {name}: {known}")
     return sentence.format(n=place + 1, name=frame.wording.name(seat), known=known)
 
@@ -431,23 +431,23 @@ def back_lines(frame: TableFrame) -> Lines:
     """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
-        for seat, readings in frame.back_readings.items()
-        if (line := _back_readings_line(frame, seat, readings))
+        for seat, readings in frame.card_readings.items()
+        if (line := _card_readings_line(frame, seat, readings))
     ]
 
 
-def _back_readings_line(frame: TableFrame, seat: Seat, readings: tuple[BackReading, ...]) -> str:
+def _card_readings_line(frame: TableFrame, seat: Seat, readings: tuple[CardReading, ...]) -> str:
     known = [one for one in readings if one.values]
     if not known or frame.snapshot.hands is not None:
         return ""
-    items = [_back_reading_text(one) for one in known]
+    items = [_card_reading_text(one) for one in known]
     if n := len(readings) - len(known):
         items.append(ngettext("{n} unknown card", "{n} unknown cards", n).format(n=n))
     sentence = _("{name} holds, as far as you know: {list}.")
     return sentence.format(name=frame.wording.name(seat), list=", ".join(items))
 
 
-def _back_reading_text(reading: BackReading) -> str:
+def _card_reading_text(reading: CardReading) -> str:
     if reading.kind == "either":
         one, other = reading.values
         return _("{one} or {other}").format(one=one, other=other)

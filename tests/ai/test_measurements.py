@@ -61,7 +61,7 @@ def test_figures_are_complete_and_plausible() -> None:
     line = found.rating_line
     assert set(line.levels) <= set(LEVEL_NUMBERS) and line.top > max(found.ratings.values())
     assert line.slope > 0 and line.off > 0 and line.by_play > 0 and found.cost_spread > 1
-    assert 50 < found.waiting_odds.one < found.waiting_odds.two <= 100
+    assert 50 < found.wait_for_two_odds.one < found.wait_for_two_odds.two <= 100
 
 
 def test_written_figures_are_read_back(tmp_path: Path) -> None:

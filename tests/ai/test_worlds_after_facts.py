@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.worlds import World, believed_worlds, clear_world_cache
+from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.game.actions import Swap
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View, replay_view

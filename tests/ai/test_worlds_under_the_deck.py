@@ -7,8 +7,13 @@ from fractions import Fraction
 
 import pytest
 
-from hacktrick.ai import worlds as module
-from hacktrick.ai.worlds import World, believed_worlds, believed_worlds_in_steps, clear_world_cache
+from hacktrick.ai import possible_worlds as module
+from hacktrick.ai.possible_worlds import (
+    World,
+    believed_worlds,
+    believed_worlds_in_steps,
+    clear_world_cache,
+)
 from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
 from hacktrick.game.actions import Under, parse
 from hacktrick.game.cards import cards_of

@@ -40,8 +40,8 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
             hands, events = hands_of(match), match.events_for(None)
             exchanged = any(isinstance(event.action, Swap | Under) for event in events)
             for who, announced in last_announced_sums(events, match.public.seating.deal).items():
-                assert announced.hidden - announced.mixed == len(hands[who])
-                if not exchanged and not announced.came:
+                assert announced.n_hidden - announced.mixed == len(hands[who])
+                if not exchanged and not announced.n_received:
                     assert announced.total == sum(announced.played) + sum(hands[who])
                     checked += 1
                 known = [event for event in match.events_for(who)[-99:] if event.seat == who]

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.app.computer_turn import PAUSES, DecisionForecast, decision_forecast
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.coach.hand_odds import HandOdds

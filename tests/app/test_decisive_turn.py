@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.public_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
 from hacktrick.app.snapshot import round_history
+from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.legality import legal_actions
@@ -154,13 +154,13 @@ def test_an_uncertain_deciding_turn_is_not_named() -> None:
             assert decisive_turn(match) is None
     for seed in range(40):
         match = random_finished_round("keypad", seed)
-        onlooker = find_decisive_turn(
+        spectator = find_decisive_turn(
             round_history(match.public, match.events_for(None)), match.final_hands()
         )
         if match.public.result is not None and match.public.result.by == "markers":
-            assert onlooker is None
+            assert spectator is None
         known = decisive_turn(match)
-        assert onlooker in (None, known), "who did not see the draw says nothing else"
+        assert spectator in (None, known), "who did not see the draw says nothing else"
 
 
 def test_a_draw_could_have_decided_the_round_only_to_the_player_who_drew() -> None:

@@ -24,7 +24,7 @@ def test_a_turn_with_a_choice_is_judged_only_after_the_guess() -> None:
         assert guessed.turn in guessed.revealed_turns
         guessed.advance()
     own = [turn for turn in guessed.review.turns if turn.seat == 0 and len(turn.options) > 1]
-    assert asked == len(own) > 3 and guessed.n_best[1] == asked
+    assert asked == len(own) > 3 and guessed.guess_score[1] == asked
 
 
 def test_choices_come_in_an_order_that_ignores_their_worth() -> None:
@@ -42,9 +42,9 @@ def test_answers_are_compared_with_the_best_turn() -> None:
     while not guessed.is_asking:
         guessed.advance()
     guessed.guess(guessed.turn.options[0][0])
-    assert guessed.is_right(guessed.index) and guessed.n_best == (1, 1)
+    assert guessed.is_right(guessed.index) and guessed.guess_score == (1, 1)
     guessed.advance()
     while not guessed.is_asking:
         guessed.advance()
     guessed.guess(())
-    assert guessed.n_best == (1, 1) and not guessed.is_right(guessed.index)
+    assert guessed.guess_score == (1, 1) and not guessed.is_right(guessed.index)

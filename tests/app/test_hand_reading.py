@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from hacktrick.app.hand_reading import (
-    BackReading,
+    CardReading,
     HandChances,
     PinBoard,
     PinScore,
-    back_readings,
+    card_readings,
     hand_chances,
     pin_choices,
     pin_score,
@@ -38,14 +38,14 @@ def snapshot_of(match: Match, seat: int) -> Snapshot:
     return session.snapshot()
 
 
-def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[BackReading, ...]:
+def readings_of(match: Match, seat: int = 0, other: int = 1) -> tuple[CardReading, ...]:
     snapshot = snapshot_of(match, seat)
     chances = hand_chances(snapshot, seat)
     shown = shown_cards(snapshot.entries, other, match.rules.values)
-    return back_readings(chances.get(other, {}), snapshot.public.hand_sizes[other], shown)
+    return card_readings(chances.get(other, {}), snapshot.public.hand_sizes[other], shown)
 
 
-def can_lie_behind(hand: tuple[int, ...], readings: tuple[BackReading, ...]) -> bool:
+def can_lie_behind(hand: tuple[int, ...], readings: tuple[CardReading, ...]) -> bool:
     """Whether the cards fit the readings of a hand in some order."""
     return any(
         all(not one.values or card in one.values for card, one in zip(cards, readings, strict=True))
@@ -60,8 +60,8 @@ def most_pairs(hands: set[tuple[int, ...]]) -> int:
     pairs = list(combinations(range(6), 2))
     for n in range(size, 0, -1):
         for marks in combinations_with_replacement(pairs, n):
-            readings = tuple(BackReading("either", pair) for pair in marks)
-            unknown = (BackReading("unknown"),) * (size - n)
+            readings = tuple(CardReading("either", pair) for pair in marks)
+            unknown = (CardReading("unknown"),) * (size - n)
             if all(can_lie_behind(hand, (*readings, *unknown)) for hand in hands):
                 return n
     return 0
@@ -92,7 +92,7 @@ def test_readings_are_exactly_what_follows_from_all_fitting_hands(preset: str) -
             hands = {hands[other] for hands, _deck in found}
             assert {cards_of(hand) for hand in chances[other]} == hands
             assert sum(chances[other].values()) == pytest.approx(1.0)
-            readings = back_readings(chances[other], size)
+            readings = card_readings(chances[other], size)
             kinds |= {one.kind for one in readings}
             core = tuple(
                 card for card in range(6) for _ in range(min(hand.count(card) for hand in hands))
@@ -121,18 +121,18 @@ def test_a_sum_and_a_played_card_leave_one_answer() -> None:
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     assert "certain" not in {one.kind for one in readings_of(match)}  # 2 4 4 or 1 4 5 make 10
     match.submit_text("play 2", "pass")
-    assert readings_of(match) == (BackReading("certain", (4,)), BackReading("certain", (4,)))
+    assert readings_of(match) == (CardReading("certain", (4,)), CardReading("certain", (4,)))
 
 
 def test_exactly_two_values_are_named() -> None:
     hands = [counts_of(hand, 6) for hand in ((2, 4), (3, 3))]
-    assert back_readings(hands, 2) == (BackReading("either", (2, 3)), BackReading("either", (3, 4)))
+    assert card_readings(hands, 2) == (CardReading("either", (2, 3)), CardReading("either", (3, 4)))
     hands = [counts_of(hand, 6) for hand in ((0, 1), (1, 2), (2, 3))]
-    assert back_readings(hands, 2) == (BackReading("either", (0, 2)), BackReading("either", (1, 3)))
+    assert card_readings(hands, 2) == (CardReading("either", (0, 2)), CardReading("either", (1, 3)))
     hands = [counts_of(hand, 6) for hand in ((0, 3), (1, 3))]
-    assert back_readings(hands, 2) == (BackReading("certain", (3,)), BackReading("either", (0, 1)))
+    assert card_readings(hands, 2) == (CardReading("certain", (3,)), CardReading("either", (0, 1)))
     hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
-    assert back_readings(hands, 2) == (BackReading("unknown"), BackReading("unknown"))
+    assert card_readings(hands, 2) == (CardReading("unknown"), CardReading("unknown"))
 
 
 def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
@@ -146,7 +146,7 @@ def test_shown_cards_are_marked_until_they_leave_the_hand() -> None:
 
 
 def test_nothing_is_known_without_possible_hands() -> None:
-    assert back_readings((), 3) == (BackReading("unknown"),) * 3
+    assert card_readings((), 3) == (CardReading("unknown"),) * 3
 
 
 def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
@@ -159,7 +159,7 @@ def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
     one, other = (cards_of(match.truth().hands[1]) for match in rounds)
     assert one == other
     every = counts_of(one, 6)
-    assert back_readings([every], 4) == tuple(BackReading("certain", (card,)) for card in one)
+    assert card_readings([every], 4) == tuple(CardReading("certain", (card,)) for card in one)
 
 
 # Pins
@@ -228,36 +228,36 @@ def test_cycling_a_pin_visits_the_possible_values_and_ends_without_one() -> None
     board = PinBoard()
     seen = []
     for _press in range(4):
-        board.cycle(0, 1, 1, (2, 0, 5))
-        seen.append(board.of(0)[1])
+        board.cycle_pin(0, 1, 1, (2, 0, 5))
+        seen.append(board.pins_of(0)[1])
     assert seen == [(None, 0), (None, 2), (None, 5), (None, None)]
-    assert board.of(1) == {} and board.of(None) == {}
+    assert board.pins_of(1) == {} and board.pins_of(None) == {}
 
 
 def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     board = PinBoard()
-    board.follow(1, snapshot_of(match, 0).entries)
-    board.put(0, 1, (4, 2))
+    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    board.replace_pins(0, 1, (4, 2))
     match.submit_text("play 2", "pass")
-    board.follow(1, snapshot_of(match, 0).entries)
-    assert board.of(0) == {1: (4, None)}
-    board.follow(1, snapshot_of(match, 0).entries)
-    assert board.of(0) == {1: (4, None)}
-    board.follow(2, ())
-    assert board.of(0) == {}
+    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    assert board.pins_of(0) == {1: (4, None)}
+    board.remove_obsolete(1, snapshot_of(match, 0).entries)
+    assert board.pins_of(0) == {1: (4, None)}
+    board.remove_obsolete(2, ())
+    assert board.pins_of(0) == {}
 
 
 def test_only_uncertain_backs_take_pins_and_only_possible_values() -> None:
     hands = [counts_of(hand, 6) for hand in ((0, 1, 4), (0, 2, 4), (0, 2, 3))]
-    readings = back_readings(hands, 3)
+    readings = card_readings(hands, 3)
     assert [one.kind for one in readings] == ["certain", "either", "either"]
     assert pin_choices(readings, hands, (), 2, 6) == ()
     assert pin_choices(readings, hands, (), 0, 6) == readings[2].values
     open_hands = [counts_of(hand, 6) for hand in ((0, 1), (2, 3), (4, 5))]
-    unknown = back_readings(open_hands, 2)
+    unknown = card_readings(open_hands, 2)
     assert pin_choices(unknown, open_hands, (), 0, 6) == (0, 1, 2, 3, 4, 5)
     assert pin_choices(unknown, open_hands, (None, 2), 0, 6) == (3,)
     assert pin_choices(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
-    assert pinned_readings(readings, (4, None, 5))[-1] == BackReading("pinned", (4,))
+    assert pinned_readings(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
     assert pinned_readings(readings, (None, None, 5)) == readings  # the certain back stays

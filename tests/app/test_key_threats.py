@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from hacktrick.app.hand_reading import HandChances, hand_chances
-from hacktrick.app.public_threats import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.app.session import Session
 from hacktrick.app.turn_draft import TurnDraft, observation_after_draft
+from hacktrick.app.win_threats import THREAT_ORDER, KeyThreat, key_threats
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.legality import must_draw
 from hacktrick.game.rules import PRESETS, rules_for
@@ -150,7 +150,7 @@ def test_a_threat_names_the_two_markers_of_its_line() -> None:
     assert (one.seat, one.kind, one.keys, one.points) == (0, "needs_card", (5, 7), 1)
 
 
-def test_an_onlooker_sees_both_sides_as_others() -> None:
+def test_a_spectator_sees_both_sides_as_others() -> None:
     match = match_of(hands=["045", "1223"], aside="01").submit_text("start 1", "play 4", "pass")
     match.submit_text("play 2", "pass", "play 5", "pass")
     kinds = {one.kind for found in key_threats(match.public, None, {}).values() for one in found}

@@ -80,7 +80,7 @@ def test_an_ask_does_not_end_a_turn() -> None:
     assert moves(match, 0) == before == {1: LastTurn(drawn=1)}
 
 
-def test_an_onlooker_keeps_the_last_turn_of_everybody() -> None:
+def test_a_spectator_keeps_the_last_turn_of_everybody() -> None:
     match = match_of(hands=HANDS, deck="41")
     match.submit_text("start 3", "draw", "play 0", "pass", "play 5", "command play")
     assert moves(match, None) == {
@@ -103,8 +103,8 @@ def test_cards_put_under_the_deck_come_back_as_many() -> None:
     assert moves(match, 1) == {0: LastTurn(drawn=2)}
     announced = sums(match)[0]
     assert announced == AnnouncedSum(0, 8, 0, 3, mixed=2) and (
-        announced.came,
-        announced.hidden,
+        announced.n_received,
+        announced.n_hidden,
     ) == (2, 5)
 
 

@@ -103,7 +103,7 @@ def test_help_shows_the_place_first_and_then_the_answer() -> None:
     assert session.shown_action is None
     helps = []
     for _ in range(3):
-        session.show_more()
+        session.show_more_help()
         helps.append(session.status.help)
     assert helps == ["glow", "show", "show"]
     assert session.shown_action == parse("play 2") and session.accepts(parse("play 2 double"))
@@ -123,7 +123,7 @@ def test_a_shown_answer_to_a_question_is_not_an_action() -> None:
         0,
         "choose",
     )
-    session.show_more(at_once=True)
+    session.show_more_help(at_once=True)
     assert session.status.shown == "0 3" and session.shown_action is None
     session.choose("0 3")
     stand = session.status
@@ -185,7 +185,7 @@ def test_steps_can_be_repeated_and_skipped_to_the_end() -> None:
 def test_every_step_back_is_a_change_that_is_seen() -> None:
     session, _kept = lesson("order")
     versions = [session.version]
-    for go in (session.skip, session.back, session.show_more):
+    for go in (session.skip, session.back, session.show_more_help):
         go()
         versions.append(session.version)
     assert versions == sorted(set(versions))

@@ -56,7 +56,7 @@ def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
     table = ObservedOnlineSession()
     session = table.session
     session.submit(Play(5))
-    session.follow_up([PASS])
+    session.queue_rest_of_turn([PASS])
     table.update()
     assert table.line.acts == ["play 5"] and not session.may_act
     table.line.carry()
@@ -69,7 +69,7 @@ def test_the_command_is_sent_once_the_card_is_confirmed() -> None:
 
 def test_nothing_is_sent_after_an_action_that_was_never_sent() -> None:
     table = ObservedOnlineSession()
-    table.session.follow_up([Play(5)])
+    table.session.queue_rest_of_turn([Play(5)])
     table.update()
     assert not table.line.acts and table.session.may_act
 
@@ -78,7 +78,7 @@ def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
     table = ObservedOnlineSession()
     session = table.session
     session.submit(Play(5))
-    session.follow_up([Start(0), PASS])
+    session.queue_rest_of_turn([Start(0), PASS])
     table.line.carry()
     table.update()
     assert table.line.acts == ["play 5"] and session.may_act, "the player decides anew"

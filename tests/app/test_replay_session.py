@@ -69,19 +69,21 @@ def test_a_replay_moves_by_steps_turns_and_rounds() -> None:
     replayed = ReplaySession(finished_record(target=4))
     assert replayed.n_rounds > 2
     assert replayed.place == ReplayPosition(0, 0) and not replayed.step(-1)
-    assert replayed.turn(1) and replayed.place == ReplayPosition(0, 1)  # the start card is played
+    assert replayed.step_turn(1) and replayed.place == ReplayPosition(
+        0, 1
+    )  # the start card is played
     seat = replayed.public.seat
-    assert replayed.turn(1) and replayed.public.seat != seat
-    assert replayed.turn(-1) and replayed.place == ReplayPosition(0, 1)
-    assert replayed.round(1) and replayed.place == ReplayPosition(1, 0)
+    assert replayed.step_turn(1) and replayed.public.seat != seat
+    assert replayed.step_turn(-1) and replayed.place == ReplayPosition(0, 1)
+    assert replayed.step_round(1) and replayed.place == ReplayPosition(1, 0)
     assert replayed.step(-1) and replayed.place == ReplayPosition(0, replayed.n_actions(0))
-    while replayed.round(1):
+    while replayed.step_round(1):
         pass
-    assert replayed.place == replayed.end and replayed.is_over and not replayed.turn(1)
-    assert replayed.round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 1, 0)
-    assert replayed.round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 2, 0)
+    assert replayed.place == replayed.end and replayed.is_over and not replayed.step_turn(1)
+    assert replayed.step_round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 1, 0)
+    assert replayed.step_round(-1) and replayed.place == ReplayPosition(replayed.n_rounds - 2, 0)
     replayed.go(ReplayPosition(0, 0))
-    assert not replayed.round(-1), "there is none before the first"
+    assert not replayed.step_round(-1), "there is none before the first"
     assert replayed.go(ReplayPosition(99, 99)) and replayed.place == replayed.end
 
 
@@ -95,10 +97,10 @@ def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) ->
             begins.append(place)
         before = turn
     there = [replayed.place]
-    while replayed.turn(1):
+    while replayed.step_turn(1):
         there.append(replayed.place)
     back = [replayed.place]
-    while replayed.turn(-1):
+    while replayed.step_turn(-1):
         back.append(replayed.place)
     assert there == back[::-1] == begins
 
@@ -225,7 +227,7 @@ def test_a_match_is_over_only_at_its_last_position_and_if_it_was_won() -> None:
 def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2).record)
     seen = [session.place]
-    while session.turn(1):
+    while session.step_turn(1):
         seen.append(session.place)
     for number in range(session.n_rounds):
         assert (
@@ -233,7 +235,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
             and ReplayPosition(number, session.n_actions(number)) in seen
         )
     back = [session.place]
-    while session.turn(-1):
+    while session.step_turn(-1):
         back.append(session.place)
     assert back[::-1] == seen
 
@@ -241,7 +243,7 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
 @pytest.mark.parametrize("stop", range(6, 18))
 def test_moving_by_turns_stops_at_turn_starts_and_at_the_end(stop: int) -> None:
     session = ReplaySession(played_match(PRESETS["keypad"], 2, stop=stop).record)
-    while session.turn(1):
+    while session.step_turn(1):
         at = session.place
         now = (session.public.turn, session.public.seat)
         session.step(-1)

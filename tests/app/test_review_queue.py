@@ -373,4 +373,4 @@ def test_a_mistake_counts_in_each_of_its_themes_and_one_without_in_a_line_of_its
 def test_judging_in_the_background_makes_no_puzzles_by_itself(tmp_path: Path) -> None:
     window = judged_window(tmp_path)
     window.workspace.practice.select_player("ANNA")
-    assert window.workspace.practice.own_keys() == frozenset()
+    assert window.workspace.practice.mistake_keys() == frozenset()

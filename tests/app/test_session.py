@@ -364,7 +364,7 @@ def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
         assert {offer.refusal for offer in turn.offers().values()} == {"NOT_YOUR_TURN"}
     wait(session)
     assert turn.choose_card(5) == turn.choose_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
-    assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.seen is None
+    assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.observation is None
     turn.veiled = False
     assert turn.choose_key(8) is None and turn.draft == TurnDraft(card=5)
 

@@ -107,7 +107,7 @@ def study_after(study: Study, *texts: str) -> StudySession:
 
 def test_every_change_of_a_study_can_be_undone_and_redone() -> None:
     session = study_after(study_of_text(LINE), "ask", "draw", "play 1")
-    session.note("a comment", "!?")
+    session.annotate("a comment", "!?")
     states = [session.study]
     while session.undo():
         states.append(session.study)
@@ -129,7 +129,7 @@ def test_repeating_a_turn_returns_to_its_node_and_others_become_branches() -> No
 
 def test_a_study_comes_back_from_its_file_which_replays_as_a_match() -> None:
     session = study_after(study_of_text(LINE), "ask", "play 4", "pass")
-    session.note("a comment", "!")
+    session.annotate("a comment", "!")
     session.go(ROOT)
     session.play(parse("draw"))
     record = read_record(record_of_study(session.study, Random(1)).as_text())
@@ -182,7 +182,7 @@ def test_a_running_match_cannot_be_studied() -> None:
 def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> None:
     replayed = recorded(seed)
     replayed.go(ReplayPosition(0, min(5, replayed.n_actions(0))))
-    replayed.set_perspective("onlooker")
+    replayed.set_perspective("spectator")
     assert study_of_replay(replayed) is None
     replayed.set_perspective(1)
     study = study_of_replay(replayed)

@@ -13,9 +13,9 @@ from hacktrick.app.turn_draft import (
     action_offers,
     card_for_key,
     choose_card,
+    no_choice_reason,
     preview_draft,
     toggle_double,
-    why_closed,
 )
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import match_at_step
@@ -152,10 +152,10 @@ def test_a_command_that_would_change_nothing_is_warned_of() -> None:
 def test_a_refused_choice_has_a_reason() -> None:
     public = seen("start 3").public
     assert {one.refusal for one in action_offers(public, 1, None).values()} == {"NOT_YOUR_TURN"}
-    assert (why_closed(public, False), why_closed(public, True)) == (
+    assert (no_choice_reason(public, False), no_choice_reason(public, True)) == (
         *("NOT_YOUR_TURN", "HAND_IS_HIDDEN"),
     )
-    assert why_closed(public._replace(phase="over"), True) == "ROUND_IS_OVER"
+    assert no_choice_reason(public._replace(phase="over"), True) == "ROUND_IS_OVER"
 
 
 # The draft

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from hacktrick.app.hand_reading import PinScore
-from hacktrick.app.learning_progress import LessonPlace, MindReading
+from hacktrick.app.learning_progress import LessonPlace, PinTotals
 
 # The origin of a match as the library stores it, without a library.
 from hacktrick.app.library_service import LibraryBrowser, _provenance
@@ -74,7 +74,7 @@ def test_once_the_program_ends_what_was_deleted_is_gone(tmp_path: Path) -> None:
 def test_a_star_and_a_note_stay_with_their_match(tmp_path: Path) -> None:
     kept = with_matches(tmp_path, 1).library_browser
     (entry,) = kept.find()
-    assert kept.may_write and kept.star(entry.id, True) and kept.note(entry.id, "well played")
+    assert kept.may_write and kept.star(entry.id, True) and kept.set_note(entry.id, "well played")
     (again,) = kept.find()
     assert again.starred and again.note == "well played"
     assert kept.star(entry.id, False) and not kept.find()[0].starred
@@ -86,14 +86,14 @@ def test_an_unusable_library_finds_and_changes_nothing(tmp_path: Path) -> None:
     (tmp_path / LIBRARY_FILE).mkdir(parents=True)
     kept = workspace_in(tmp_path).library_browser
     assert not kept.may_write and kept.find() == () and len(kept) == 0
-    assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
+    assert not kept.delete(1) and not kept.star(1, True) and not kept.set_note(1, "x")
     assert kept.last_deleted is None and kept.undo() is None
 
 
 def test_without_a_library_changes_to_matches_are_refused() -> None:
     nowhere: Any = SimpleNamespace(database=None)
     kept = LibraryBrowser(nowhere, lambda seats: default_marker_styles(2))
-    assert not (kept.may_write or kept.star(1, True) or kept.note(1, "x") or kept.delete(1))
+    assert not (kept.may_write or kept.star(1, True) or kept.set_note(1, "x") or kept.delete(1))
     assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
 
 
@@ -215,7 +215,7 @@ def test_a_player_without_a_won_round_is_a_beginner(tmp_path: Path) -> None:
         )
         workspace.lessons.note_result(there)
         assert workspace.lessons.has_won("") == (side == 0)
-    assert workspace.lessons.progress.mind_reading("") == MindReading(2, 0, 4, 1)
+    assert workspace.lessons.progress.pin_totals("") == PinTotals(2, 0, 4, 1)
     assert not workspace.lessons.is_beginner(session)
     two = workspace.local_table.begin(MatchSetup("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not workspace.lessons.is_beginner(two), "nobody in particular plays there"

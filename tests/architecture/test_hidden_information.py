@@ -11,7 +11,7 @@ import pytest
 
 from hacktrick.ai.agent import Agent
 from hacktrick.ai.levels import catalogue
-from hacktrick.ai.worlds import World, believed_worlds
+from hacktrick.ai.possible_worlds import World, believed_worlds
 from hacktrick.app.session import Session
 from hacktrick.child_process import encode_value
 from hacktrick.coach import thinking_worker

@@ -13,7 +13,7 @@ from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
 from hacktrick.ai.solver.belief_tracker import finished_turns
-from hacktrick.ai.solver.forecasts import is_waiting_worthwhile
+from hacktrick.ai.solver.forecasts import is_double_win_worth_waiting_for
 from hacktrick.ai.solver.solving_player import (
     SolvingPlayer,
     hand_at_turn_start,
@@ -79,7 +79,7 @@ def may_wait_for_more(match: Match) -> bool:
     """Whether the seat to act could win now, and two points may still come."""
     position = read_position(match.view(match.public.seat))
     won = winning_action(position)
-    return won is not None and is_waiting_worthwhile(
+    return won is not None and is_double_win_worth_waiting_for(
         position.round_start, position.public, position.seat
     )
 

@@ -140,7 +140,7 @@ def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
     figures_file.replace_table(copy, "lesson", {"one": 1, "two": 2})
     STAGES["lesson"].run(Work(copy / "state"))
     found = figures_file.load_figure_tables(copy)["lesson"]
-    assert (found["one"], found["two"]) == shipped_measurements().waiting_odds
+    assert (found["one"], found["two"]) == shipped_measurements().wait_for_two_odds
 
 
 def fake_tool_output(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int, str]]:

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from hacktrick.ai.advice import MatchStakes
+from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
 from hacktrick.ai.solver.solved_position import NoSolution
-from hacktrick.ai.worlds import DealSampler, has_untraceable_moves
 from hacktrick.coach import consultation, playouts
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns

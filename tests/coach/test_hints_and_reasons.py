@@ -11,8 +11,8 @@ from hacktrick.ai.advice import Advice, MatchStakes
 from hacktrick.ai.agent import Interruptible, run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.ai.worlds import DealSampler
 from hacktrick.coach import consultation, playouts, reasons
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.consultation import infer_play_habits

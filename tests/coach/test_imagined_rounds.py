@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.decision_position import observed_position
+from hacktrick.ai.decision_position import position_of_view
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.worlds import DealSampler
+from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.coach.playouts import PLAYOUT_LEVEL, ImaginedRound, LevelPlayers
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
@@ -35,7 +35,7 @@ def test_an_imagined_position_equals_the_one_read_from_the_view(preset: str) -> 
     for number, view in enumerate(random_views(preset, range(3))[::6]):
         for table in random_playout(imagined_round(view), number):
             for seat in (0, 1):
-                known, read = table.position(seat), observed_position(table.view(seat))
+                known, read = table.position(seat), position_of_view(table.view(seat))
                 assert known.view == read.view
                 assert (known.round_start, known.steps) == (read.round_start, read.steps)
                 assert (known.observation, known.legal) == (read.observation, read.legal)

@@ -10,6 +10,7 @@ import pytest
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.ai.solver import counterfactuals
 from hacktrick.ai.solver.solved_position import (
     opponent_hands,
@@ -17,7 +18,6 @@ from hacktrick.ai.solver.solved_position import (
     solve_position,
 )
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
-from hacktrick.ai.worlds import DealSampler, believed_worlds
 from hacktrick.coach import reasons
 from hacktrick.coach import reasons as price
 from hacktrick.coach.advisor import advise
@@ -52,7 +52,7 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
         for turn in list(turns_of(view))[:2]:
             if isinstance(turn[0], Draw):
                 continue  # what is drawn differs from deal to deal
-            (known,) = run_to_end(counterfactuals.exposure_by_counting(position, turn))
+            (known,) = run_to_end(counterfactuals.exposure_to_counting_opponent(position, turn))
             by_hand = dict(true_hand_chances(view, turn, hands))
             covered = sum(hands[hand] for hand in by_hand)
             assert covered > 0.9
@@ -88,7 +88,7 @@ def test_drawing_a_card_lowers_the_exposure() -> None:
         found = {type(turn[0]): turn for turn in turns_of(view)}
         if {Draw, Play} <= set(found):
             drawn, played = run_to_end(
-                counterfactuals.exposure_by_counting(position, found[Draw], found[Play])
+                counterfactuals.exposure_to_counting_opponent(position, found[Draw], found[Play])
             )
             assert 0 < drawn <= 1 and 0 < played <= 1 + 1e-6
             met += drawn < played
@@ -99,7 +99,7 @@ def test_exposure_by_reading_uses_how_the_hands_play() -> None:
     view = random_views("keypad", range(1))[6]
     judged = solve_position(read_position(view), AGENT)
     turns = list(turns_of(view))
-    for known in counterfactuals.exposure_by_reading(judged, *turns):
+    for known in counterfactuals.exposure_to_inferring_opponent(judged, *turns):
         assert 0 < known <= 1 + 1e-6
 
 

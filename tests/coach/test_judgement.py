@@ -14,7 +14,7 @@ from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.forecasts import (
     MIN_WAITING_GAIN,
-    is_waiting_worthwhile,
+    is_double_win_worth_waiting_for,
     match_stakes,
     policy_with_wins,
 )
@@ -123,11 +123,11 @@ def test_of_several_wins_the_most_valuable_is_taken() -> None:
 def test_nobody_waits_if_two_points_bring_no_more() -> None:
     position = read_position(random_views("keypad", range(1))[0])
     at_four = position.round_start._replace(score=(4, 4))
-    assert not is_waiting_worthwhile(at_four, position.public, position.seat)
+    assert not is_double_win_worth_waiting_for(at_four, position.public, position.seat)
     at_three = position.round_start._replace(score=(3, 3))
-    assert is_waiting_worthwhile(at_three, position.public, position.seat)
+    assert is_double_win_worth_waiting_for(at_three, position.public, position.seat)
     gone = position.public._replace(double=(-1, -1))
-    assert not is_waiting_worthwhile(at_three, gone, position.seat)
+    assert not is_double_win_worth_waiting_for(at_three, gone, position.seat)
 
 
 @pytest.mark.slow
@@ -147,7 +147,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
         assert taken.frequency > 0
         if taken.figures.win_points:
             assert chosen == 1
-            unit = match_stakes(position.round_start, position.seat).unit
+            unit = match_stakes(position.round_start, position.seat).equity_unit
             best = max(line.forecast.match for line in lines.values())
             assert best - taken.forecast.match < MIN_WAITING_GAIN * unit
     assert seen > 5

@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick.ai.answer_timing import PATIENT_WORK_FACTOR, can_be_patient, work_budget_of
+from hacktrick.ai.answer_time_slots import (
+    PATIENT_WORK_FACTOR,
+    benefits_from_more_time,
+    work_budget_of,
+)
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.ai.levels.styles import can_have_style
 from hacktrick.ai.match_equity import point_value
@@ -82,7 +86,9 @@ def test_a_patient_player_does_four_times_the_work() -> None:
 
 
 def test_only_the_strongest_level_is_patient_and_weak_ones_have_no_style() -> None:
-    assert [level for level in LEVEL_NUMBERS if can_be_patient(level)] == [LEVEL_NUMBERS[-1]]
+    assert [level for level in LEVEL_NUMBERS if benefits_from_more_time(level)] == [
+        LEVEL_NUMBERS[-1]
+    ]
     assert [level for level in LEVEL_NUMBERS if can_have_style(level)] == list(LEVEL_NUMBERS[4:])
 
 

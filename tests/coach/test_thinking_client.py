@@ -15,7 +15,7 @@ import pytest
 from assets.shots.reviewed import a_finished_round
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.levels.catalogue import fallback_decision, level_decision
+from hacktrick.ai.levels.catalogue import first_legal_decision, level_decision
 from hacktrick.child_process import ValuePipe, decode_value, encode_value
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import LevelChoices
@@ -355,7 +355,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
             if thinker._worker.process is not None:
                 workers.add(thinker._worker.process.pid)
         assert answer is not None and answer.ticket == ticket
-        assert answer.decision == fallback_decision(view)
+        assert answer.decision == first_legal_decision(view)
         assert len(workers) == MAX_RESTARTS == 3
         assert thinker.poll() is None
     finally:

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from hacktrick.ai.worlds import has_untraceable_moves
+from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.env.encoding import (
     action_mask,
     action_numbers,

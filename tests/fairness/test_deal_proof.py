@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness import record_verification as verify_module

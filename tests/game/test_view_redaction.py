@@ -114,7 +114,7 @@ def test_the_events_hide_a_sealed_code_of_the_opponent() -> None:
     assert match.events_for(None)[0].action == Lay("sun")
 
 
-def test_an_onlooker_knows_no_card_of_a_swap() -> None:
+def test_a_spectator_knows_no_card_of_a_swap() -> None:
     match = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck")
     match.submit(1, legal_now(match)[0])
     state = match.truth()

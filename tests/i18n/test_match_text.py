@@ -8,8 +8,8 @@ from typing import get_args
 import pytest
 
 from hacktrick.app import turn_draft
-from hacktrick.app.public_threats import exhausted_cards, public_threats
-from hacktrick.app.snapshot import HistoryEntry, round_history, since_last_act, won_keys
+from hacktrick.app.snapshot import HistoryEntry, entries_since_last_act, round_history, won_keys
+from hacktrick.app.win_threats import exhausted_cards, public_threats
 from hacktrick.game.actions import REFUSAL_REASONS, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
@@ -111,8 +111,8 @@ def test_a_recap_starts_after_the_seats_last_action() -> None:
     first = match.public.seat
     match.submit(first, legal_actions(match.observe(first))[0])
     entries = round_history(match.public, match.events_for(None))
-    assert since_last_act(entries, first) == ()
-    assert len(since_last_act(entries, 1 - first)) == 1
+    assert entries_since_last_act(entries, first) == ()
+    assert len(entries_since_last_act(entries, 1 - first)) == 1
 
 
 def test_threats_are_the_keys_on_which_a_marker_wins() -> None:

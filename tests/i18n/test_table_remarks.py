@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from hacktrick.app.hand_reading import BackReading
-from hacktrick.app.public_threats import NEXT_KINDS
+from hacktrick.app.hand_reading import CardReading
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import snapshot_as_marker_lands
 from hacktrick.app.turn_draft import EMPTY_DRAFT, TurnDraft, choose_card
+from hacktrick.app.win_threats import NEXT_KINDS
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -60,14 +60,14 @@ def frame_of(
 def values_of(frame: TableFrame) -> tuple[Any, ...]:
     """Return everything that the frame shows in words, tags and ghosts."""
     return (
-        *(frame.hand_chances, frame.back_readings, frame.key_threats, frame.speech),
+        *(frame.hand_chances, frame.card_readings, frame.key_threats, frame.speech),
         *(frame.last_move, frame.remark, frame.headline, frame.prompt_line),
         *(table_report.lines_in_reading_order(frame), table_report.sum_and_hand_lines(frame)),
     )
 
 
 def frames_of(match: Match, seat: int) -> list[TableFrame]:
-    """The table for a seat with each of its cards chosen in turn, and for an onlooker."""
+    """The table for a seat with each of its cards chosen in turn, and for a spectator."""
     frames = [
         frame_of(match, seat),
         frame_of(match, None),
@@ -268,7 +268,7 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
     for frame in (frame_of(match, None), frame_of(match, 1, is_veiled=True)):
         assert frame.is_public_only
         assert not frame.key_threats and not frame.hand_chances
-        assert {one.kind for backs in frame.back_readings.values() for one in backs} == {"unknown"}
+        assert {one.kind for backs in frame.card_readings.values() for one in backs} == {"unknown"}
         assert frame.last_move is not None  # what all have seen
 
 
@@ -316,12 +316,12 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
 def test_pins_lie_on_the_uncertain_backs_alone() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
     bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
-    assert pinned.back_readings[1][-1] == BackReading("pinned", (2,))
-    assert pinned.back_readings[1][:-1] == bare.back_readings[1][:-1]
+    assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
+    assert pinned.card_readings[1][:-1] == bare.card_readings[1][:-1]
     assert bare.pin_choices(1, 0) == () and pinned.pin_choices(1, 0)
     assert "2 (your pin)" in table_report.back_lines(pinned)[0]
     hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
-    assert {one.kind for one in hidden.back_readings[1]} == {"unknown"}
+    assert {one.kind for one in hidden.card_readings[1]} == {"unknown"}
     assert frame_of(match, None, pins={1: (2,)}).pins is None
 
 
@@ -338,6 +338,6 @@ def test_backs_stay_while_a_card_is_on_its_way() -> None:
     frame = make_table_frame(moving, wording, 0, aids="learning", earlier=earlier)
     settled = make_table_frame(after, wording, 0, aids="learning")
     assert frame.hand_chances[1] == pytest.approx(settled.hand_chances[1])
-    assert frame.back_readings == settled.back_readings
+    assert frame.card_readings == settled.card_readings
     again = make_table_frame(moving, wording, 0, aids="learning", earlier=frame)
     assert again.hand_chances == frame.hand_chances

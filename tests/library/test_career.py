@@ -10,7 +10,7 @@ import pytest
 
 from hacktrick.app.learning_progress import (
     LearningProgress,
-    MindReading,
+    PinTotals,
     progress_from_data,
     progress_to_data,
 )
@@ -67,21 +67,21 @@ def test_streaks_count_wins_in_a_row(results: str, streak: int, best: int) -> No
 
 
 def test_what_is_missing_is_said_until_there_is_enough() -> None:
-    assert list(career_lines(Career(), MindReading())) == [
+    assert list(career_lines(Career(), PinTotals())) == [
         "No match finished yet.",
         "Favourite line: not enough games yet (0 of 5 lines)",
         "Read their mind: not enough pins yet (0 of 10)",
     ]
     matches = (PlayedMatch(True, 1), PlayedMatch(False, 2), PlayedMatch(True, None))
     career = Career(matches, {(1, 5, 9): 4, (2, 5, 8): 2})
-    assert list(career_lines(career, MindReading(3, 1, 12, 9))) == [
+    assert list(career_lines(career, PinTotals(3, 1, 12, 9))) == [
         "Matches: 2 won, 1 lost",
         "Winning streak: 1, longest 1",
         "Beaten: Pixel",
         "Favourite line: 1-5-9, 4 of 6 lines",
         "Read their mind: 9 of 12 pins right (75 %)",
     ]
-    assert list(career_lines(Career(matches[1:2]), MindReading()))[2] == "No hacker beaten yet."
+    assert list(career_lines(Career(matches[1:2]), PinTotals()))[2] == "No hacker beaten yet."
 
 
 def test_achievements_say_how_far_one_is() -> None:
@@ -97,14 +97,19 @@ def test_achievements_say_how_far_one_is() -> None:
 
 
 def test_figures_about_pins_survive_a_file() -> None:
-    progress = LearningProgress().with_pins("Ada", 2, 2).with_pins("Ada", 3, 1).with_pins("", 1, 1)
-    assert progress.readings == {"Ada": MindReading(2, 1, 5, 3), "": MindReading(1, 0, 1, 1)}
+    progress = (
+        LearningProgress()
+        .with_pin_score("Ada", 2, 2)
+        .with_pin_score("Ada", 3, 1)
+        .with_pin_score("", 1, 1)
+    )
+    assert progress.readings == {"Ada": PinTotals(2, 1, 5, 3), "": PinTotals(1, 0, 1, 1)}
     data = progress_to_data(progress)
     assert progress_from_data(data) == (progress, False)
     for bad in ([1, 0, 1, 2], [1, 2, 2, 2], [1, 0, 1], [True, 0, 1, 1], [-1, 0, 1, 1], "x"):
         changed = {**data, "readings": {"Ada": bad, "": [1, 0, 1, 1]}}
         assert progress_from_data(changed) == (
-            replace(progress, readings={"": MindReading(1, 0, 1, 1)}),
+            replace(progress, readings={"": PinTotals(1, 0, 1, 1)}),
             True,
         )
     assert progress_from_data({**data, "readings": []})[1]

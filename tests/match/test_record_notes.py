@@ -12,7 +12,7 @@ import pytest
 
 from hacktrick.ai import bot_protocol
 from hacktrick.ai.agent import Decision, share_of_work
-from hacktrick.ai.answer_timing import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
+from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
 from hacktrick.ai.levels.catalogue import LEVELS
 from hacktrick.app.computer_turn import PAUSES
 from hacktrick.game.actions import DRAW, PASS, Play, parse

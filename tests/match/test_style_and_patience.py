@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.answer_timing import PATIENT_SLOT_SECONDS, slot_length
+from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, slot_length
 from hacktrick.arena.contestants import ContestantError, read_contestant
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo

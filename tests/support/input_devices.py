@@ -236,7 +236,7 @@ class Player:
             self._act(top)
 
     def _act(self, table: TableScene) -> None:
-        seen = table.turn.seen
+        seen = table.turn.observation
         if seen is None or not table.session.may_act or table.playback.running:
             return
         legal = legal_actions(seen)

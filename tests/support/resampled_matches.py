@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from hacktrick.ai.levels.catalogue import level_decision
-from hacktrick.ai.worlds import DealSampler
+from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.arena.contest import dealt_match, give_codes
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Card

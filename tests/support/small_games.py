@@ -110,7 +110,7 @@ class BruteForce:
     def _share(self, number: int, slot: int, hand: Counts) -> float | None:
         """Return the probability of a move in the strategy; None if the hand does not allow it."""
         node, flat = self.solver.builder.nodes[number], self.solver.flat
-        hands = self.solver.builder.geometries[node.geometry].hands[node.public.seat]
+        hands = self.solver.builder.hand_pairs[node.hand_pairs_number].hands[node.public.seat]
         index = self.solver.builder.table.index[hand]
         rows = [row for row, known in enumerate(hands) if known == index]
         if not rows:
@@ -158,10 +158,10 @@ class BruteForce:
         for edge in node.edges:
             if edge.slot != slot or taken not in (None, edge.revealed):
                 continue
-            geometry = self.solver.builder.geometries[
-                self.solver.builder.nodes[edge.child].geometry
+            hand_pairs_number = self.solver.builder.hand_pairs[
+                self.solver.builder.nodes[edge.child].hand_pairs_number
             ]
-            fits = [at[s] in geometry.hands[s] for s in (0, 1)]
+            fits = [at[s] in hand_pairs_number.hands[s] for s in (0, 1)]
             if all(fits):
                 return edge.child
         raise AssertionError("a state without a node")

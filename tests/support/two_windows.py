@@ -345,7 +345,7 @@ class Player:
             self.go_on()
 
     def _turn(self, table: OnlineTableScene) -> None:
-        seen = table.turn.seen
+        seen = table.turn.observation
         if seen is None or table.playback.running or table.shuffle_animation.is_running:
             return
         self._pressed_at = time.monotonic()

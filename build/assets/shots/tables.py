@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assets.shots.situation import Situation
-from hacktrick.app.public_threats import public_threats
+from hacktrick.app.win_threats import public_threats
 from hacktrick.game.actions import Draw
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions

@@ -119,9 +119,9 @@ def level_decision_or_fallback(
         return level_decision(nearest_level(level), view, budget, seed)
     except Exception:
         traceback.print_exc(file=sys.stderr)
-        return fallback_decision(view)
+        return first_legal_decision(view)
 
 
-def fallback_decision(view: View) -> Decision:
+def first_legal_decision(view: View) -> Decision:
     """Return the first legal action as a decision."""
     return Decision(legal_actions(observation_of(view))[0], 0.0, is_fallback=True)

@@ -13,10 +13,10 @@ from hacktrick.ai.agent import Budget, Decision, clamp_value
 from hacktrick.ai.decision_position import (
     NO_FACTS,
     Position,
+    count_open_lines,
     hand_after,
     hand_bits,
     n_playable_values,
-    open_lines,
     read_position,
     sensible_actions,
     winning_action,
@@ -104,7 +104,7 @@ class OnePlyPlayer:
 def _position_value(before: PublicState, after: PublicState, side: Side, hand: Counts) -> float:
     own = tuple(key[side] for key in after.board)
     other = tuple(key[1 - side] for key in after.board)
-    begun, empty = open_lines(own, other)
+    begun, empty = count_open_lines(own, other)
     points = winning_points(after, side)
     reached, _ = winning_last_cards(hand, points)
     value = THREAT_VALUE * _threat_value(points) + LINE_VALUE * begun + 0.01 * empty

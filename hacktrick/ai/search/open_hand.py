@@ -16,13 +16,13 @@ from hacktrick.ai.decision_position import (
     NO_FACTS,
     KeyPoints,
     best_win,
+    count_open_lines,
     hand_bits,
-    open_lines,
     winning_last_cards,
     winning_points,
 )
 from hacktrick.ai.match_equity import RoundUtility
-from hacktrick.ai.worlds import World
+from hacktrick.ai.possible_worlds import World
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts, minus, plus
 from hacktrick.game.legality import is_pointless, legal_actions, must_draw, must_play
@@ -98,7 +98,7 @@ class SearchNode:
             known = self._wins[side] = winning_points(self.public, side)
         return known
 
-    def winning_points_without(self, side: Side, key: int) -> KeyPoints:
+    def winning_points_after_capture(self, side: Side, key: int) -> KeyPoints:
         """Return the winning points of ``side`` after its markers on ``key`` have been captured."""
         board = self.public.board
         if not board[key - 1][side]:
@@ -278,7 +278,7 @@ def evaluate(
     return known
 
 
-def points_won_now(node: SearchNode, hands: tuple[Counts, ...]) -> int:
+def immediate_win_points(node: SearchNode, hands: tuple[Counts, ...]) -> int:
     """Return the most points that the seat to act can win with its next card; 0 for none."""
     public = node.public
     if not public.supply[public.side] or must_draw(public):
@@ -293,7 +293,7 @@ def _uncached_evaluation(
 ) -> float:
     public = node.public
     side, mine = public.side, hands[public.seat]
-    if points := points_won_now(node, hands):
+    if points := immediate_win_points(node, hands):
         return utility.of_win(public, side, points)
     # A player who must play but has no marker to spare loses by running out of markers.
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
@@ -343,8 +343,8 @@ def public_features(node: SearchNode) -> tuple[float, ...]:
     mine, theirs = node.winning_points(side), node.winning_points(other)
     own = tuple([key[side] for key in public.board])
     their = tuple([key[other] for key in public.board])
-    begun, empty = open_lines(own, their)
-    their_begun, _ = open_lines(their, own)
+    begun, empty = count_open_lines(own, their)
+    their_begun, _ = count_open_lines(their, own)
     sizes, limits, captured = public.hand_sizes, public.seating.limits, public.captured
     seat, following = public.seat, public.next_seat
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
@@ -448,7 +448,7 @@ def _count_fatal_cards(
             continue
         choices += 1
         if threatened >> card & 1:
-            points = node.winning_points_without(1 - side, last + card)
+            points = node.winning_points_after_capture(1 - side, last + card)
             fatal += winning_last_cards(theirs, points)[0] >> card & 1
     return fatal, choices
 
@@ -513,7 +513,7 @@ class LookaheadSearch:
         """
         self._count_node()
         public = node.public
-        if not depth or public.result is not None or points_won_now(node, hands):
+        if not depth or public.result is not None or immediate_win_points(node, hands):
             return evaluate(node, hands, self._utility, self._own)
         mine = public.side == self._own
         best = -inf if mine else inf

@@ -17,9 +17,15 @@ from hacktrick.ai.decision_position import Position, read_position, winning_acti
 from hacktrick.ai.levels.styles import Style, style_of_decider
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror import is_view_mirrored, mirrored_view, unmirrored_decision
+from hacktrick.ai.possible_worlds import (
+    MemoryKind,
+    World,
+    WorldBelief,
+    believed_worlds,
+    worlds_with_limited_memory,
+)
 from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
 from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, TurnPlan
-from hacktrick.ai.worlds import MemoryKind, World, WorldBelief, believed_worlds, remembered_worlds
 from hacktrick.game.actions import (
     CALL,
     FOLD,
@@ -331,7 +337,7 @@ class Planner:
         if self.memory == "everything":
             believed = believed_worlds(position.view, position.round_start, position.steps)
         else:
-            believed = remembered_worlds(position, self.memory, self.worlds, rng)
+            believed = worlds_with_limited_memory(position, self.memory, self.worlds, rng)
         worlds = sample_worlds(believed, self.worlds, rng)
         search = LookaheadSearch(position.utility, position.side, budget)
         if position.public.phase == "answer":

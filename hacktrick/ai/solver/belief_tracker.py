@@ -217,7 +217,7 @@ def belief_after(solver: Solver, turn: TrackedTurn, policy: Array) -> PublicBeli
     """
     me, old = solver.belief.public.seat, solver.belief.likelihood
     for child, edges in _observed_children(solver, turn).items():
-        hands = solver.builder.geometries[solver.builder.nodes[child].geometry].hands
+        hands = solver.builder.hand_pairs[solver.builder.nodes[child].hand_pairs_number].hands
         own = np.zeros(len(hands[me]))
         for edge in edges:
             src, dst, coef = edge.own

@@ -113,7 +113,7 @@ def _solve(seen: Position, belief: PublicBelief, agent: SolvingPlayer) -> Interr
     return (yield from replace(agent, extra_depth_pairs=()).solve_in_steps(belief, prices))
 
 
-def exposure_by_counting(
+def exposure_to_counting_opponent(
     position: Position, *turns: tuple[Action, ...]
 ) -> Interruptible[tuple[float, ...]]:
     """Return how much each turn exposes the hand to an opponent who only counts deals.
@@ -129,7 +129,9 @@ def exposure_by_counting(
     )
 
 
-def exposure_by_reading(judged: SolvedPosition, *turns: tuple[Action, ...]) -> tuple[float, ...]:
+def exposure_to_inferring_opponent(
+    judged: SolvedPosition, *turns: tuple[Action, ...]
+) -> tuple[float, ...]:
     """Return how much each turn exposes the hand to an opponent who also infers from moves.
 
     Such an opponent uses the moves so far and the solution of this turn, as levels 8 to 10 do.
@@ -168,7 +170,7 @@ def exposure_after(
     for edge in root.edges:
         if edge.slot != slot:
             continue
-        ways = builder.geometries[builder.nodes[edge.child].geometry].ways
+        ways = builder.hand_pairs[builder.nodes[edge.child].hand_pairs_number].ways
         ways = ways if me == 0 else ways.T  # [own hand, other's hand]
         src, dst, coef = edge.own
         share = coef * own[src] * (1.0 if policy is None else policy[src, slot])

@@ -168,7 +168,7 @@ def flatten_in_steps(builder: PublicTreeBuilder) -> Interruptible[FlatTree]:
 
 
 def _n_hands_of(builder: PublicTreeBuilder, node: PublicNode) -> tuple[int, int]:
-    first, second = builder.geometries[node.geometry].hands
+    first, second = builder.hand_pairs[node.hand_pairs_number].hands
     return len(first), len(second)
 
 
@@ -303,5 +303,5 @@ def _padded_batch(
     ways = np.zeros((len(nodes), most[0], most[1]), dtype=np.float32)
     for row, number in enumerate(nodes):
         n0, n1 = sizes[row]
-        ways[row, :n0, :n1] = builder.geometries[builder.nodes[int(number)].geometry].ways
+        ways[row, :n0, :n1] = builder.hand_pairs[builder.nodes[int(number)].hand_pairs_number].ways
     return LeafBatch(nodes, (hands[0], hands[1]), (real[0], real[1]), ways)

@@ -102,10 +102,10 @@ def expected_forecast(
     return forecast_of(first, seat, right)
 
 
-def is_waiting_worthwhile(first: PublicState, public: PublicState, seat: Seat) -> bool:
+def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, seat: Seat) -> bool:
     """Whether a double win is still possible and so valuable that it may pay to wait for it."""
     after = match_stakes(first, seat)
-    more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.unit
+    more = after.win_2 - after.win_1 >= MIN_WAITING_GAIN * after.equity_unit
     return more and public.double[seat] != OUT_OF_ROUND
 
 

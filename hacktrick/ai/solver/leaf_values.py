@@ -272,13 +272,15 @@ class NetLeafValues:
             axis=1,
         )
         projected = self.net.belief_part(self.public, belief)
-        return mass, self.net.chances(projected, self.leaf_of_row, self.fixed, moving)
+        return mass, self.net.outcome_chances(projected, self.leaf_of_row, self.fixed, moving)
 
 
 def _hand_numbers(builder: PublicTreeBuilder, batch: LeafBatch, seat: int) -> Ints:
     """Return the hand-table numbers of the hands at all leaves of a batch, leaf by leaf."""
     nodes = (builder.nodes[int(number)] for number in batch.nodes)
-    return np.concatenate([builder.geometries[node.geometry].hands[seat] for node in nodes])
+    return np.concatenate(
+        [builder.hand_pairs[node.hand_pairs_number].hands[seat] for node in nodes]
+    )
 
 
 def _fill_net_inputs(

@@ -136,7 +136,7 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
     return lose_by_markers(public, public.side)
 
 
-class HandGeometry(NamedTuple):
+class HandPairs(NamedTuple):
     """The possible hands of both seats and the number of deals of each pair; nodes may share one.
 
     Attributes:
@@ -187,7 +187,7 @@ class PublicNode:
     """A public state with the hands that are possible in it.
 
     Attributes:
-        geometry: the number of the node's ``HandGeometry``.
+        hand_pairs_number: the number of the node's ``HandPairs``.
         level: the number of edges from the root.
         lookahead: the number of moves from the root; a command after a draw does not count.
         has_all_moves: whether the tree considers all moves here, not only the important ones.
@@ -196,7 +196,7 @@ class PublicNode:
     """
 
     public: PublicState
-    geometry: int
+    hand_pairs_number: int
     level: int
     lookahead: int
     has_all_moves: bool
@@ -373,12 +373,12 @@ class PublicTreeBuilder:
         self._likely = root.likelihood
         self.depth = depth
         self.narrow_replies = narrow_replies
-        self.geometries: list[HandGeometry] = []
+        self.hand_pairs: list[HandPairs] = []
         self.nodes: list[PublicNode] = []
         self._plays: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
         self._draws: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
         unseen = unseen_cards(root.public)
-        hands = self._add_geometry(root.hands, unseen)
+        hands = self._add_hand_pairs(root.hands, unseen)
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
         self._most_nodes, self._clock = max_nodes, clock
         if not in_pieces:
@@ -387,7 +387,7 @@ class PublicTreeBuilder:
     def root_only(self, last: int) -> PublicTreeBuilder:
         """Return a copy with only the nodes up to number ``last``; only the root has children."""
         kept = copy(self)
-        kept.geometries, kept._plays, kept._draws = [], {}, {}
+        kept.hand_pairs, kept._plays, kept._draws = [], {}, {}
         below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
         kept.nodes = [self.nodes[0], *below]
         return kept
@@ -403,27 +403,27 @@ class PublicTreeBuilder:
             if count % NODES_PER_STEP == 0:
                 yield
 
-    def forget_geometries(self, first: int) -> None:
-        """Drop the geometries from number ``first`` on; no node may use them."""
-        del self.geometries[first:]
+    def drop_hand_pairs(self, first: int) -> None:
+        """Drop the hand_pairs from number ``first`` on; no node may use them."""
+        del self.hand_pairs[first:]
         for known in (self._plays, self._draws):
             for key in [key for key, (made, _) in known.items() if made >= first]:
                 del known[key]
 
-    def _add_geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
-        self.geometries.append(HandGeometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
-        return len(self.geometries) - 1
+    def _add_hand_pairs(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
+        self.hand_pairs.append(HandPairs(hands, unseen, self.table.pair_ways(unseen, *hands)))
+        return len(self.hand_pairs) - 1
 
     def _add_child(
         self,
         node: PublicNode,
         public: PublicState,
-        geometry: int,
+        hand_pairs_number: int,
         own: HandLinks,
         other: HandLinks | None = None,
         fact: int = -1,
     ) -> None:
-        if not self.geometries[geometry].ways.any():
+        if not self.hand_pairs[hand_pairs_number].ways.any():
             return  # no deal leads to this child
         has_all_moves = (
             public.seat == node.public.seat and node.has_all_moves
@@ -433,7 +433,7 @@ class PublicTreeBuilder:
         staked = is_staked(public if public.result is None else node.public)
         node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, fact))
         self.nodes.append(
-            PublicNode(public, geometry, node.level + 1, ahead, has_all_moves, staked)
+            PublicNode(public, hand_pairs_number, node.level + 1, ahead, has_all_moves, staked)
         )
 
     def expand(self, node: PublicNode) -> None:
@@ -479,7 +479,7 @@ class PublicTreeBuilder:
 
     def _must_play(self, node: PublicNode) -> Bools:
         public, table = node.public, self.table
-        hands = self.geometries[node.geometry].hands[public.seat]
+        hands = self.hand_pairs[node.hand_pairs_number].hands[public.seat]
         if must_draw(public):
             return np.zeros(len(hands), dtype=np.bool_)
         if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
@@ -494,7 +494,7 @@ class PublicTreeBuilder:
         node.slots.append(NO_MOVE)
         lost = lose_by_markers(node.public, node.public.side)
         own = HandLinks(src, src, np.ones(len(src), dtype=np.float32))
-        self._add_child(node, lost, node.geometry, own)
+        self._add_child(node, lost, node.hand_pairs_number, own)
 
     def _add_opener(self, node: PublicNode, action: Action) -> None:
         """Add an ask, a discard, a stake or the answer to a stake."""
@@ -503,20 +503,20 @@ class PublicTreeBuilder:
         if action.verb == "ask":
             self._reveal_sum(node, after)
         else:
-            n = len(self.geometries[node.geometry].hands[node.public.seat])
-            self._add_child(node, after, node.geometry, identity_links(n))
+            n = len(self.hand_pairs[node.hand_pairs_number].hands[node.public.seat])
+            self._add_child(node, after, node.hand_pairs_number, identity_links(n))
 
     def _reveal_sum(self, node: PublicNode, after: PublicState) -> None:
         """Add one child for each sum that the opponent may announce."""
         me, other = node.public.seat, 1 - node.public.seat
-        hands, unseen, _ = self.geometries[node.geometry]
+        hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
         totals = self.table.total[hands[other]]
         for total in np.unique(totals):
             heard = masked_links(totals == total)
             pair = ordered_by_seat(me, hands[me], hands[other][heard.src])
-            geometry = self._add_geometry(pair, unseen)
+            hand_pairs_number = self._add_hand_pairs(pair, unseen)
             self._add_child(
-                node, after, geometry, identity_links(len(hands[me])), heard, int(total)
+                node, after, hand_pairs_number, identity_links(len(hands[me])), heard, int(total)
             )
 
     def _add_unders(self, node: PublicNode) -> None:
@@ -526,21 +526,23 @@ class PublicTreeBuilder:
         """
         public = node.public
         me = public.seat
-        hands, unseen, _ = self.geometries[node.geometry]
+        hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
         likely = self._likely[1 - me] if node.level == 0 else np.ones(len(hands[1 - me]))
         for n in range(1, min(public.hand_sizes[me], public.deck_size) + 1):
             other = hands[1 - me], likely.astype(np.float32)
             below, choices = under_deck_links(
                 self.table, unseen, public.deck_size, hands[me], other, n
             )
-            geometry = self._add_geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
+            hand_pairs_number = self._add_hand_pairs(
+                ordered_by_seat(me, below, hands[1 - me]), unseen
+            )
             child = len(self.nodes)
             for put, own in choices:
                 under = Under(cards_of(put))
                 node.slots.append((under,))
                 if child == len(self.nodes):
                     after = settle_out_of_markers(advance(public, under, _NOTHING))
-                    self._add_child(node, after, geometry, own)
+                    self._add_child(node, after, hand_pairs_number, own)
                 else:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
 
@@ -548,7 +550,7 @@ class PublicTreeBuilder:
         """Add the swaps: one slot for each card given, and in it one child for each card taken."""
         public = node.public
         me = public.seat
-        hands, unseen, _ = self.geometries[node.geometry]
+        hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
         for given in range(self.table.values):
             if not self.table.count[hands[me], given].any():
                 continue
@@ -557,8 +559,10 @@ class PublicTreeBuilder:
             after = advance(public, swap, _NOTHING)
             for taken in range(self.table.values):
                 mine, theirs = swap_links(self.table, hands[me], hands[1 - me], given, taken)
-                geometry = self._add_geometry(ordered_by_seat(me, mine[0], theirs[0]), unseen)
-                self._add_child(node, after, geometry, mine[1], theirs[1], taken)
+                hand_pairs_number = self._add_hand_pairs(
+                    ordered_by_seat(me, mine[0], theirs[0]), unseen
+                )
+                self._add_child(node, after, hand_pairs_number, mine[1], theirs[1], taken)
 
     def _add_plays(self, node: PublicNode, again: bool = False) -> None:
         public = node.public
@@ -568,11 +572,13 @@ class PublicTreeBuilder:
         for card in range(self.table.values):
             if card == public.row[-1]:
                 continue
-            geometry, own = self._links_of_play(node, card)
+            hand_pairs_number, own = self._links_of_play(node, card)
             if len(own.src):
-                self._add_placements(node, Play(card, again=again), geometry, own)
+                self._add_placements(node, Play(card, again=again), hand_pairs_number, own)
 
-    def _add_placements(self, node: PublicNode, card: Play, geometry: int, own: HandLinks) -> None:
+    def _add_placements(
+        self, node: PublicNode, card: Play, hand_pairs_number: int, own: HandLinks
+    ) -> None:
         public = node.public
         me = public.seat
         singles = public.singles(me) > 0
@@ -587,90 +593,94 @@ class PublicTreeBuilder:
                 placed.result is not None
             ):  # the single and the double win the same, so one is enough
                 node.slots.append((play,))
-                self._add_child(node, placed, geometry, own)
+                self._add_child(node, placed, hand_pairs_number, own)
                 return
             if can_play_again(placed):
                 node.slots.append((play,))
-                self._add_child(node, placed, geometry, own)
+                self._add_child(node, placed, hand_pairs_number, own)
                 continue
             for word in self._command_moves(node, placed):
                 node.slots.append((play, word))
                 after = settle_out_of_markers(advance(placed, word, _NOTHING))
-                self._add_child(node, after, geometry, own)
+                self._add_child(node, after, hand_pairs_number, own)
 
     def _add_commands(self, node: PublicNode) -> None:
         """Add the commands and the pass after a draw, or after the first of two cards."""
-        n = len(self.geometries[node.geometry].hands[node.public.seat])
+        n = len(self.hand_pairs[node.hand_pairs_number].hands[node.public.seat])
         for word in self._command_moves(node, node.public):
             node.slots.append((word,))
             after = settle_out_of_markers(advance(node.public, word, _NOTHING))
-            self._add_child(node, after, node.geometry, identity_links(n))
+            self._add_child(node, after, node.hand_pairs_number, identity_links(n))
 
     def _command_moves(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
         return sensible_commands(public, node.has_all_moves)
 
     def _links_of_play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
         me = node.public.seat
-        key = (node.geometry, me, card)
+        key = (node.hand_pairs_number, me, card)
         if key not in self._plays:
-            hands, unseen, _ = self.geometries[node.geometry]
+            hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
             below = self.table.sub[hands[me], card]
             (src,) = np.nonzero(below >= 0)
             coef = unseen[card] / self.table.count[hands[me][src], card]
             own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
-            geometry = -1
+            hand_pairs_number = -1
             if len(src):
                 left = tuple(n - (value == card) for value, n in enumerate(unseen))
-                geometry = self._add_geometry(ordered_by_seat(me, below[src], hands[1 - me]), left)
-            self._plays[key] = geometry, own
+                hand_pairs_number = self._add_hand_pairs(
+                    ordered_by_seat(me, below[src], hands[1 - me]), left
+                )
+            self._plays[key] = hand_pairs_number, own
         return self._plays[key]
 
     def _add_draw(self, node: PublicNode) -> None:
         public = node.public
-        geometry, own = self._links_of_draw(node)
+        hand_pairs_number, own = self._links_of_draw(node)
         if not len(own.src):
             return
         node.slots.append((DRAW,))
         after = settle_out_of_markers(advance(public, DRAW, _NOTHING))
         if public.deck_size > 1:
-            self._add_child(node, after, geometry, own)
+            self._add_child(node, after, hand_pairs_number, own)
         else:
-            self._add_open_hands(node, after, geometry, own)
+            self._add_open_hands(node, after, hand_pairs_number, own)
 
     def _links_of_draw(self, node: PublicNode) -> tuple[int, HandLinks]:
         public, table = node.public, self.table
         me = public.seat
         forced = public.standing == "play"
-        key = (node.geometry, me, public.deck_size, public.row[-1] if forced else -1)
+        key = (node.hand_pairs_number, me, public.deck_size, public.row[-1] if forced else -1)
         if key not in self._draws:
-            hands, unseen, _ = self.geometries[node.geometry]
+            hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
             may = ~self._must_play(node)
             room = np.array(unseen) > table.count[hands[me]]
             src, card = np.nonzero(may[:, None] & room)
             below, dst = np.unique(table.add[hands[me][src], card], return_inverse=True)
             coef = table.count[below[dst], card] / public.deck_size
             own = HandLinks(src, dst.astype(np.int64), coef.astype(np.float32))
-            geometry = -1
+            hand_pairs_number = -1
             if len(src):
-                geometry = self._add_geometry(ordered_by_seat(me, below, hands[1 - me]), unseen)
-            self._draws[key] = geometry, own
+                hand_pairs_number = self._add_hand_pairs(
+                    ordered_by_seat(me, below, hands[1 - me]), unseen
+                )
+            self._draws[key] = hand_pairs_number, own
         return self._draws[key]
 
     def _add_open_hands(
-        self, node: PublicNode, after: PublicState, geometry: int, own: HandLinks
+        self, node: PublicNode, after: PublicState, hand_pairs_number: int, own: HandLinks
     ) -> None:
         """Add the children after a reshuffle: one for each pair of hands, since both become known.
 
         The number of deals before the reshuffle gives the chance of a child; below it, the new deck
         counts.
         """
-        hands, _, ways = self.geometries[geometry]
+        hands, _, ways = self.hand_pairs[hand_pairs_number]
         unseen = unseen_cards(after)
         me = node.public.seat
         for first, second in np.argwhere(ways > 0):
             pair = (hands[0][first : first + 1], hands[1][second : second + 1])
-            child = self._add_geometry(pair, unseen)
-            factor = ways[first, second] / self.geometries[child].ways[0, 0]
+            child = self._add_hand_pairs(pair, unseen)
+            factor = ways[first, second] / self.hand_pairs[child].ways[0, 0]
             mine, theirs = (first, second) if me == 0 else (second, first)
             here = own.dst == mine
             links = HandLinks(
@@ -682,7 +692,7 @@ class PublicTreeBuilder:
         """Add the start cards: one child for each card and pair of sums announced after it."""
         public, table = node.public, self.table
         me = public.seat
-        hands, unseen, _ = self.geometries[node.geometry]
+        hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
         for card in range(table.values):
             below = table.sub[hands[me], card]
             after = advance(public, Start(card), _NOTHING)
@@ -697,7 +707,7 @@ class PublicTreeBuilder:
                 for total in np.unique(totals):
                     heard = masked_links(totals == total)
                     pair = ordered_by_seat(me, below[src], hands[1 - me][heard.src])
-                    self._add_child(node, after, self._add_geometry(pair, left), own, heard)
+                    self._add_child(node, after, self._add_hand_pairs(pair, left), own, heard)
 
 
 NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net
@@ -737,7 +747,7 @@ def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
 
 def tree_size(builder: PublicTreeBuilder) -> TreeSize:
     leaves = _open_nodes(builder)
-    ways = [builder.geometries[builder.nodes[n].geometry].ways for n in leaves]
+    ways = [builder.hand_pairs[builder.nodes[n].hand_pairs_number].ways for n in leaves]
     rows = sum(sum(pairs.shape) for pairs in ways)
     return TreeSize(len(builder.nodes), len(leaves), rows, sum(pairs.size for pairs in ways))
 
@@ -762,7 +772,7 @@ def grow_tree_in_steps(
     while depth < max_depth and size.leaves:
         if _predicted_size(before, size, depth).cost(iterations) > work:
             break
-        ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.geometries))
+        ends, sizes = _open_nodes(builder), (len(builder.nodes), len(builder.hand_pairs))
         yield from _grow_below(builder, ends, int(MAX_OVERRUN * work / NODE_COST))
         before, size = size, tree_size(builder)
         if size.cost(iterations) > MAX_OVERRUN * work:
@@ -807,17 +817,17 @@ def _grow_below(
             builder.expand(node)
 
 
-def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, geometries: int) -> None:
+def _cut_back(builder: PublicTreeBuilder, ends: Sequence[int], nodes: int, hand_pairs: int) -> None:
     """Remove everything below the nodes ``ends``.
 
     Args:
         nodes: the number of nodes that remain.
-        geometries: the number of geometries that remain.
+        hand_pairs: the number of hand_pairs that remain.
     """
     del builder.nodes[nodes:]
     for number in ends:
         builder.nodes[number] = replace(builder.nodes[number], slots=[], edges=[])
-    builder.forget_geometries(geometries)
+    builder.drop_hand_pairs(hand_pairs)
 
 
 def _sort_by_level(builder: PublicTreeBuilder) -> None:

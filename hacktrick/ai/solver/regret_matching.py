@@ -188,7 +188,7 @@ class Solver:
         flat, belief = self.flat, self.belief
         reach = np.zeros(flat.n_hands + 1)
         joint = belief.likelihood[0][:, None] * belief.likelihood[1][None, :]
-        joint = joint * self.builder.geometries[0].ways
+        joint = joint * self.builder.hand_pairs[0].ways
         first = len(belief.hands[0])
         reach[:first] = belief.likelihood[0] / max(float(joint.sum()), 1e-30)
         reach[first : first + len(belief.hands[1])] = belief.likelihood[1]
@@ -291,7 +291,7 @@ class Solver:
         n = len(self.belief.hands[self.belief.public.seat])
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
-    def chances(self, seat: int) -> Array:
+    def round_end_chances(self, seat: int) -> Array:
         """Return the chances of the round's ends at the root for each hand of ``seat``: [hand,
         end].
 
@@ -305,10 +305,10 @@ class Solver:
 
     def values(self, seat: int) -> Array:
         """Return the expected utility of the round for every hand of ``seat``: [hand]."""
-        worth: Array = self.chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
+        worth: Array = self.round_end_chances(seat) @ end_utilities(self.prices, seat, self.n_ends)
         return worth
 
-    def move_chances(self, hand: int) -> Array:
+    def round_end_chances_by_move(self, hand: int) -> Array:
         """Return the chances of the round's ends after each move of one hand: [move, end].
 
         Args:

@@ -79,7 +79,7 @@ class SolvedPosition:
         belief, hands = self.solver.belief, self.solver.builder.table.hands
         shares, outcomes = (
             belief.pair_chances().sum(1 - seat).astype(float),
-            self.solver.chances(seat),
+            self.solver.round_end_chances(seat),
         )
         shares = shares / shares.sum()
         return [
@@ -97,7 +97,7 @@ class SolvedPosition:
     def forecast(self, seat: Seat, hand: Counts) -> Forecast:
         """Return the forecast for a seat that held ``hand`` at the beginning of the turn."""
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._hand_number(hand))
-        return self._forecast(seat, self.solver.chances(seat)[rows[0]])
+        return self._forecast(seat, self.solver.round_end_chances(seat)[rows[0]])
 
     def turn_options(self, hand: Counts, pending: Move = ()) -> list[TurnOption]:
         """Return what the mover can do with ``hand``, best first; the frequencies sum to one.
@@ -108,7 +108,7 @@ class SolvedPosition:
         """
         mover = self.position.public.seat
         solved = self._hand_solution(mover, hand)
-        chances = solved.chances
+        chances = solved.round_end_chances
         available = self._available_moves(chances, pending)
         shares = self._move_shares(solved, hand, available)
         found: list[TurnOption] = []
@@ -130,7 +130,7 @@ class SolvedPosition:
 
     def _move_shares(self, solved: HandSolution, hand: Counts, available: list[int]) -> Array:
         if self.position.public.phase != "start":
-            return solved.shares_of(self.position.round_start, self.position.public, available)
+            return solved.shares_among(self.position.round_start, self.position.public, available)
         hand, top = self._oriented_hand(hand), len(hand) - 1
         # If public information does not decide whether to mirror, the hand decides.
         is_hand_mirrored = public_orientation(self.position) is None and hand > hand[::-1]

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hacktrick.ai import worlds as facts
 from hacktrick.ai.agent import (
     EXTRA_TURN_SHARE,
     NO_DEADLINE,
@@ -27,6 +26,7 @@ from hacktrick.ai.decision_position import Position, read_position, winning_acti
 from hacktrick.ai.levels.styles import PLAIN_STYLE, Style, style_of, style_of_decider
 from hacktrick.ai.match_equity import called_stake_prices, double_win_premium
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_action, mirrored_position
+from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.search.code_heuristics import choose_code
 from hacktrick.ai.solver.belief_tracker import (
     INFERENCE_DOUBT,
@@ -40,7 +40,7 @@ from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.forecasts import (
     expected_forecast,
     immediate_wins,
-    is_waiting_worthwhile,
+    is_double_win_worth_waiting_for,
     match_stakes,
     policy_with_wins,
 )
@@ -115,11 +115,11 @@ class HandSolution:
         return shares
 
     @property
-    def chances(self) -> Array:
+    def round_end_chances(self) -> Array:
         """The chances of the round's ends after each move: [move, end]."""
-        return self.solver.move_chances(self.row)
+        return self.solver.round_end_chances_by_move(self.row)
 
-    def shares_of(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
+    def shares_among(self, first: PublicState, public: PublicState, available: list[int]) -> Array:
         """Return how often to make each move if only those in ``available`` are possible: [move].
 
         An immediate win is always made, unless waiting is worth more.
@@ -132,13 +132,13 @@ class HandSolution:
         wins = immediate_wins(self.solver)
         if not set(wins) & set(available):
             return self.shares
-        chances, seat = self.chances, self.solver.belief.public.seat
+        chances, seat = self.round_end_chances, self.solver.belief.public.seat
         matches = [
             expected_forecast(shared_solver(first.rules).net, first, public, seat, row).match
             for row in chances
         ]
         return policy_with_wins(
-            self.shares, matches, available, wins, match_stakes(first, seat).unit
+            self.shares, matches, available, wins, match_stakes(first, seat).equity_unit
         )
 
 
@@ -305,7 +305,7 @@ class SolvingPlayer:
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
         # Raise an error if the view contradicts itself, as the other levels do.
-        facts.believed_worlds(view, position.round_start, position.steps)
+        believed_worlds(view, position.round_start, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(
             self.decide(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
@@ -323,7 +323,7 @@ class SolvingPlayer:
         """Whether an immediate win may be worse than waiting for two points or staking first."""
         if STAKE in position.legal:
             return True
-        return is_waiting_worthwhile(position.round_start, position.public, position.seat)
+        return is_double_win_worth_waiting_for(position.round_start, position.public, position.seat)
 
     def decide(
         self, position: Position, rng: Random, clock: Deadline = NO_DEADLINE, share: float = 1.0
@@ -476,13 +476,13 @@ def choose_action(
     """Draw the next action of a solved turn: its first, or the command after a card."""
     _, pending = finished_turns(position.steps)
     depth = len(pending)
-    chances = solved.chances
+    chances = solved.round_end_chances
     chosen = [
         (n, move[depth])
         for n, move in enumerate(solved.solver.moves)
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
-    shares = solved.shares_of(position.round_start, position.public, [n for n, _ in chosen])
+    shares = solved.shares_among(position.round_start, position.public, [n for n, _ in chosen])
     values = chances @ POINTS_BY_END[: chances.shape[1]]
     if style != PLAIN_STYLE:
         preferences = {n: style.preference(solved.solver.moves[n][depth:]) for n, _ in chosen}

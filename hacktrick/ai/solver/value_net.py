@@ -73,7 +73,7 @@ class ValueNet:
         out: Floats = narrow @ w["wp"] + w["bp"]
         return out
 
-    def chances(
+    def outcome_chances(
         self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
     ) -> Floats:
         """Return the chances of the four outcomes: [hand, outcome].
@@ -90,10 +90,10 @@ class ValueNet:
             hidden = moving[rows] @ self.weights["wd"]
             hidden += fixed_part[rows]
             hidden += belief_part[node_of[rows]]
-            out[rows] = self._outcome_chances(hidden).T
+            out[rows] = self._outcome_chances_of_batch(hidden).T
         return out
 
-    def _outcome_chances(self, hidden: Floats) -> Floats:
+    def _outcome_chances_of_batch(self, hidden: Floats) -> Floats:
         """Return the chances as [outcome, hand]; in this order, summing over outcomes is faster."""
         w = self.weights
         last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
@@ -177,7 +177,7 @@ class PositionArrays:
         )
         self.one, self.two = self._winning_keys()
 
-    def holds(self, code: str) -> Bools:
+    def seats_with_code(self, code: str) -> Bools:
         """Return which seats have a code in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
@@ -190,7 +190,7 @@ class PositionArrays:
         has = self.count > 0
         one = np.zeros_like(has)
         two = np.zeros_like(has)
-        doubled = self.holds("gorilla")
+        doubled = self.seats_with_code("gorilla")
         for key, a, b, special in _PAIRS:
             wins = has[:, :, a - 1] & has[:, :, b - 1] & ~has[:, :, key - 1]
             one[:, :, key - 1] |= wins
@@ -210,9 +210,9 @@ class PositionArrays:
         third = self.count[:, :, andy].sum(axis=2) >= 2
         there = self.count[:, ::-1]
         third_captured = (there > 0) & (self.captured[:, :, None] + there >= 3)
-        found: Bools = self.holds("slavic")[:, :, None] & at_double
-        found |= (self.holds("god") & third)[:, :, None] & andy
-        found |= self.holds("baltic")[:, :, None] & third_captured
+        found: Bools = self.seats_with_code("slavic")[:, :, None] & at_double
+        found |= (self.seats_with_code("god") & third)[:, :, None] & andy
+        found |= self.seats_with_code("baltic")[:, :, None] & third_captured
         return found
 
 

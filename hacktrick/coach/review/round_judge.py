@@ -13,10 +13,11 @@ from hacktrick.ai.agent import Interruptible, T
 from hacktrick.ai.decision_position import (
     Position,
     can_play_again,
-    observed_position,
+    position_of_view,
     read_position,
 )
 from hacktrick.ai.match_equity import match_chance_after
+from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.ai.solver.forecasts import match_stakes
 from hacktrick.ai.solver.solved_position import (
     NoSolution,
@@ -26,7 +27,6 @@ from hacktrick.ai.solver.solved_position import (
     solve_position_in_steps,
 )
 from hacktrick.ai.solver.solving_player import SolvingPlayer, hand_at_turn_start
-from hacktrick.ai.worlds import has_untraceable_moves
 from hacktrick.coach.advisor import (
     advise_in_steps,
     cached_solution,
@@ -146,7 +146,7 @@ class RoundJudge:
     def _solve_turn_start(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
         position = read_position(moment.view)
         self._first = position.round_start
-        self.story.unit = match_stakes(position.round_start, 0).unit
+        self.story.unit = match_stakes(position.round_start, 0).equity_unit
         return self._solve(position, self._agent)
 
     def _add_deal_luck(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
@@ -380,7 +380,7 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
     caller can stop in between.
     """
     try:
-        position = observed_position(view)
+        position = position_of_view(view)
         yield from cached_solution(position, strongest_solver())
         before = _last_turn_views.get(view.seat)
         if before is not None and (made := _turn_made_since(before, position)):
@@ -409,7 +409,7 @@ def _solve_doubtful_turn(view: View, made: tuple[Action, ...]) -> Iterator[None]
     judged = yield from cached_solution(position, strongest_solver())
     options = judged.turn_options(hand_at_turn_start(position))
     values = [where.match for actions, where, _ in options if begins_with(actions, made)]
-    doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).unit
+    doubtful = TOLERATED_LOSS * match_stakes(position.round_start, view.seat).equity_unit
     if not values or options[0][1].match - values[0] >= doubtful:
         again = (yield from cached_solution(position, longer_solver())).turn_options(
             hand_at_turn_start(position)
@@ -428,7 +428,7 @@ def _run_trial(
     ]
     if (
         len(losses) == len(looks)
-        and mistake_class(min(losses) / where.unit, min(losses)) in MARKED_CLASSES
+        and mistake_class(min(losses) / where.equity_unit, min(losses)) in MARKED_CLASSES
     ):
         assert lines[-1] is not None
         yield from trial_loss_in_steps(view, looks[-1][0][0], lines[-1][0], where)

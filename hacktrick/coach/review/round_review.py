@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.decision_position import can_play_again, observed_position
+from hacktrick.ai.decision_position import can_play_again, position_of_view
 from hacktrick.ai.match_equity import match_chance
 from hacktrick.coach.hand_odds import PossibleHand, hand_odds
 from hacktrick.coach.judgement import TOLERATED_LOSS, MistakeClass, mistake_class
@@ -220,7 +220,7 @@ class RoundReview:
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
         """Return the public state at the beginning of a turn, and all hands by seat."""
         moment = self._moments[turn.number - 1][0]
-        return observed_position(moment.view).public, moment.hands
+        return position_of_view(moment.view).public, moment.hands
 
     def view_at(self, turn: ReviewedTurn) -> View:
         """Return the mover's view at the beginning of a turn."""

@@ -102,9 +102,11 @@ def judgement_lines(session: StudySession, words: StudySentences) -> list[str]:
     lines = [words.position_title(session.study), *words.note_lines(session.study)]
     if session.diagram.public.result is not None:
         return lines
-    if session.lines_before and known.lines:
+    if session.best_turns_before_change and known.lines:
         lines.append(
-            words.changed_chances_sentence(session.lines_before[:TURNS_BEFORE], known.lines)
+            words.changed_chances_sentence(
+                session.best_turns_before_change[:TURNS_BEFORE], known.lines
+            )
         )
     lines += [
         words.search_depth_sentence(known),
@@ -421,12 +423,12 @@ class TextStudy:
         return sentences_of_study(session.study).tree_lines(session.study)
 
     def _note(self, text: str) -> None:
-        self._open_session.note(comment=text)
+        self._open_session.annotate(comment=text)
         self._tree("")
 
     def _mark(self, text: str) -> None:
         if text in MARKS:
-            self._open_session.note(mark=text)
+            self._open_session.annotate(mark=text)
         self._tree("")
 
     def _remove(self, _text: str) -> None:

@@ -266,7 +266,7 @@ class TextLesson:
             "actions": self._repeat_turn,
             "back": self._back,
             "skip": self._skip,
-            "show": lambda: self._session.show_more(at_once=True),
+            "show": lambda: self._session.show_more_help(at_once=True),
             "menu": _leave,
             "quit": _quit,
             "help": self._help,

@@ -164,7 +164,7 @@ class TextLibrary:
             *(theme_mistakes_line(one, theme_name(one.theme)) for one in mistakes_by_theme(found)),
             *(f"{one.match}. {mistake_line(one)}" for one in dearest[:MOST_LISTED]),
         )
-        own = practice.own_keys()
+        own = practice.mistake_keys()
         new = [one for one in dearest if one.key not in own]
         answers = [make_puzzles_label(len(new)), _("Back")] if new else [_("Back")]
         if choose_answer(self._terminal, terminal_text.what_next(), answers, len(answers) - 1):

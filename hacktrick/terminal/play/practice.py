@@ -41,7 +41,7 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
     training.select_player()
     found = next(filter(None, training.statistics_in_steps()), None)
     career = next(filter(None, training.career_in_steps()), Career())
-    reading = lessons.progress.mind_reading(lessons.learner_named(training.player))
+    reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
     done = [one for one in achievements(career, reading.right, reading.perfect) if one.is_reached]
     own = [*career_lines(career, reading)]
     own += [": ".join(achievement_lines(one)) for one in done]

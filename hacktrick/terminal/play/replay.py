@@ -62,8 +62,8 @@ class TextReplay:
     def _handle_input(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
             "previous": lambda: self._go(lambda: self._replayed.step(-1)),
-            "turn": lambda: self._go(lambda: self._replayed.turn(1)),
-            "round": lambda: self._go(lambda: self._replayed.round(1)),
+            "turn": lambda: self._go(lambda: self._replayed.step_turn(1)),
+            "round": lambda: self._go(lambda: self._replayed.step_round(1)),
             "start": lambda: self._go(lambda: self._replayed.go(ReplayPosition(0, 0))),
             "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_perspective,

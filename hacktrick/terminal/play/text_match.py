@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hacktrick.app.coach_session import HINT_STEPS, tutor_threshold
+from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
 from hacktrick.app.session import Session
 from hacktrick.app.settings import Settings, SettingsHolder
-from hacktrick.app.snapshot import HistoryEntry, since_last_act
+from hacktrick.app.snapshot import HistoryEntry, entries_since_last_act
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, NotationError, parse
 from hacktrick.game.legality import legal_actions, refusal_reason
@@ -102,7 +102,7 @@ class Narrator:
         """Print the state of a resumed match, and what happened since the player last acted."""
         humans = self._session.humans
         entries = self._session.entries(None)
-        recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
+        recent = entries_since_last_act(entries, humans[0]) if len(humans) == 1 else ()
         self._n_described = len(entries) - len(recent)
         self._print_round()
 
@@ -129,12 +129,12 @@ class Narrator:
         """Print what everybody may know about the actions since ``seat`` last acted."""
         entries = self._session.entries(None)
         self._n_described = len(entries)
-        recent = since_last_act(entries, seat)
+        recent = entries_since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 
     def print_private_recap(self, seat: Seat) -> None:
         """Print which cards others have given to ``seat`` since it last acted."""
-        recent = since_last_act(self._session.entries(seat), seat)
+        recent = entries_since_last_act(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private_lines(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
@@ -213,7 +213,7 @@ class TextCoach:
         """Let the tutor judge the player's present decision."""
         if self._settings.tutor != "off" and not self._session.coach.silent:
             self._session.coach.request_judgement()
-            self._session.coach.request_check()
+            self._session.coach.request_deeper_judgement()
 
     # Hints
 
@@ -295,7 +295,7 @@ class TextCoach:
         """Print what the opponent can hold, what the opponent can deduce about the player's hand,
         and the keys on which the opponent threatens to win."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
-            self._session.coach.request_odds()
+            self._session.coach.request_hand_odds()
             self._wait()
             self._print_odds()
 
@@ -319,7 +319,7 @@ class TextCoach:
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
-        verdict = None if least is None else coach.verdict((action,), least)
+        verdict = None if least is None else coach.tutor_warning((action,), least)
         if verdict is None:
             return False
         question = self._sentences().cost_sentence(verdict.size)
@@ -641,7 +641,7 @@ class TerminalMatch:
         cards = [int(sign) for sign in rest.split() if sign in CARD_SIGNS]
         pins = self._session.pins
         pins.marks_certain = frame.has_memory_aids
-        pins.put(viewer, following[0], cards)
+        pins.replace_pins(viewer, following[0], cards)
         lines = table_report.back_lines(self._narrator.make_frame())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 

@@ -86,7 +86,7 @@ class StatisticsScene(Menu):
     def _look_up(self) -> None:
         """Begin to read the player's figures from the library; many matches take a while."""
         lessons, training = self.workspace.lessons, self.training
-        self.reading = lessons.progress.mind_reading(lessons.learner_named(training.player))
+        self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
         self.statistics: PlayerStatistics | None = None
         self._use_career(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
@@ -491,7 +491,7 @@ class MistakesScene(Menu):
         matches = self.queue.numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
         self._entries.clear()
-        self._own_keys = self.training.own_keys()
+        self._own_keys = self.training.mistake_keys()
         self._is_reading = True
         self._go_on_reading()
 
@@ -650,7 +650,7 @@ class MistakesScene(Menu):
             question = next(self._to_make, None)
             if question is None:
                 self._to_make = None
-                self._own_keys = self.training.own_keys()
+                self._own_keys = self.training.mistake_keys()
                 self.rebuild_widgets()
                 self.say(puzzles_made_sentence(self._n_made))
                 return

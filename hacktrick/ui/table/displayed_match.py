@@ -14,7 +14,6 @@ from math import pi, sin
 from pygame import Rect
 
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import public_threats
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import (
     Snapshot,
@@ -25,6 +24,7 @@ from hacktrick.app.snapshot import (
 )
 from hacktrick.app.themes import Colour, Colours
 from hacktrick.app.turn_draft import PlayerTurn
+from hacktrick.app.win_threats import public_threats
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side

@@ -126,7 +126,7 @@ class ExerciseScene(TableScene, ABC):
         if headline:
             frame = frame.with_fixed_values(headline=headline, prompt_line="")
         if self.hides_hands:
-            frame = frame.with_fixed_values(back_readings={})
+            frame = frame.with_fixed_values(card_readings={})
             self.widgets.log.show(frame.with_fixed_values(hand_chances={}))
         self.picture.frame = frame
 

@@ -11,11 +11,11 @@ from typing import Literal
 import pygame
 
 from hacktrick.app.profiles import MarkerStyle
-from hacktrick.app.public_threats import DecisiveTurn
 from hacktrick.app.puzzle_practice import RetriedTurn
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import won_keys
 from hacktrick.app.themes import Colour, Colours
+from hacktrick.app.win_threats import DecisiveTurn
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.rules import NOBODY, Seat, Side, seating_for
 from hacktrick.game.view import SeatInfo

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import pygame
 
-from hacktrick.app.public_threats import round_tension
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.app.turn_draft import PlayerTurn, Refusal
+from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
@@ -527,7 +527,7 @@ class TableScene(Scene):
         """Carry out actions for the player at the screen. Those that must wait follow later."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
-                self.session.follow_up(actions[n:])
+                self.session.queue_rest_of_turn(actions[n:])
                 break
             self.session.submit(action, keeps_cards_open=True)
             self.follow_match()
@@ -761,7 +761,7 @@ class TableScene(Scene):
             self.context.play("invalid", 0)
             return
         self.session.pins.marks_certain = frame.has_memory_aids
-        self.session.pins.cycle(viewer, seat, place, choices)
+        self.session.pins.cycle_pin(viewer, seat, place, choices)
         self.context.play("select", 0)
         self.refresh()
 

@@ -18,7 +18,7 @@ from qa.honesty_process import bytes_to_thinker
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.ai.worlds import World, believed_worlds, has_untraceable_moves
+from hacktrick.ai.possible_worlds import World, believed_worlds, has_untraceable_moves
 from hacktrick.app.session import Session
 from hacktrick.child_process import decode_value
 from hacktrick.coach.thinking_worker import (

@@ -19,6 +19,7 @@ from hacktrick.ai.levels.catalogue import LEVELS, level_decision, level_decision
 from hacktrick.ai.levels.one_ply import _next_hand_size, _unseen_cards, chance_of_any
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.mirror import is_position_mirrored, mirrored_position
+from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.ai.search.open_hand import BudgetSpent, LookaheadSearch, SearchNode, evaluate
 from hacktrick.ai.search.planner import Planner
 from hacktrick.ai.solver.forecasts import (
@@ -28,7 +29,6 @@ from hacktrick.ai.solver.forecasts import (
     match_stakes,
 )
 from hacktrick.ai.solver.solving_player import hand_solution, shared_solver
-from hacktrick.ai.worlds import World, believed_worlds, clear_world_cache
 from hacktrick.game import engine
 from hacktrick.game.actions import (
     COMMAND_GUARD,
@@ -76,13 +76,13 @@ def waiting_gains(view: View) -> float:
     first, seat = seen.round_start, seen.seat
     worth = [
         expected_forecast(thinking.net, first, seen.public, seat, row).match
-        for row in solved.chances
+        for row in solved.round_end_chances
     ]
-    legal = np.flatnonzero(solved.chances.sum(1))
+    legal = np.flatnonzero(solved.round_end_chances.sum(1))
     wins = set(immediate_wins(solved.solver))
     best = max(worth[n] for n in legal if n in wins)
     other = max((worth[n] for n in legal if n not in wins), default=0.0)
-    return (other - best) / match_stakes(first, seat).unit
+    return (other - best) / match_stakes(first, seat).equity_unit
 
 
 @pytest.mark.parametrize(("preset", "level"), EVERYWHERE)

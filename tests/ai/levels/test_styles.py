@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.answer_timing import work_budget_of
+from hacktrick.ai.answer_time_slots import work_budget_of
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.levels.styles import PLAIN_STYLE, STYLES, style_of, style_of_decider
 from hacktrick.game.actions import Ask, Command, Play

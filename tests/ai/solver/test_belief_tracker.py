@@ -54,7 +54,7 @@ def test_move_values_are_the_utilities_of_their_outcomes(preset: str) -> None:
         worth = outcome_utilities(solver.prices, solver.belief.public.seat)
         values = solver.move_values()
         for hand in range(len(values)):
-            expected = solver.move_chances(hand) @ worth
+            expected = solver.round_end_chances_by_move(hand) @ worth
             assert values[hand] == pytest.approx(expected, abs=1e-6)
 
 

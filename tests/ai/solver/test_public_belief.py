@@ -112,12 +112,12 @@ def test_the_belief_at_every_node_equals_enumerating_all_deals(
         walk.walk(0, state, weight / total)
     compared = 0
     for number, node in enumerate(nodes):
-        geometry = solver.builder.geometries[node.geometry]
+        hand_pairs_number = solver.builder.hand_pairs[node.hand_pairs_number]
         own = [reach[solver.flat.places[number][seat] :] for seat in (0, 1)]
-        for i, first in enumerate(geometry.hands[0]):
-            for j, second in enumerate(geometry.hands[1]):
+        for i, first in enumerate(hand_pairs_number.hands[0]):
+            for j, second in enumerate(hand_pairs_number.hands[1]):
                 hands = tuple(solver.builder.table.hands[int(h)] for h in (first, second))
-                weight = own[0][i] * own[1][j] * float(geometry.ways[i, j])
+                weight = own[0][i] * own[1][j] * float(hand_pairs_number.ways[i, j])
                 assert weight == pytest.approx(walk.weights.pop((number, hands), 0.0), abs=SINGLE)
                 compared += 1
     assert not walk.weights

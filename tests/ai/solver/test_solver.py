@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai import worlds
+from hacktrick.ai import possible_worlds
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position, winning_action
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
@@ -75,7 +75,7 @@ def test_without_inference_the_belief_equals_counting_deals(preset: str) -> None
         given = found.opponent_chances(position.seat, hand_at_turn_start(position))
         table = hand_table_for(found.public)
         exact: dict[int, float] = {}
-        for world, chance in worlds.believed_worlds(
+        for world, chance in possible_worlds.believed_worlds(
             view, position.round_start, position.steps
         ).items():
             number = table.index[world.hands[1 - position.seat]]

@@ -187,7 +187,7 @@ def offered_actions(view: View) -> set[str]:
     public = turns[-1].last.after
     builder = PublicTreeBuilder(dealt_belief(public), 1)
     root = builder.nodes[0]
-    row = list(builder.geometries[0].hands[public.seat]).index(
+    row = list(builder.hand_pairs[0].hands[public.seat]).index(
         builder.table.index[hand_at_turn_start(position)]
     )
     legal = {edge.slot for edge in root.edges if row in edge.own.src}
@@ -224,7 +224,7 @@ def test_the_net_gives_chances_and_the_prices_give_values() -> None:
         belief = dealt_belief(public._replace(stakes=stakes))
         solver = Solver(belief, WinPrices(), shipped_net(), SolverSettings(1, 4))
         solver.solve()
-        found.append((solver.chances(0), solver.values(0)))
+        found.append((solver.round_end_chances(0), solver.values(0)))
     (plain, _), (staked, values) = found
     assert plain.shape[1] == 4 and staked.shape[1] == 8 and not staked[:, :4].any()
     assert values == pytest.approx(staked[:, 4:] @ [3, 4, -3, -4])

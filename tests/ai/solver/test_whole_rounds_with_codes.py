@@ -9,6 +9,7 @@ import pytest
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
+from hacktrick.ai.possible_worlds import believed_worlds
 from hacktrick.ai.solver import belief_tracker
 from hacktrick.ai.solver.belief_tracker import TrackedTurn, finished_turns
 from hacktrick.ai.solver.flat_tree import Array
@@ -16,7 +17,6 @@ from hacktrick.ai.solver.public_belief import PublicBelief
 from hacktrick.ai.solver.regret_matching import Solver
 from hacktrick.ai.solver.solved_position import opponent_hands
 from hacktrick.ai.solver.solving_player import SolvingPlayer, shared_solver, win_prices
-from hacktrick.ai.worlds import believed_worlds
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS

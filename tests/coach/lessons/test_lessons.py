@@ -187,9 +187,11 @@ def test_the_judge_also_waits_for_two_points_at_3_3() -> None:
     lines = {
         str(line.actions[0]): line.forecast.match for line in advise(view, strongest_solver()).lines
     }
-    assert round(100 * lines["play 0"]) == shipped_measurements().waiting_odds.one
-    assert round(100 * lines["draw"]) == shipped_measurements().waiting_odds.two
-    assert shipped_measurements().waiting_odds.two > shipped_measurements().waiting_odds.one
+    assert round(100 * lines["play 0"]) == shipped_measurements().wait_for_two_odds.one
+    assert round(100 * lines["draw"]) == shipped_measurements().wait_for_two_odds.two
+    assert (
+        shipped_measurements().wait_for_two_odds.two > shipped_measurements().wait_for_two_odds.one
+    )
 
 
 def test_an_impossible_lesson_is_reported() -> None:

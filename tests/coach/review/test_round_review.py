@@ -16,7 +16,7 @@ from assets.shots.reviewed import (
 )
 from qa import luck_check
 
-from hacktrick.ai.decision_position import observed_position, read_position
+from hacktrick.ai.decision_position import position_of_view, read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.solver.solved_position import solve_position
 from hacktrick.ai.solver.solving_player import SolvingPlayer
@@ -114,7 +114,7 @@ def test_turns_have_the_numbers_of_the_log(preset: str) -> None:
     asked = 0
     for finished in finished_rounds(record):
         turns = list(split_into_turns(finished.decision_points))
-        tables = [observed_position(turn[0].view).public for turn in turns]
+        tables = [position_of_view(turn[0].view).public for turn in turns]
         numbers = [0 if table.phase == "start" else table.turn + 1 for table in tables]
         assert log_turn_numbers(turns) == numbers
         asked += len(numbers) - len(set(numbers))

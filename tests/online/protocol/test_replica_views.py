@@ -37,7 +37,7 @@ def test_views_of_all_peers_are_those_of_the_record(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))
-def test_an_onlooker_comes_to_the_same_record(name: str) -> None:
+def test_a_spectator_comes_to_the_same_record(name: str) -> None:
     table, _ = watched_match(name)
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)
@@ -83,7 +83,7 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
     assert all(peer.is_over for peer in table.peers)
 
 
-def test_a_replica_shows_an_onlooker_the_same_events_as_the_game() -> None:
+def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     seen = []
     table = Table(PRESETS["keypad"], any_legal(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)

@@ -45,7 +45,7 @@ def test_the_listed_matches_are_judged_and_the_mistakes_become_puzzles(tmp_path:
     output = screen_after(workspace, "judge", "1")
     assert "1 of 1 matches judged" in output and "All themes: 5 mistakes" in output
     workspace.practice.select_player("ANNA")
-    assert len(workspace.practice.own_keys()) == 5 and "5 puzzles made" in output
+    assert len(workspace.practice.mistake_keys()) == 5 and "5 puzzles made" in output
     again = screen_after(workspace, "mistakes", "1")
     assert "All themes: 5 mistakes" in again and "puzzles made" not in again
 

@@ -13,8 +13,8 @@ import pygame
 import pytest
 
 from hacktrick import resources
-from hacktrick.app.public_threats import round_tension
 from hacktrick.app.settings import Settings, from_data, to_data
+from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
 from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.ui.audio import music as score

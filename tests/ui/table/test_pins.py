@@ -22,7 +22,7 @@ def rig_in_play(folder: Path, **settings: Any) -> TableRig:
 
 
 def pin_kinds(rig: TableRig) -> list[str]:
-    return [one.kind for one in rig.table.frame.back_readings[1]]
+    return [one.kind for one in rig.table.frame.card_readings[1]]
 
 
 def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_pressing_a_back_cycles_through_its_pins_and_ends_without_one(tmp_path: 
     seen: list[int] = []
     for _press in choices:
         back.activate()
-        reading = rig.table.frame.back_readings[1][n - 1]
+        reading = rig.table.frame.card_readings[1][n - 1]
         assert reading.kind == "pinned"
         seen += reading.values
     assert tuple(seen) == choices
@@ -46,13 +46,13 @@ def test_pins_of_the_last_turn_are_scored_and_counted_for_the_player(tmp_path: P
     rig = rig_in_play(tmp_path, seed=2)
     rig.random_until(seat=9)
     assert rig.match.is_round_over and rig.session.pin_score is None
-    rig.session.pins.put(0, 1, (2,))
+    rig.session.pins.replace_pins(0, 1, (2,))
     score = rig.session.pin_score
     assert score is not None and score.pins == 1
     story = RoundResultText(rig.context, rig.session, None)
     assert f"You pinned {score.right} of 1 right" in [one.text for one in story.paragraphs()]
     rig.settle()
-    reading = rig.workspace.lessons.progress.mind_reading("")
+    reading = rig.workspace.lessons.progress.pin_totals("")
     assert (reading.rounds, reading.pins, reading.right) == (1, 1, score.right)
     rig.session.next_round()
     assert rig.session.shown_pins == {}
@@ -88,4 +88,4 @@ def test_people_who_share_the_screen_see_only_their_own_pins(tmp_path: Path) -> 
     assert set(pin_kinds(rig)) == {"unknown"}
     rig.session.show_hand(1)
     rig.table.follow_match()
-    assert "pinned" not in [one.kind for one in rig.table.frame.back_readings[0]]
+    assert "pinned" not in [one.kind for one in rig.table.frame.card_readings[0]]

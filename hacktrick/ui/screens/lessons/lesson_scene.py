@@ -55,7 +55,7 @@ class LessonCoach(TableCoach):
             return False
         changed = super().update()
         if self.session.coach.findings.judgement is not None and self.context.settings.hints:
-            self.session.coach.request_check()
+            self.session.coach.request_deeper_judgement()
         return changed
 
     def should_warn(self, actions: tuple[Action, ...]) -> bool:
@@ -75,7 +75,7 @@ class LessonCoach(TableCoach):
 
     def show_more(self) -> None:
         """Highlight the place of the expected action; when called again, say what it is."""
-        self.lesson.show_more()
+        self.lesson.show_more_help()
         self.table.refresh()
 
     # Text

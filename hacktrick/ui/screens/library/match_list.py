@@ -698,7 +698,7 @@ class MatchListScene(Menu):
         """Export the chosen study as a page for a browser."""
         study = self._chosen_study()
         if study is not None:
-            problem = save_study_page(self.context, self.workspace, study, study.known_of)
+            problem = save_study_page(self.context, self.workspace, study, study.saved_assessment)
             if problem:
                 self.say(problem)
 
@@ -737,7 +737,7 @@ class MatchListScene(Menu):
 
     def _set_note(self, text: str) -> None:
         entry = self.entry
-        if entry is not None and self.library.note(entry.id, text):
+        if entry is not None and self.library.set_note(entry.id, text):
             self._replace_entry(replace(entry, note=text))
 
     def _replace_entry(self, entry: MatchEntry) -> None:

@@ -202,7 +202,7 @@ class PositionPuzzleScene(ExerciseScene):
             return []
         if self.attempt.is_over and self.session.solution[0].row_card is None:
             return self._places_of(self.session.solution[0])
-        key = self.session.shown_key
+        key = self.session.last_reached_key
         return [] if key is None else [f"key {key}"]
 
     def _places_of(self, action: Action) -> list[str]:

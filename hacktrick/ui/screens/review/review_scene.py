@@ -977,7 +977,7 @@ class ReviewScene(Menu):
         if number is None or turn is None:
             self.say(notes_need_a_kept_match())
             return
-        start = self.reviews.turn_start(self.number, turn)
+        start = self.reviews.n_actions_before_turn(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
         title = turn_heading(turn.log_turn)
         keep = self.workspace.library_browser.write_turn_note
@@ -989,7 +989,7 @@ class ReviewScene(Menu):
         self._notes = () if number is None else library.turn_notes(number)
 
     def _note_on(self, turn: ReviewedTurn) -> TurnNote | None:
-        start = self.number, self.reviews.turn_start(self.number, turn)
+        start = self.number, self.reviews.n_actions_before_turn(self.number, turn)
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch(self) -> None:

@@ -176,7 +176,7 @@ class EditableCardLine(Widget):
         """Replace the cards of the line."""
         draft = self.editor.draft
         if self.place_in_field >= 0:
-            self.editor.change(draft.changing(self.field, self.place_in_field, cards))
+            self.editor.change(draft.with_value(self.field, self.place_in_field, cards))
         else:
             changes: dict[str, Any] = {self.field: cards}
             self.editor.change(replace(draft, **changes))
@@ -316,7 +316,7 @@ class PositionEditor(Menu):
         """Place the chosen piece on a key."""
         _name, side, piece = PIECES[self.piece]
         self.context.play("key", key)
-        self.change(self.draft.placing(key, side, piece))
+        self.change(self.draft.with_piece(key, side, piece))
 
     def paste(self) -> None:
         """Replace the position by the line of text on the clipboard."""
@@ -442,7 +442,7 @@ class PositionEditor(Menu):
             found.append((name, stepper))
 
         presets = [(one, preset_name(one, _)) for one in PRESETS]
-        add("edition", _("Edition"), presets, draft.preset, draft.of_edition)
+        add("edition", _("Edition"), presets, draft.preset, draft.in_edition)
         seats = [(seat, words.player_name(seat)) for seat in range(rules.n_seats)]
         add("turn", _("To act"), seats, draft.seat, self._of_seat)
         orders = [("", "–"), ("play", words.command_name(rules, "play"))]
@@ -460,32 +460,32 @@ class PositionEditor(Menu):
             for total in range(-5 * (drawn > 0), MAX_SUM + 1)
         ]
 
-        def changing(field: str, place: int) -> Callable[[Any], PositionDraft]:
-            return lambda new: draft.changing(field, place, new)
+        def with_value(field: str, place: int) -> Callable[[Any], PositionDraft]:
+            return lambda new: draft.with_value(field, place, new)
 
         for seat in range(rules.n_seats):
             label = words.position_setting_label("sum", seat)
-            add(f"sum {seat}", label, sums, draft.sums[seat], changing("sums", seat))
+            add(f"sum {seat}", label, sums, draft.sums[seat], with_value("sums", seat))
         for n, score in enumerate(draft.score):
             add(
                 f"score {n}",
                 words.position_setting_label("score", n),
                 points,
                 score,
-                changing("score", n),
+                with_value("score", n),
             )
         for side in (0, 1):
             label = words.position_setting_label("captured", side)
             value = draft.captured[side]
-            add(f"captured {side}", label, markers, value, changing("captured", side))
+            add(f"captured {side}", label, markers, value, with_value("captured", side))
         for side in (0, 1):
             label = words.position_setting_label("supply", side)
             supply = draft.supply[side]
-            add(f"supply {side}", label, supplies, supply, changing("supply", side))
+            add(f"supply {side}", label, supplies, supply, with_value("supply", side))
         codes: list[tuple[Any, str]] = [(None, "–"), *((c, code_name(c, _)) for c in CODES)]
         for side in (0, 1) if rules.has_codes else ():
             label = words.position_setting_label("code", side)
-            add(f"code {side}", label, codes, draft.codes[side], changing("codes", side))
+            add(f"code {side}", label, codes, draft.codes[side], with_value("codes", side))
         return found
 
     def _of_seat(self, seat: int) -> PositionDraft:

@@ -289,9 +289,13 @@ class StudyCoach(TableCoach):
                 for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
             ]
         is_rough = known.depth == "glance"
-        before = {line.actions: line.forecast.match for line in self.study.lines_before}
+        before = {line.actions: line.forecast.match for line in self.study.best_turns_before_change}
         listed = {line.actions for line in known.lines[:MAX_TURNS]}
-        gone = [one for one in self.study.lines_before[:MAX_TURNS] if one.actions not in listed]
+        gone = [
+            one
+            for one in self.study.best_turns_before_change[:MAX_TURNS]
+            if one.actions not in listed
+        ]
         if gone and known.lines:  # the other lines have a second bar
             compared = self.words.changed_chances_sentence(gone, known.lines)
             lines.append(StripLine(compared, "warning", is_small=True))
@@ -563,7 +567,7 @@ class StudyScene(ExerciseScene):
             engine.forget()
 
     def _follow_session(self) -> None:
-        if self.session.follow():
+        if self.session.show_present_position():
             self.follow_match()
         self.refresh()
 
@@ -571,7 +575,7 @@ class StudyScene(ExerciseScene):
         """Show the present position of the study without animation."""
         if self._is_other_table():
             return  # update() replaces the table once this scene is on top
-        self.session.follow()
+        self.session.show_present_position()
         self.show_new_position()
 
     def _is_other_table(self) -> bool:
@@ -712,7 +716,7 @@ class StudyScene(ExerciseScene):
         """Open the dialog for the comment on the present position."""
 
         def keep(text: str) -> None:
-            self.study.note(comment=text)
+            self.study.annotate(comment=text)
             self.refresh()
 
         text = self.study.study.node.comment
@@ -723,7 +727,7 @@ class StudyScene(ExerciseScene):
         """Ask for the mark of the turn that led here."""
 
         def give(mark: str) -> None:
-            self.study.note(mark=mark)
+            self.study.annotate(mark=mark)
             self.refresh()
 
         answers = [PromptChoice(words.mark_words(mark), partial(give, mark)) for mark in MARKS]

@@ -181,7 +181,7 @@ class TurnController:
             self.table.end_looking()
             return
         is_answering = session.public.phase in ("codes", "answer")
-        self._use("pass" if is_answering and self.turn.seen is not None else end)
+        self._use("pass" if is_answering and self.turn.observation is not None else end)
 
     def ask(self) -> None:
         """Ask an opponent for the sum of the hand."""
@@ -261,7 +261,7 @@ class TurnController:
         make = prompt_for(session.public, control)
 
         def current_prompt() -> Prompt | None:
-            seen, offer = self.turn.seen, self.turn.offers().get(control)
+            seen, offer = self.turn.observation, self.turn.offers().get(control)
             if seen is None or offer is None or session.version != version:
                 return None
             return make(self.table.frame.wording, seen, offer.answers, self.act)

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import pygame
 
 from hacktrick.app.profiles import StyledMarker
-from hacktrick.app.public_threats import NEXT_KINDS
 from hacktrick.app.themes import Colour
+from hacktrick.app.win_threats import NEXT_KINDS
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -430,7 +430,7 @@ def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
         return CardLook(value, tilt=tilt)
     side = frame.side(seat)
     colour = frame.marker_style(side).colour if side != NOBODY else None
-    readings = frame.back_readings.get(seat, ())
+    readings = frame.card_readings.get(seat, ())
     if k >= len(readings):
         return CardLook(None, owner=colour, tilt=tilt)
     reading = readings[k]

@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 import pygame
 
-from hacktrick.app.coach_session import HINT_STEPS, tutor_threshold
+from hacktrick.app.live_coach import HINT_STEPS, tutor_threshold
 from hacktrick.app.session import Session
 from hacktrick.app.themes import Colour
 from hacktrick.app.turn_draft import PlayerTurn
@@ -725,7 +725,7 @@ class TableCoach:
         again = self.page in ODDS
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
         self._turn_to(page)
-        self.session.coach.request_odds()
+        self.session.coach.request_hand_odds()
 
     def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
         """Return what an opponent can hold, for the notebook's page of hands.
@@ -734,7 +734,7 @@ class TableCoach:
         self._notes = notebook.wants_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
             return None
-        self.session.coach.request_odds()
+        self.session.coach.request_hand_odds()
         return self.session.coach.findings.odds
 
     def take_back(self) -> None:
@@ -831,7 +831,7 @@ class TableCoach:
         least = tutor_threshold(self.context.settings.tutor)
         if least is None:
             return False
-        verdict = self.session.coach.verdict(actions, least)
+        verdict = self.session.coach.tutor_warning(actions, least)
         if verdict is None:
             return False
         self._withheld_turn, self._verdict = actions, verdict
@@ -860,7 +860,7 @@ class TableCoach:
         if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
             coach.request_explanation(self.chosen_actions())
         elif self.page in ODDS or self._notes:
-            coach.request_odds()
+            coach.request_hand_odds()
         self._think_ahead()
         return changed or self.page != before
 
@@ -878,7 +878,7 @@ class TableCoach:
         self.session.prepare_review()
         if settings.tutor != "off" and not coach.silent:
             coach.request_judgement()
-            coach.request_check()
+            coach.request_deeper_judgement()
         elif settings.hints:
             coach.request_judgement()
 

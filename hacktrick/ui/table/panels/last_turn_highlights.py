@@ -101,7 +101,7 @@ def draw_hand_trace(
     move = drawing.frame.last_turns.get(seat)
     if move is None or not move.drawn or drawing.frame.public.result is not None:
         return
-    readings = drawing.frame.back_readings.get(seat, ())
+    readings = drawing.frame.card_readings.get(seat, ())
     unknown = sum(reading.kind == "unknown" for reading in readings)
     if unknown < move.drawn:
         return

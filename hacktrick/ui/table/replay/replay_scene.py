@@ -608,10 +608,10 @@ class ReplayScene(Scene):
         self._step(by)
 
     def turn(self, by: int) -> None:
-        self._jump(lambda: self.replayed.turn(by))
+        self._jump(lambda: self.replayed.step_turn(by))
 
     def round(self, by: int) -> None:
-        self._jump(lambda: self.replayed.round(by))
+        self._jump(lambda: self.replayed.step_round(by))
 
     def go(self, place: ReplayPosition) -> None:
         self._jump(lambda: self.replayed.go(place))

@@ -401,10 +401,10 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
 
 def test_a_question_about_a_hand_is_not_answered_by_the_backs(rig: Rig) -> None:
     scene = open_lesson(rig, "holding")
-    assert scene.session.status.state == "choose" and not scene.frame.back_readings
+    assert scene.session.status.state == "choose" and not scene.frame.card_readings
     assert scene.frame.headline == "A question"
     press(rig, strip_button(scene, "0 and 3"))
-    assert after_waiting(rig).frame.back_readings
+    assert after_waiting(rig).frame.card_readings
     assert scene.widgets.log.tab == "hands"
 
 

@@ -152,7 +152,7 @@ def test_one_press_makes_puzzles_and_the_next_solves_them(
     wanted = {one.key for one in (scene.mistakes if all_of_them else scene.mistakes[:1])}
     rig.click(button)
     rig.tick(n=50)
-    assert rig.workspace.practice.own_keys() == wanted and scene.notice
+    assert rig.workspace.practice.mistake_keys() == wanted and scene.notice
     rig.click(button)
     assert isinstance(rig.top, PositionPuzzleScene)
     assert rig.top.attempt.question.key == scene.mistakes[0].key

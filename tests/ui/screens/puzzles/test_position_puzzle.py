@@ -249,10 +249,10 @@ def test_a_hint_rings_keys_then_the_first_card(tmp_path: Path) -> None:
 
 def test_the_backs_tell_the_hand_only_once_the_question_is_answered(tmp_path: Path) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("must", plays_first))
-    assert not asked.scene.frame.back_readings
+    assert not asked.scene.frame.card_readings
     click_turn(asked.rig, asked.best)
     asked.rig.wait(2.0)
-    assert asked.scene.frame.back_readings or asked.scene.frame.snapshot.hands is not None
+    assert asked.scene.frame.card_readings or asked.scene.frame.snapshot.hands is not None
     assert asked.scene.frame.headline == "Right!"
 
 

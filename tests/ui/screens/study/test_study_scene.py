@@ -390,12 +390,12 @@ def test_a_kept_study_keeps_what_the_judge_has_found_out(tmp_path: Path) -> None
     studied = StudyRig(tmp_path)
     click_turn(studied.rig, (parse("play 4"), parse("pass")))
     studied.settle()
-    studied.study.note(comment="hm", mark="?!")
+    studied.study.annotate(comment="hm", mark="?!")
     files = studied.rig.workspace.study_files
     studied.study.save(files, "an idea")
     kept = files.open("an idea")
     before = study_page(studied.study.study, studied.study.judge.assessment_of)
-    after = study_page(kept, kept.known_of)
+    after = study_page(kept, kept.saved_assessment)
     assert before == after and b"match" in after and b"hm" in after and b"?!" in after
     again = StudySession(kept, InlineThinker())
     known = again.judge.assessment_of(kept.node_at(ROOT).views)
@@ -455,7 +455,7 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
 
 def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.study.note(comment="<b>bold</b>")
+    studied.study.annotate(comment="<b>bold</b>")
     page = study_page(studied.study.study, studied.study.judge.assessment_of).decode()
     assert "&lt;b&gt;bold&lt;/b&gt;" in page and "<b>bold</b>" not in page
     best = studied.study.assessment.lines[0]
@@ -645,7 +645,7 @@ def test_the_prompts_of_more_lie_over_the_study(
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_position_of_every_edition_is_set_up(preset: str, tmp_path: Path) -> None:
     edited = EditorRig(tmp_path)
-    edited.editor.change(edited.editor.draft.of_edition(preset))
+    edited.editor.change(edited.editor.draft.in_edition(preset))
     assert edited.editor.draft.text.startswith(preset)
     assert edited.editor.draft.seat in range(PRESETS[preset].n_seats)
     edited.rig.stack.draw(edited.rig.surface)

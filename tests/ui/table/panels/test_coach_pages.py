@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
-from hacktrick.app.coach_session import HINT_STEPS
+from hacktrick.app.live_coach import HINT_STEPS
 from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
 from hacktrick.ui.screens.pause_scene import PauseScene
@@ -318,14 +318,14 @@ def table_with_tutor(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
         coach = rig.session.coach
         coach.request_judgement()
-        coach.request_check()
+        coach.request_deeper_judgement()
         rig.tick()
         judgement = coach.findings.judgement
         if judgement is None:
             continue
         for line in judgement.first.lines:
             loss = judgement.loss(line.actions)
-            if loss and loss.verdict == "blunder" and coach.verdict(line.actions, GENTLE):
+            if loss and loss.verdict == "blunder" and coach.tutor_warning(line.actions, GENTLE):
                 # The tutor asks once about a turn; here it asks again.
                 coach._asked_about = None
                 return rig, line.actions
@@ -362,7 +362,7 @@ def test_the_tutor_can_be_silenced_for_the_match(table_with_tutor: Any) -> None:
     rig.table.submit(*turn)
     press(rig, "Not again this match")
     assert rig.session.coach.silent and rig.texts()[-len(turn) :]
-    assert rig.session.coach.verdict(turn, GENTLE) is None
+    assert rig.session.coach.tutor_warning(turn, GENTLE) is None
 
 
 def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:

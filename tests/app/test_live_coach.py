@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from hacktrick.app import coach_session
-from hacktrick.app.coach_session import CoachSession
+from hacktrick.app import live_coach
+from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.session import Session
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
@@ -107,7 +107,7 @@ def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
     coach = session.coach
     assert session.is_thinking and session.observation is not None, "the player's cards are seen"
     coach.request_judgement()
-    coach.request_check()
+    coach.request_deeper_judgement()
     coach.request_explanation()
     assert not coach.may_hint and coach.hint_focus is None and not coach.findings.requested
 
@@ -134,7 +134,7 @@ def test_levels_advise_on_codes_and_the_judge_on_everything_else(laid: bool) -> 
         RecordingThinker(),
     )
     seat = match.public.seat
-    coach = CoachSession(
+    coach = LiveCoach(
         asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"
     )
     coach.request_judgement()
@@ -173,7 +173,7 @@ def test_a_later_answer_keeps_what_an_earlier_one_found(
     }
     thinker = PreparedThinker()
     coach = a_session(thinker=thinker).coach
-    coach.request_check()
+    coach.request_deeper_judgement()
     coach.request_explanation()
     for kind in order:
         thinker.answers = {kind: answers[kind]}
@@ -248,11 +248,11 @@ def test_a_position_is_asked_about_once() -> None:
     assert len(thinker.views) == 1
 
 
-def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> CoachSession:
+def session_with_commenting_tutor(monkeypatch: pytest.MonkeyPatch) -> LiveCoach:
     """Return a session in a judged position, with a tutor who comments on every turn."""
-    monkeypatch.setattr(coach_session, "tutor_verdict", lambda *about: "a mistake")
+    monkeypatch.setattr(live_coach, "tutor_verdict", lambda *about: "a mistake")
     session = a_session()
-    assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"
+    assert session.coach.tutor_warning((), 0.0) is None, "nothing is judged yet"
     session.coach.request_judgement()
     session.coach.update()
     return session.coach
@@ -262,12 +262,12 @@ def test_the_tutor_comments_once_on_a_decision_and_only_after_judgement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     coach = session_with_commenting_tutor(monkeypatch)
-    assert [coach.verdict((), 0.0) for _ in range(2)] == ["a mistake", None]
+    assert [coach.tutor_warning((), 0.0) for _ in range(2)] == ["a mistake", None]
 
 
 def test_a_silenced_tutor_makes_no_more_comments(monkeypatch: pytest.MonkeyPatch) -> None:
     coach = session_with_commenting_tutor(monkeypatch)
     coach.silent = True
-    assert coach.verdict((), 0.0) is None
+    assert coach.tutor_warning((), 0.0) is None
     coach.silent = False
-    assert coach.verdict((), 0.0) == "a mistake"
+    assert coach.tutor_warning((), 0.0) == "a mistake"

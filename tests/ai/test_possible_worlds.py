@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.worlds import World, believed_worlds, clear_world_cache
+from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.game import engine
 from hacktrick.game.actions import COMMAND_PLAY, Action, Ask
 from hacktrick.game.cards import Counts, cards_of, counts_of, hands_within, without

@@ -36,7 +36,7 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
     return LEVELS[nearest_level(level)].budget.scaled(share) if share != 1 else None
 
 
-def can_be_patient(level: int) -> bool:
+def benefits_from_more_time(level: int) -> bool:
     """Whether the level plays better with more time; this is true only of the strongest one."""
     return nearest_level(level) == LEVEL_NUMBERS[-1]
 
@@ -60,21 +60,21 @@ def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerSlots:
+class TimeSlots:
     """The time since a request, divided into slots of ``length`` seconds."""
 
     length: float
 
-    def end(self, ready: float) -> float:
+    def end_of_slot(self, ready: float) -> float:
         """Return the end of the slot in which an answer is ready, in seconds after the request.
 
-        >>> AnswerSlots(0.5).end(0.001), AnswerSlots(0.5).end(0.4), AnswerSlots(0.5).end(0.7)
-        (0.5, 0.5, 1.0)
+        >>> [TimeSlots(0.5).end_of_slot(ready) for ready in (0.001, 0.4, 0.7)]
+        [0.5, 0.5, 1.0]
         """
         return self.length * max(1, ceil(ready / self.length))
 
 
-def continued_view(view: View, action: Action) -> View | None:
+def next_view_in_turn(view: View, action: Action) -> View | None:
     """Return the view after ``action``; None if the turn ends or brings new information.
 
     A turn continues after a card: its command can be decided before the card is shown. A question
@@ -99,4 +99,4 @@ def turn_decisions(
     while now is not None:
         decision = choose(now)
         yield now, decision
-        now = continued_view(now, decision.action)
+        now = next_view_in_turn(now, decision.action)

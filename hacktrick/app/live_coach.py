@@ -59,7 +59,7 @@ class CoachFindings:
     requested: frozenset[ConsultationKind] = frozenset()
 
 
-class CoachSession:
+class LiveCoach:
     """Asks the thinking process about the position of the player at the screen and keeps the
     answers.
 
@@ -133,14 +133,14 @@ class CoachSession:
             if view.rules.is_solved and not _lays_codes(view):
                 self._ask("estimate", view=view)
 
-    def request_check(self) -> None:
+    def request_deeper_judgement(self) -> None:
         """Request a longer solution, a solution that ignores the opponent's habits, and play-outs
         of turns that seem to be mistakes."""
         if self.may_hint:
             self._ask("check")
             self._ask("try")
 
-    def request_odds(self) -> None:
+    def request_hand_odds(self) -> None:
         """Request the hands that the opponent can hold, with their chances."""
         if self.can_count_hands:
             self._ask("odds")
@@ -192,7 +192,7 @@ class CoachSession:
     ) -> None:
         known = self._known
         if isinstance(value, Judgement):
-            self._known = replace(known, judgement=fuller_judgement(known.judgement, value))
+            self._known = replace(known, judgement=merged_judgement(known.judgement, value))
         elif isinstance(value, Explanation):
             self._known = replace(known, explanation=value)
         elif isinstance(value, Forecast):
@@ -228,7 +228,7 @@ class CoachSession:
         judgement = self.findings.judgement
         return None if judgement is None else hint_turns(judgement)
 
-    def verdict(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
+    def tutor_warning(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
         """Return the tutor's warning before a turn is made, or None. The tutor speaks at most once
         for each decision, and only if the judgement is available."""
         judgement = self.findings.judgement
@@ -264,7 +264,7 @@ def tutor_threshold(tutor: str) -> float | None:
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
-def fuller_judgement(known: Judgement | None, new: Judgement) -> Judgement:
+def merged_judgement(known: Judgement | None, new: Judgement) -> Judgement:
     """Merge two judgements of a position, which may arrive in any order."""
     if known is None:
         return new

@@ -12,10 +12,10 @@ from qa import answer_times
 
 from hacktrick.ai import bot_protocol
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.answer_timing import (
+from hacktrick.ai.answer_time_slots import (
     SLOT_SECONDS,
-    AnswerSlots,
-    continued_view,
+    TimeSlots,
+    next_view_in_turn,
     slot_length,
     turn_decisions,
 )
@@ -53,8 +53,14 @@ class SlowThinker(InlineThinker):
 
 
 def test_an_answer_is_given_at_the_end_of_its_slot() -> None:
-    slots = AnswerSlots(0.5)
-    assert [slots.end(ready) for ready in (0.0, 0.1, 0.5, 0.51, 1.2)] == [0.5, 0.5, 0.5, 1.0, 1.5]
+    slots = TimeSlots(0.5)
+    assert [slots.end_of_slot(ready) for ready in (0.0, 0.1, 0.5, 0.51, 1.2)] == [
+        0.5,
+        0.5,
+        0.5,
+        1.0,
+        1.5,
+    ]
 
 
 def test_a_slot_depends_only_on_level_and_edition() -> None:
@@ -119,7 +125,7 @@ def test_a_continued_view_equals_the_view_of_the_table(preset: str) -> None:
         if match.is_round_over:
             continue
         seat, view = match.public.seat, match.view(match.public.seat)
-        after = continued_view(view, action := random_step(match, rng))
+        after = next_view_in_turn(view, action := random_step(match, rng))
         if after is not None:
             assert after == match.view(seat) and match.public.seat == seat
             compared += 1
@@ -164,7 +170,7 @@ def turn_answers(view: View, at_once: bool, **more: object) -> tuple[list[str], 
         action = next(
             d.action for _, d in turn_decisions(now, lambda v: level_decision(LEVEL, v, None, 1))
         )
-        now = continued_view(now, action)
+        now = next_view_in_turn(now, action)
     return actions, clock.waits
 
 

@@ -2,7 +2,7 @@
 
 ``believed_worlds`` finds all of them by an exact forward filter that uses the engine itself.
 ``DealSampler`` runs the filter backwards to draw deals that look the same to a seat.
-``remembered_worlds`` models the limited memory of weaker levels.
+``worlds_with_limited_memory`` models the limited memory of weaker levels.
 """
 
 from __future__ import annotations
@@ -367,7 +367,7 @@ owner draws; or only the open cards.
 TRIES = 40  # random deals to try before remembered sums are ignored
 
 
-def remembered_worlds(
+def worlds_with_limited_memory(
     position: Position, memory: MemoryKind, size: int, rng: Random
 ) -> dict[World, float]:
     """Return worlds that agree with a limited memory, with their probabilities.
@@ -379,7 +379,9 @@ def remembered_worlds(
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
     others = [seat for seat in others if seat != position.seat]
     listens = memory == "last sums"
-    sums = {seat: last_announced_sum(position.steps, seat) if listens else None for seat in others}
+    sums = {
+        seat: remaining_announced_sum(position.steps, seat) if listens else None for seat in others
+    }
     own = _own_hand_alone(position)
     if len(others) < 2:
         found = dict(_single_opponent_worlds(position, own, unseen, others, sums))
@@ -400,7 +402,7 @@ def unseen_cards(position: Position) -> Counts:
     return without(without(pack, open_cards), position.hand)
 
 
-def last_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
+def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
     """Return the last announced sum of a seat's hand, minus the cards that it has played since.
 
     None if no sum was announced, or if the seat has drawn since.
