@@ -27,9 +27,9 @@ def main() -> int:
     parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
     python = freeze_program(arguments.onefile)
-    product = product_of(arguments.onefile)
+    product = product_path(arguments.onefile)
     packing.check_size(product, packing.LARGEST_UNPACKED)
-    self_test(program_in(product))
+    self_test(executable_in(product))
     if arguments.pack:
         for archive in packing.write_downloads(product):
             packing.check_size(archive, packing.LARGEST_PACKED)
@@ -67,13 +67,13 @@ def list_materials(python: Path) -> None:
     packing.write_digest(target)
 
 
-def product_of(onefile: bool) -> Path:
+def product_path(onefile: bool) -> Path:
     if onefile:
         return DIST / (f"{NAME}.exe" if os.name == "nt" else NAME)
     return DIST / ("Hack Trick.app" if sys.platform == "darwin" else NAME)
 
 
-def program_in(product: Path) -> Path:
+def executable_in(product: Path) -> Path:
     if product.is_file():
         return product
     if product.suffix == ".app":
@@ -89,7 +89,7 @@ def self_test(program: Path) -> None:
             status = subprocess.run(
                 command,
                 cwd=folder,
-                env=bare_variables(folder),
+                env=minimal_environment(folder),
                 timeout=SELF_TEST_SECONDS,
                 check=False,
             ).returncode
@@ -100,7 +100,7 @@ def self_test(program: Path) -> None:
     print("Self-test passed.")
 
 
-def bare_variables(folder: str) -> dict[str, str]:
+def minimal_environment(folder: str) -> dict[str, str]:
     needed = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")  # Windows starts no program without these
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}

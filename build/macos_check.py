@@ -255,7 +255,7 @@ def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
     unsigned = types.SimpleNamespace(sign_binary=lambda *_, **__: None)
     with (
         mock.patch.object(osx, "is_darwin", True),
-        mock.patch.object(osx, "COLLECT", Collected),
+        mock.patch.object(osx, "COLLECT", BuildStepStandIn),
         mock.patch.object(osx, "osxutils", unsigned, create=True),
     ):
         run_spec(work, osx.BUNDLE, inside, starter)
@@ -263,7 +263,7 @@ def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
 
 
 @dataclass
-class Collected:
+class BuildStepStandIn:
     """Stands in for what PyInstaller's EXE and COLLECT make.
 
     Attributes:
@@ -303,11 +303,11 @@ def run_spec(
             scripts=scripts, binaries=[*binaries], datas=data, pure=pure, zipfiles=[]
         )
 
-    def program(*_: object, **options: Any) -> Collected:
-        return Collected([(options["name"], str(starter), "EXECUTABLE")], options["console"])
+    def program(*_: object, **options: Any) -> BuildStepStandIn:
+        return BuildStepStandIn([(options["name"], str(starter), "EXECUTABLE")], options["console"])
 
-    def collect(start: Collected, *parts: Iterable[Entry], **_: object) -> Collected:
-        return Collected([*start.toc, *(e for part in parts for e in part)], start.console)
+    def collect(start: BuildStepStandIn, *parts: Iterable[Entry], **_: object) -> BuildStepStandIn:
+        return BuildStepStandIn([*start.toc, *(e for part in parts for e in part)], start.console)
 
     hooks = types.SimpleNamespace(collect_submodules=lambda name, chosen: [name])
     modules = {"PyInstaller": hooks, "PyInstaller.utils": hooks, "PyInstaller.utils.hooks": hooks}

@@ -61,14 +61,14 @@ def write_digest(archive: Path) -> None:
     archive.with_name(f"{archive.name}.sha256").write_text(line, encoding="ascii")
 
 
-def size_of(product: Path) -> int:
+def size_in_bytes(product: Path) -> int:
     files = [product] if product.is_file() else product.rglob("*")
     return sum(path.lstat().st_size for path in files if not path.is_dir() or path.is_symlink())
 
 
 def check_size(product: Path, largest: float) -> None:
     """Print the size and stop if it exceeds the promised limit."""
-    size = size_of(product)
+    size = size_in_bytes(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
         raise environment.failure_exit(f"{product.name} is larger than {largest / 1e6:.0f} MB.")

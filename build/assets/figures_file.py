@@ -43,14 +43,14 @@ def replace_table(root: Path, name: str, table: Table) -> None:
     )
 
 
-def net_of(root: Path) -> str:
+def net_fingerprint(root: Path) -> str:
     """Return the fingerprint of a checkout's net."""
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
 def stale_tables(root: Path) -> list[str]:
     """Return the tables that are missing or were made with another net than the present one."""
-    tables, net = load_figure_tables(root), net_of(root)
+    tables, net = load_figure_tables(root), net_fingerprint(root)
     return [
         name
         for name in ORDER

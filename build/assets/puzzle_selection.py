@@ -149,8 +149,8 @@ def solve_again(sample: int) -> int:
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
     for question in puzzles:
-        for loss in (other_loss(again) for again in both_looks(question)):
-            if not is_free(loss):
+        for loss in (loss_of_shipped_answer(again) for again in solve_by_both_solvers(question)):
+            if not is_tolerated_loss(loss):
                 wrong.append(f"{question.key} {question.kind}: {loss}")
     print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
     print("\n".join(wrong))
@@ -163,7 +163,9 @@ def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
 
-def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
+def solve_by_both_solvers(
+    question: PositionQuestion,
+) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
     """Return the puzzle and the advice of both looks."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
@@ -173,28 +175,28 @@ def both_looks(question: PositionQuestion) -> Iterator[tuple[PositionQuestion, P
         yield question, replace(question, options=asked, unit=unit)
 
 
-def other_loss(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
+def loss_of_shipped_answer(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
     """Return the cost of the answer by one look, in equity."""
     question, seen = again
     return seen.loss(question.options[0][0])
 
 
-def is_free(loss: float | None) -> bool:
+def is_tolerated_loss(loss: float | None) -> bool:
     return loss is not None and loss < TOLERATED_LOSS
 
 
 def solve_again_from_data(data: PuzzleData) -> SolvedAgain:
     """Solve a puzzle, given as data, again."""
     question = read_question(data)
-    seen = list(both_looks(question))
-    first, second = map(other_loss, seen)
+    seen = list(solve_by_both_solvers(question))
+    first, second = map(loss_of_shipped_answer, seen)
     return SolvedAgain(
         question.key, question.kind, (first, second), _fresh(seen[0][1], first, second)
     )
 
 
 def _fresh(seen: PositionQuestion, first: float | None, second: float | None) -> PuzzleData | None:
-    if not is_free(first) or not is_free(second):
+    if not is_tolerated_loss(first) or not is_tolerated_loss(second):
         return None
     if not has_one_answer(seen):
         return None

@@ -230,7 +230,9 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
         return kind if winning_action(position) is not None else None
     if kind == "word":
         return kind
-    reasons = {r.code: r for r in exact_reasons(position, advice, best, other_first(advice))}
+    reasons = {
+        r.code: r for r in exact_reasons(position, advice, best, best_other_first_action(advice))
+    }
     finishes = reasons.get("other_finishes")
     if finishes is not None and finishes.best == 0 and other_actions_lose(position, advice):
         return "hold"
@@ -241,7 +243,7 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
     return kind
 
 
-def other_first(advice: Advice) -> TurnLine:
+def best_other_first_action(advice: Advice) -> TurnLine:
     first = advice.lines[0].actions[0]
     return next(line for line in advice.lines if line.actions[0] != first)
 

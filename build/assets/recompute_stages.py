@@ -35,9 +35,9 @@ from qa.judged_round_statistics import (  # noqa: E402
 )
 from train.calibrate import TurnForecasts as Forecasts  # noqa: E402
 from train.calibrate import (  # noqa: E402
+    calibration_array_name,
     calibration_errors,
     joined_forecasts,
-    lines_for,
     played_turn_forecasts,
     write_lines,
 )
@@ -46,7 +46,7 @@ from train.export import unpack_net_to_run  # noqa: E402
 from train.parallel_rounds import run_in_parts, win_shares  # noqa: E402
 
 from assets.figure_tables import fill_documents  # noqa: E402
-from assets.figures_file import NET, Table, load_figure_tables, net_of, replace_table  # noqa: E402
+from assets.figures_file import NET, Table, load_figure_tables, net_fingerprint, replace_table  # noqa: E402
 from assets.puzzle_positions import SOURCES  # noqa: E402
 from assets.puzzle_selection import (  # noqa: E402
     PuzzleData,
@@ -102,10 +102,10 @@ class Work:
     levels: tuple[int, ...] = ()
 
     @property
-    def here(self) -> Path:
+    def net_folder(self) -> Path:
         """Return the folder for data that depends on the present net, calibration lines and match
         equity."""
-        origin = f"{net_of(ROOT)} {load_figure_tables(ROOT)['equity']}"
+        origin = f"{net_fingerprint(ROOT)} {load_figure_tables(ROOT)['equity']}"
         return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
 
 
@@ -137,7 +137,7 @@ def fit_calibration_lines(work: Work) -> None:
     unpack_net()
     for rules in ((KEYPAD,), OTHERS):
         forecasts = joined_forecasts(_forecasts(work, one, FITTED, "fitted") for one in rules)
-        write_lines(ROOT / NET, forecasts, lines_for(rules))
+        write_lines(ROOT / NET, forecasts, calibration_array_name(rules))
     command = f"{COMMAND} --only calibration --rounds calibration={work.size}"
     _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
 
@@ -183,7 +183,7 @@ def play_neighbouring_levels(work: Work) -> None:
             "won_pm": round(100 * shares["won_pm"], 1),
             "points": round(shares["points"], 3),
             "points_pm": round(shares["points_pm"], 3),
-            **({"net": net_of(ROOT)} if uses_net(level) else {}),
+            **({"net": net_fingerprint(ROOT)} if uses_net(level) else {}),
         }
         replace_table(ROOT, "neighbours", table)
         print(f"level {level}: {table[str(level)]}", flush=True)
@@ -197,7 +197,7 @@ def uses_net(level: int) -> bool:
 def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]:
     players = read_contestant(f"level:{level}"), read_contestant(f"level:{level - 1}")
     contest = Contest(PRESETS["keypad"], players, seed)
-    file = work.here / f"arena-{level}-{seed}.jsonl"
+    file = work.net_folder / f"arena-{level}-{seed}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     crew = InProcessWorkers() if work.jobs == 1 else ProcessWorkers(work.jobs, contest_value_types)
     with closing(ContestJournal(file, contest)) as journal:
@@ -244,7 +244,7 @@ def judge_level_rounds(work: Work) -> None:
 
 
 def _judged(work: Work) -> Path:
-    return work.here / "judged" / "rounds.jsonl"
+    return work.net_folder / "judged" / "rounds.jsonl"
 
 
 def fit_ratings_to_judged_rounds(work: Work) -> None:
@@ -307,7 +307,7 @@ def measure_lesson_forecast(work: Work) -> None:
 
 def solve_and_replace_puzzles(work: Work) -> None:
     """Solve all puzzles again, and replace those that are no longer valid."""
-    folder = work.here / "puzzles"
+    folder = work.net_folder / "puzzles"
     again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
     gone = [one for one in again if one.fresh is None]
     for one in gone:
@@ -360,7 +360,7 @@ def measure_forecast_calibration(work: Work) -> None:
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
         forecasts = _forecasts(work, rules, CHECKED, "checked")
-        right, plain = calibration_errors(ROOT / NET, forecasts, lines_for([rules]))
+        right, plain = calibration_errors(ROOT / NET, forecasts, calibration_array_name([rules]))
         table[rules] = {
             "rounds": work.size,
             "forecasts": len(forecasts.won),
@@ -376,7 +376,7 @@ def fill_document_tables(work: Work) -> None:
 
 
 def _put(name: str, table: Table) -> None:
-    replace_table(ROOT, name, {**table, "net": net_of(ROOT)})
+    replace_table(ROOT, name, {**table, "net": net_fingerprint(ROOT)})
     print(f"{name}: {table}", flush=True)
 
 

@@ -70,8 +70,8 @@ class Outcome:
 
 def main() -> int:
     options = read_arguments()
-    more_files()
-    pacing = Pacing(options.seconds, options.every, real_sizes())
+    raise_file_limit()
+    pacing = Pacing(options.seconds, options.every, round_frame_sizes())
     with tempfile.TemporaryDirectory() as folder, running_mosquitto(Path(folder)) as running:
         used = Usage(running.pid)
         outcomes = run_all_tables(options.tables, running.broker, pacing, used)
@@ -104,14 +104,14 @@ def seconds(text: str) -> float:
     return value
 
 
-def more_files() -> None:
+def raise_file_limit() -> None:
     """Raise the limit of open files as far as possible, since the broker needs one for each
     client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
-def real_sizes() -> tuple[int, ...]:
+def round_frame_sizes() -> tuple[int, ...]:
     """Return the sizes, in bytes, of one round's frames in their order."""
     table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
@@ -191,7 +191,9 @@ async def _crowd(
     played."""
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
     try:
-        tables = await asyncio.gather(*(sit_down(broker, topic, door) for topic in topics))
+        tables = await asyncio.gather(
+            *(seat_host_and_guest(broker, topic, door) for topic in topics)
+        )
         await asyncio.to_thread(gate.wait, GATHERING)
         until = time.monotonic() + pacing.seconds
         await asyncio.gather(*(table.play(pacing, until, outcome) for table in tables))
@@ -203,7 +205,9 @@ async def _crowd(
         raise
 
 
-async def sit_down(broker: BrokerAddress, topic: int, door: asyncio.Semaphore) -> TableOfTwo:
+async def seat_host_and_guest(
+    broker: BrokerAddress, topic: int, door: asyncio.Semaphore
+) -> TableOfTwo:
     async with door:
         host = BrokerListener(broker)
         await host.open(_only(topic))

@@ -31,7 +31,7 @@ from hacktrick.coach.thinking_worker import collect_garbage, no_automatic_garbag
 from hacktrick.game.view import View
 
 
-class Times:
+class AnswerTimes:
     """The milliseconds that each answer about one position took."""
 
     def __init__(self, view: View) -> None:
@@ -94,7 +94,7 @@ def main() -> int:
     options = parser.parse_args()
     made = islice(free_decisions(options.seed), 0, 7 * options.positions, 7)
     with no_automatic_garbage_collection():
-        times = [Times(one.view) for one in made]
+        times = [AnswerTimes(one.view) for one in made]
     print(measurement_row("hint, step 1", [one.look for one in times]))
     print(measurement_row("first answer of a study", [one.glanced for one in times]))
     print(measurement_row("hint, steps 2 and 3", [one.judged for one in times]))

@@ -20,7 +20,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from bench.window import Waiting, _middle_and_worst
+from bench.window import WaitMeasuringClock, _middle_and_worst
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
@@ -44,7 +44,7 @@ class Host:
     def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
         self._app, self._workspace, self._n_rounds = app, workspace, n_rounds
         self._dice, self._until = Random(1), time.monotonic() + LIMIT * (n_rounds + 1)
-        self._clock = Waiting(app._clock)
+        self._clock = WaitMeasuringClock(app._clock)
         setattr(app, "_clock", self._clock)  # noqa: B010 - the loop is watched from outside
         self._last = time.perf_counter()
         self._has_guest = self._is_ready = self._was_dealing = False

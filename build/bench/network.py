@@ -158,7 +158,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
     return bool(measured["late"] <= FRAME and measured["deals"] == n_deals)
 
 
-class CutLine(BadConnection):
+class CuttableProxy(BadConnection):
     """A proxy that passes on everything, except while the connection is cut."""
 
     def __init__(self, port: int) -> None:
@@ -168,9 +168,9 @@ class CutLine(BadConnection):
 
     def cut(self) -> None:
         self._is_cut = True
-        self.do(self._hang_up)
+        self.schedule(self._hang_up)
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         self._is_cut = False
 
     def _hang_up(self) -> None:
@@ -197,7 +197,7 @@ def measure_reconnections(n_cuts: int) -> bool:
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         people = make_players(Path(folder), 2)
-        line: CutLine | None = None
+        line: CuttableProxy | None = None
         try:
             line = _at_a_table(people)
             for n in range(n_cuts):
@@ -211,13 +211,13 @@ def measure_reconnections(n_cuts: int) -> bool:
     return max(times) <= BACK
 
 
-def _at_a_table(people: list[Player]) -> CutLine:
+def _at_a_table(people: list[Player]) -> CuttableProxy:
     host, guest = people
     host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
     wait_until([host], lambda: bool(host.state.invitations), "an invitation")
     known = read_invitation(dict(host.state.invitations)["direct"])
     assert isinstance(known, DirectInvitation)
-    line = CutLine(known.port)
+    line = CuttableProxy(known.port)
     guest.say(JoinTable(str(DirectInvitation(LOOPBACK, line.port, known.secret)), guest.name))
     wait_until(people, lambda: all(is_full(one.state, 2) for one in people), "all sit")
     for one in people:
@@ -226,7 +226,7 @@ def _at_a_table(people: list[Player]) -> CutLine:
     return line
 
 
-def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
+def _outage(people: list[Player], line: CuttableProxy, seconds: float) -> float:
     """Return the milliseconds from the end of an outage until both players see each other."""
 
     def together() -> bool:
@@ -237,7 +237,7 @@ def _outage(people: list[Player], line: CutLine, seconds: float) -> float:
     until = time.monotonic() + seconds
     wait_until(people, lambda: time.monotonic() > until, "the outage")
     began = time.perf_counter()
-    line.mend()
+    line.restore()
     wait_until(people, together, "both together")
     return 1000 * (time.perf_counter() - began)
 

@@ -47,9 +47,9 @@ def built_programs() -> Iterator[tuple[str, list[str]]]:
     wheel = packing.DIST / f"{packing.NAME}-{packing.game_version()}-py3-none-any.whl"
     if wheel.exists():
         yield "wheel", [str(install_wheel(wheel))]
-    product = freeze.product_of(onefile=False)
+    product = freeze.product_path(onefile=False)
     if product.is_dir():
-        yield "frozen", [str(freeze.program_in(product))]
+        yield "frozen", [str(freeze.executable_in(product))]
 
 
 def install_wheel(wheel: Path) -> Path:
@@ -93,9 +93,9 @@ def _moment(text: str, event: str) -> float:
 
 def measure_program_sizes() -> Iterator[Row]:
     """Yield the sizes in megabytes of the files in ``dist``."""
-    product = freeze.product_of(onefile=False)
+    product = freeze.product_path(onefile=False)
     if product.is_dir():
-        yield "size, frozen, one folder", packing.size_of(product) / 1e6, "MB", product.name
+        yield "size, frozen, one folder", packing.size_in_bytes(product) / 1e6, "MB", product.name
     for archive in sorted(packing.DIST.glob(f"{packing.NAME}*{packing.game_version()}*")):
         if archive.is_file() and archive.suffix != ".sha256":
             kind = archive.name.removeprefix(packing.NAME).partition(packing.game_version())[2]

@@ -34,7 +34,7 @@ HINTS = 3  # steps of a hint
 SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
 
 
-class Waiting:
+class WaitMeasuringClock:
     """A clock that records how long the loop waited for its next frame."""
 
     def __init__(self, clock: Any) -> None:
@@ -75,14 +75,14 @@ def _middle_and_worst(works: list[float]) -> dict[str, float]:
 
 def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     works: list[float] = []
-    clocks: list[Waiting] = []
+    clocks: list[WaitMeasuringClock] = []
     last = time.perf_counter()
 
     def note(app: GameWindow, _workspace: Workspace) -> None:
         nonlocal last
         now = time.perf_counter()
         if not clocks:
-            clocks.append(Waiting(app._clock))
+            clocks.append(WaitMeasuringClock(app._clock))
             setattr(app, "_clock", clocks[0])  # noqa: B010 - the loop is watched from outside
         elif app.context.stack.animating or not moving:
             works.append(now - last - clocks[0].waited)
@@ -136,11 +136,11 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
 
-def measure_while_learning(size: str, seconds: str) -> dict[str, float]:
+def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
     """Measure the peak memory of the window and its thinking process together, while somebody
     plays with tutor, hints and odds and has every round reviewed."""
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
-    guest = Learning()
+    guest = StudiousPlayer()
 
     def note(app: GameWindow, workspace: Workspace) -> None:
         found["reviewed"] = float(guest.play_frame(app, workspace))
@@ -244,7 +244,7 @@ class Chooser:
             session.submit(legal[0])
 
 
-class Learning:
+class StudiousPlayer:
     """A player who takes hints before every turn and looks at the review of every round."""
 
     PAUSE = 2.0  # seconds for a turn
@@ -365,7 +365,7 @@ if __name__ == "__main__":
         "think": measure_while_thinking,
         "move": measure_while_moving,
         "idle": measure_while_idle,
-        "learn": measure_while_learning,
+        "learn": measure_while_coached,
         "read": measure_screen_reader,
     }
     print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))

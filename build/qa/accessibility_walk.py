@@ -29,7 +29,7 @@ node presses. None may exist. The game itself reports widgets without a node, si
 them.
 
 A busy computer does not change the result: the game reports when it has carried out a press, and
-sends no changes while the client reads (see `Pulse`).
+sends no changes while the client reads (see `SharedCounters`).
 
 It needs a display (on a bare machine: ``xvfb-run -a python build/qa/accessibility_walk.py``) and
 the packages dbus, at-spi2-core, gir1.2-atspi-2.0 and python3-gi; the client runs in the system's
@@ -92,7 +92,7 @@ LABELS = (
 """Labels that the walk looks for; the client gets them in the language of the game."""
 
 
-class Failed(Exception):
+class WalkFailure(Exception):
     """Raised if the game does not behave as it should; the text says what is wrong."""
 
 
@@ -180,7 +180,7 @@ def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Ite
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
 
 
-class Pulse:
+class SharedCounters:
     """Counters in a file that game and client share, by which they wait for each other.
 
     Attributes:
@@ -212,7 +212,7 @@ def run_game(data: str, report: str) -> int:
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
     update, request, follow = reader._update, reader.request, reader.follow
-    pulse = Pulse(pulse_path(Path(report)))
+    counters = SharedCounters(counters_path(Path(report)))
     n_requests = 0
 
     def requesting(self: Any, event: Any) -> Any:
@@ -221,21 +221,21 @@ def run_game(data: str, report: str) -> int:
         return request(self, event)
 
     def following(self: Any, dt: float, window: Any, has_changed: bool) -> None:
-        pulse[pulse.FRAMES] += 1
-        if pulse[pulse.IS_HELD] and not self.notes:
+        counters[counters.FRAMES] += 1
+        if counters[counters.IS_HELD] and not self.notes:
             self._since += dt
             self._is_stale = self._is_stale or has_changed
             return
         follow(self, dt, window, has_changed)
         if not self._is_stale:
-            pulse[pulse.CARRIED_OUT] = n_requests
+            counters[counters.CARRIED_OUT] = n_requests
 
     def noting(self: Any, tree: Any) -> None:
         before = self._sent, self._focus
-        pulse[pulse.CHANGES] += 1
+        counters[counters.CHANGES] += 1
         update(self, tree)
         is_changed = self._sent is not before[0] or self._focus != before[1]
-        pulse[pulse.CHANGES] += 1 if is_changed else -1
+        counters[counters.CHANGES] += 1 if is_changed else -1
         scenes = self.context.stack.visible()
         found = unreachable_widgets(scenes[-1], len(scenes) - 1, dict(tree.nodes()))
         with Path(report).open("a", encoding="utf-8") as file:
@@ -246,7 +246,7 @@ def run_game(data: str, report: str) -> int:
     return int(program.main(["--data-dir", data]))
 
 
-def pulse_path(report: Path) -> Path:
+def counters_path(report: Path) -> Path:
     return report.with_name(f"{report.name} pulse")
 
 
@@ -289,10 +289,10 @@ class Client:
         self.glib = importlib.import_module("gi.repository.GLib")
         self.atspi.init()
         self.atspi.set_timeout(ANSWER, ANSWER)
-        self.game, self.report, self.pulse = game, report, Pulse(pulse_path(report))
-        self.heard: list[str] = []
+        self.game, self.report, self.counters = game, report, SharedCounters(counters_path(report))
+        self.announcements: list[str] = []
         self._listener = self.atspi.EventListener.new(
-            lambda event: self.heard.append(str(event.any_data))
+            lambda event: self.announcements.append(str(event.any_data))
         )
         self._listener.register("object:announcement")
         self._seen = 0  # changes of the tree before the latest look
@@ -312,7 +312,7 @@ class Client:
                     if window is not None and window.get_child_count():
                         return window
             self.wait(0.2)
-        raise Failed("no window can be read")
+        raise WalkFailure("no window can be read")
 
     def wait(self, seconds: float) -> None:
         """Wait this long, and process the events that arrive meanwhile."""
@@ -320,24 +320,24 @@ class Client:
         self.glib.timeout_add(int(1000 * seconds), loop.quit)
         loop.run()
         if self.game.poll() is not None:
-            raise Failed(f"the game has ended with {self.game.returncode}")
+            raise WalkFailure(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[SeenNode]:
         """Return all nodes in reading order, read while the game holds the tree still."""
-        pulse, ends = self.pulse, time.monotonic() + PATIENCE
-        pulse[pulse.IS_HELD] = 1
+        counters, ends = self.counters, time.monotonic() + PATIENCE
+        counters[counters.IS_HELD] = 1
         try:
             while time.monotonic() < ends:
-                before = pulse[pulse.CHANGES]
+                before = counters[counters.CHANGES]
                 with contextlib.suppress(self.glib.Error):  # a change was under way
                     found = list(self._read(self.window, ()))
-                    if before % 2 == 0 and pulse[pulse.CHANGES] == before:
+                    if before % 2 == 0 and counters[counters.CHANGES] == before:
                         self._seen = before
                         return found
                 self.wait(0.05)
         finally:
-            pulse[pulse.IS_HELD] = 0
-        raise Failed("the nodes cannot be read")
+            counters[counters.IS_HELD] = 0
+        raise WalkFailure("the nodes cannot be read")
 
     def _read(self, node: Any, path: tuple[int, ...]) -> Iterator[SeenNode]:
         pressed = node.get_action_iface()
@@ -357,23 +357,23 @@ class Client:
 
     def press(self, node: SeenNode) -> list[SeenNode]:
         """Press a node, wait for the effect, and return all nodes afterwards."""
-        pulse = self.pulse
-        before, ends = pulse[pulse.CARRIED_OUT], time.monotonic() + PATIENCE
+        counters = self.counters
+        before, ends = counters[counters.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
             pressed = node.handle.get_action_iface()
             if pressed is None:  # it has gone meanwhile
-                return self.settled()
+                return self.wait_until_settled()
             pressed.do_action(0)
         except self.glib.Error:  # the same
-            return self.settled()
-        while pulse[pulse.CARRIED_OUT] == before:
+            return self.wait_until_settled()
+        while counters[counters.CARRIED_OUT] == before:
             if time.monotonic() > ends:
-                raise Failed(f"the game does not carry out a press of {node.name!r}")
+                raise WalkFailure(f"the game does not carry out a press of {node.name!r}")
             self.wait(0.02)
         self.wait_for_change(IDLE, IDLE_FRAMES)
-        return self.settled()
+        return self.wait_until_settled()
 
-    def type(self, text: str) -> None:
+    def type_text(self, text: str) -> None:
         """Type a text on the keyboard, since text fields cannot be set through AT-SPI on Linux."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait_for_change(PAUSE)
@@ -386,17 +386,17 @@ class Client:
             seconds: how long to wait at least.
             frames: how many frames of the game to wait for at least.
         """
-        pulse = self.pulse
-        ends, last = time.monotonic() + seconds, pulse[pulse.FRAMES] + frames
+        counters = self.counters
+        ends, last = time.monotonic() + seconds, counters[counters.FRAMES] + frames
         latest = ends + PATIENCE
-        while pulse[pulse.CHANGES] == self._seen:
+        while counters[counters.CHANGES] == self._seen:
             now = time.monotonic()
-            if now > latest or (now > ends and pulse[pulse.FRAMES] >= last):
+            if now > latest or (now > ends and counters[counters.FRAMES] >= last):
                 return False
             self.wait(0.05)
         return True
 
-    def settled(self) -> list[SeenNode]:
+    def wait_until_settled(self) -> list[SeenNode]:
         """Wait until nothing changes any more; return all nodes."""
         found = self.read()
         for _try in range(20):
@@ -414,50 +414,50 @@ class Walk:
         self.faults: list[str] = []
         self.preference = 0  # index among the playable cards
         self.n_nodes = self.n_presses = self.n_turns = self.n_codes = 0
-        self.nodes = client.settled()
-        self.check("title")
+        self.nodes = client.wait_until_settled()
+        self.check_nodes("title")
 
-    def check(self, where: str) -> None:
+    def check_nodes(self, where: str) -> None:
         """Count the nodes without a name and the sentences that are read twice."""
         self.n_nodes += len(self.nodes)
         for node in self.nodes:
             if not node.name:
                 self.faults.append(f"{where}: nameless {node.role} at {node.path}")
         # Descriptions are left out, since several refused nodes may give the same reason.
-        texts = Counter(node.name for node in self.scene())
+        texts = Counter(node.name for node in self.scene_nodes())
         for text, times in texts.items():
             if times > 1 and re.search(r"\s.*[.!?…]$", text):
                 self.faults.append(f"{where}: {times} times: {text}")
 
-    def scene(self) -> list[SeenNode]:
+    def scene_nodes(self) -> list[SeenNode]:
         """Return the nodes of the topmost scene, without the announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
-    def find(self, *labels: str) -> SeenNode | None:
+    def find_node(self, *labels: str) -> SeenNode | None:
         """Return the first pressable node with one of these names."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
-            for node in self.scene():
+            for node in self.scene_nodes():
                 if node.is_pressable and node.name == name:
                     return node
         return None
 
-    def names(self) -> list[str]:
+    def pressable_names(self) -> list[str]:
         """Return the names of all nodes that can be pressed."""
-        return [node.name for node in self.scene() if node.is_pressable]
+        return [node.name for node in self.scene_nodes() if node.is_pressable]
 
     def press(self, *labels: str) -> None:
-        node = self.find(*labels)
+        node = self.find_node(*labels)
         if node is None:
-            raise Failed(f"nothing is called {labels}; there are {self.names()}")
-        self.do(node)
+            raise WalkFailure(f"nothing is called {labels}; there are {self.pressable_names()}")
+        self.press_node(node)
 
-    def do(self, node: SeenNode) -> None:
+    def press_node(self, node: SeenNode) -> None:
         self.n_presses += 1
         if self.traces:
             print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
         self.nodes = self.client.press(node)
-        self.check(f"after {node.name!r}")
+        self.check_nodes(f"after {node.name!r}")
 
     def all_faults(self) -> list[str]:
         """Return the faults that the walk has found, and those that the game has reported."""
@@ -466,17 +466,17 @@ class Walk:
     def back_to_title(self) -> None:
         """Close every open screen until the title is reached."""
         for _step in range(10):
-            if self.find("Puzzles") is not None and self.find("About") is not None:
+            if self.find_node("Puzzles") is not None and self.find_node("About") is not None:
                 return
-            if self.curtain():
+            if self.open_curtain():
                 continue
             ways = ("Back to the start", "Back to the ladder", "Lessons")
             self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
-        raise Failed(f"no way back to the title; there are {self.names()}")
+        raise WalkFailure(f"no way back to the title; there are {self.pressable_names()}")
 
     # Places
 
-    def settings(self, english: dict[str, str]) -> None:
+    def change_settings(self, english: dict[str, str]) -> None:
         """Choose language, theme and pace in the settings.
 
         Args:
@@ -484,56 +484,58 @@ class Walk:
         """
         wanted = self.labels
         self.labels = english
-        if self.find("No, thanks") is not None:
+        if self.find_node("No, thanks") is not None:
             self.press("No, thanks")
         self.open_settings()
-        self.do(self.last("Language"))
+        self.press_node(self.last_node("Language"))
         for _press in range(12):
-            stepper = self.control(*self.steppers())
+            stepper = self.find_stepper(*self.stepper_names())
             assert stepper is not None
-            self.do(stepper)
-            if self.steppers() == [wanted["Language"]] and self.n_presses > 4:
+            self.press_node(stepper)
+            if self.stepper_names() == [wanted["Language"]] and self.n_presses > 4:
                 break
         self.labels = wanted
         self.press("Display")
         self.step_to("Speed of movements", "off")
-        theme = self.control(wanted["Theme"])
+        theme = self.find_stepper(wanted["Theme"])
         assert theme is not None
         before = theme.value
-        self.do(theme)
-        if self.control(wanted["Theme"]).value == before:  # type: ignore[union-attr]
-            raise Failed("the theme does not change")
+        self.press_node(theme)
+        if self.find_stepper(wanted["Theme"]).value == before:  # type: ignore[union-attr]
+            raise WalkFailure("the theme does not change")
         self.press("Playing")
         self.step_to("Pace of the computer", "at once")
         self.back_to_title()
 
     def open_settings(self) -> None:
         # Hungarian calls the options of a match "settings", too.
-        self.do(self.last("Settings"))
+        self.press_node(self.last_node("Settings"))
 
-    def last(self, label: str) -> SeenNode:
+    def last_node(self, label: str) -> SeenNode:
         """Return the last node with this label."""
         wanted = self.labels[label]
-        return [one for one in self.scene() if one.is_pressable and one.name == wanted][-1]
+        return [one for one in self.scene_nodes() if one.is_pressable and one.name == wanted][-1]
 
-    def control(self, *names: str) -> SeenNode | None:
+    def find_stepper(self, *names: str) -> SeenNode | None:
         """Return the first stepper with one of these names."""
-        found = (one for one in self.scene() if one.role == "spin button" and one.name in names)
+        found = (
+            one for one in self.scene_nodes() if one.role == "spin button" and one.name in names
+        )
         return next(found, None)
 
-    def steppers(self) -> list[str]:
-        return [one.name for one in self.scene() if one.role == "spin button"]
+    def stepper_names(self) -> list[str]:
+        return [one.name for one in self.scene_nodes() if one.role == "spin button"]
 
     def step_to(self, label: str, value: str) -> None:
         """Press a stepper until it shows a value."""
         for _press in range(8):
-            stepper = self.control(self.labels[label])
+            stepper = self.find_stepper(self.labels[label])
             if stepper is None:
-                raise Failed(f"no stepper {label}; there are {self.steppers()}")
+                raise WalkFailure(f"no stepper {label}; there are {self.stepper_names()}")
             if stepper.value.casefold() == self.labels[value].casefold():
                 return
-            self.do(stepper)
-        raise Failed(f"{label} is never {value}")
+            self.press_node(stepper)
+        raise WalkFailure(f"{label} is never {value}")
 
     def lesson(self) -> None:
         """Open the list of lessons and do the first steps of the first lesson."""
@@ -544,47 +546,50 @@ class Walk:
     def open_lesson(self, number: int) -> None:
         self.press("Learn")
         for _try in range(20):
-            tiles = [one for one in self.scene() if re.match(r"(\d+|\+), ", one.name)]
-            if tiles or self.hand():
+            tiles = [one for one in self.scene_nodes() if re.match(r"(\d+|\+), ", one.name)]
+            if tiles or self.hand_nodes():
                 break
-            self.pause()
-        if self.hand():
+            self.wait_for_other_program()
+        if self.hand_nodes():
             return
-        self.do(tiles[number])
-        if not self.hand():
+        self.press_node(tiles[number])
+        if not self.hand_nodes():
             self.press("Start", "Go on", "From the start")
 
     def try_cards(self) -> None:
         """Try the cards in turn until the lesson accepts one."""
         for n in range(6):
-            cards = self.hand()
+            cards = self.hand_nodes()
             if not cards:
                 break
-            self.do(cards[n % len(cards)])
-            if self.find("End turn", "Crack it") is not None:
+            self.press_node(cards[n % len(cards)])
+            if self.find_node("End turn", "Crack it") is not None:
                 self.press("End turn", "Crack it")
                 self.n_turns += 1
-            if self.find("Try again") is None:
+            if self.find_node("Try again") is None:
                 return
             self.press("Try again")
-        raise Failed("no card was right in the lesson")
+        raise WalkFailure("no card was right in the lesson")
 
     def lessons(self) -> None:
         """Walk through all lessons; skip a step that is not solved after a few tries."""
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
-            if self.find("Skip") is None and self.find("Next lesson", "Again") is not None:
+            if (
+                self.find_node("Skip") is None
+                and self.find_node("Next lesson", "Again") is not None
+            ):
                 done, tries = done + 1, 0  # after "Try again" a step can be skipped, too
-                if self.find("Next lesson") is None:
+                if self.find_node("Next lesson") is None:
                     break
                 self.press("Next lesson")
-            elif self.find("Go on") is not None:
+            elif self.find_node("Go on") is not None:
                 tries = 0
                 self.press("Go on")
-            elif self.find("Try again") is not None:
+            elif self.find_node("Try again") is not None:
                 self.press("Try again")
-            elif tries >= TRIES and self.find("Skip") is not None:
+            elif tries >= TRIES and self.find_node("Skip") is not None:
                 tries = 0
                 self.press("Skip")
             else:
@@ -592,25 +597,25 @@ class Walk:
                 self.try_something(tries)
         self.preference = 0
         if done < 16:
-            raise Failed(f"{done} of 16 lessons; there are {self.names()}")
+            raise WalkFailure(f"{done} of 16 lessons; there are {self.pressable_names()}")
         self.back_to_title()
 
     def try_something(self, n: int) -> None:
         """Try a step of a lesson: an answer, a card with the end of the turn, or a draw."""
-        if self.answer():
+        if self.answer_prompt():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
-        group = next((one for one in self.scene() if one.name == self.labels["Lesson"]), None)
+        group = next((one for one in self.scene_nodes() if one.name == self.labels["Lesson"]), None)
         buttons = [
             one
-            for one in self.scene()
+            for one in self.scene_nodes()
             if group and one.path[:-1] == group.path and one.is_pressable and one.name not in names
         ]
         if n % 2 and buttons:
-            self.do(buttons[n // 2 % len(buttons)])
+            self.press_node(buttons[n // 2 % len(buttons)])
         elif not self.play_once():
             if buttons:
-                self.do(buttons[0])
+                self.press_node(buttons[0])
             else:
                 self.press("Skip")
 
@@ -626,10 +631,10 @@ class Walk:
     def short(self) -> None:
         """Play some turns of a match in the usual edition."""
         self.press("Start")
-        self.play(TURNS)
+        self.play_turns(TURNS)
         self.back_to_title()
 
-    def match(self, edition: str) -> None:
+    def play_edition(self, edition: str) -> None:
         """Play a whole match in an edition."""
         self.new_match(edition)
         self.press("Start")
@@ -645,16 +650,16 @@ class Walk:
 
     def step_number(self, label: str, number: int) -> None:
         """Set a stepper to the option with this index."""
-        stepper = self.control(self.labels[label])
+        stepper = self.find_stepper(self.labels[label])
         if stepper is None:
-            raise Failed(f"no stepper {label}; there are {self.steppers()}")
+            raise WalkFailure(f"no stepper {label}; there are {self.stepper_names()}")
         stepper.handle.get_value_iface().set_current_value(number)
         for _try in range(10):
-            self.pause()
-            stepper = self.control(self.labels[label])
+            self.wait_for_other_program()
+            stepper = self.find_stepper(self.labels[label])
             if stepper and stepper.handle.get_value_iface().get_current_value() == number:
-                return self.check(f"after {label}")
-        raise Failed(f"{label} never has option {number}")
+                return self.check_nodes(f"after {label}")
+        raise WalkFailure(f"{label} never has option {number}")
 
     def hotseat(self) -> None:
         """Play Battle of Wits for both people at the screen until a code has been laid."""
@@ -664,27 +669,27 @@ class Walk:
         self.n_codes = 0
         for _press in range(MOST_OF_A_MATCH):
             if self.n_codes > 1:
-                self.play(TURNS)
+                self.play_turns(TURNS)
                 return self.back_to_title()
             if not self.play_once():
-                self.pause()
-        raise Failed(f"no code was laid; there are {self.names()}")
+                self.wait_for_other_program()
+        raise WalkFailure(f"no code was laid; there are {self.pressable_names()}")
 
     def review(self) -> None:
         """Play a round, open its review, go through it and try one turn again."""
         self.press("Start")
         for _press in range(MOST_OF_A_MATCH):
-            if self.find("Review") is not None:
+            if self.find_node("Review") is not None:
                 break
             if not self.play_once():
-                self.pause()
+                self.wait_for_other_program()
         self.press("Review")
         self.wait_until(
-            lambda: self.find("Try it again") is not None and self.is_reviewed(), "no review"
+            lambda: self.find_node("Try it again") is not None and self.is_reviewed(), "no review"
         )
         self.press("Next mistake")
-        for point in [one for one in self.curve() if one.is_pressable][:3]:
-            self.do(point)
+        for point in [one for one in self.curve_points() if one.is_pressable][:3]:
+            self.press_node(point)
         self.press("Next mistake")
         self.try_again()
         self.play_once()
@@ -694,20 +699,22 @@ class Walk:
     def try_again(self) -> None:
         """Try again the turn that a review shows, or the first one after it with which that is
         possible."""
-        for n in range(len(self.curve())):
+        for n in range(len(self.curve_points())):
             self.press("Try it again")
-            if self.find("Show") is not None:
+            if self.find_node("Show") is not None:
                 return
-            self.do(self.curve()[n])  # another player's turn, or one without a choice
-        raise Failed(f"no turn is tried again; there are {self.names()}")
+            self.press_node(
+                self.curve_points()[n]
+            )  # another player's turn, or one without a choice
+        raise WalkFailure(f"no turn is tried again; there are {self.pressable_names()}")
 
-    def curve(self) -> list[SeenNode]:
+    def curve_points(self) -> list[SeenNode]:
         """Return the points of a review's curve."""
-        return [one for one in self.scene() if one.role == "list item" and "%" in one.name]
+        return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
 
     def is_reviewed(self) -> bool:
         """Whether all turns have been judged, and one can be tried again."""
-        return len(self.curve()) > 2
+        return len(self.curve_points()) > 2
 
     def puzzle(self) -> None:
         self.puzzles(1)
@@ -724,13 +731,13 @@ class Walk:
 
     def answer_puzzle(self, shows: bool) -> None:
         for n in range(2 * TRIES):
-            if self.find("Show") is None:
+            if self.find_node("Show") is None:
                 return
-            if self.find("Try again") is not None:
+            if self.find_node("Try again") is not None:
                 self.press("Show" if shows or n > TRIES else "Try again")
             elif (shows and n) or not self.play_once():
                 self.press("Show")
-        if self.find("Show") is not None:
+        if self.find_node("Show") is not None:
             self.press("Show")
 
     # The study board
@@ -740,98 +747,102 @@ class Walk:
         position."""
         self.press("Study")
         self.read_best_turns()
-        before = self.board()
+        before = self.board_key_names()
         self.choose_more("Set up the position")
         self.set_up_position()
         self.read_best_turns()
-        if self.board() == before:
-            raise Failed("the position that was set up is not shown")
+        if self.board_key_names() == before:
+            raise WalkFailure("the position that was set up is not shown")
         for label in ("Hands", "Why", "Turns"):
             self.press(label)
         self.try_turns()
         self.choose_more("Were you here before?")
         self.press("Openings")
-        self.wait_until(self.rows, "no openings")
-        self.do(self.rows()[0])
+        self.wait_until(self.pressable_rows, "no openings")
+        self.press_node(self.pressable_rows()[0])
         for _step in range(5):  # from the replies by the start cards and the position to the board
-            if self.find("More …") is not None:
+            if self.find_node("More …") is not None:
                 break
             self.press("Back")
         self.back_to_title()
 
-    def board(self) -> list[str]:
+    def board_key_names(self) -> list[str]:
         """Return the names of the nine keys, as they are read."""
-        return [one.name for one in self.scene() if one.role == "table cell"]
+        return [one.name for one in self.scene_nodes() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
         """Wait until several turns with their chances can be read."""
-        self.wait_until(lambda: len(self.chances()) > 1, "no turn is judged")
+        self.wait_until(lambda: len(self.chance_lines()) > 1, "no turn is judged")
 
-    def chances(self) -> list[str]:
+    def chance_lines(self) -> list[str]:
         """Return the lines that state a chance."""
-        return [one.name for one in self.scene() if one.role == "label" and "%" in one.name]
+        return [one.name for one in self.scene_nodes() if one.role == "label" and "%" in one.name]
 
-    def rows(self) -> list[SeenNode]:
-        return [one for one in self.scene() if one.role == "list item" and one.is_pressable]
+    def pressable_rows(self) -> list[SeenNode]:
+        return [one for one in self.scene_nodes() if one.role == "list item" and one.is_pressable]
 
     def choose_more(self, label: str) -> None:
         """Press an entry of the study's menu, on whatever page it is."""
         self.press("More …")
         for _page in range(5):
-            if self.find(label) is not None:
+            if self.find_node(label) is not None:
                 return self.press(label)
             self.press("More")
-        raise Failed(f"no page has {label}; there are {self.names()}")
+        raise WalkFailure(f"no page has {label}; there are {self.pressable_names()}")
 
     def set_up_position(self) -> None:
         """Add a card to the row, take that back, add a marker, and study the position."""
         self.press(self.labels["Card {n}"].format(n=2))
-        row = next(one for one in self.scene() if one.name.startswith(self.labels["Row"]))
-        self.do(row)
+        row = next(one for one in self.scene_nodes() if one.name.startswith(self.labels["Row"]))
+        self.press_node(row)
         for label in ("Undo", "Redo", "Undo"):
             self.press(label)
         self.press("Marker of player 1")
         for n in range(9):
-            keys = [one for one in self.scene() if one.is_pressable and one.role != "toggle button"]
+            keys = [
+                one
+                for one in self.scene_nodes()
+                if one.is_pressable and one.role != "toggle button"
+            ]
             before = keys[n].name
-            self.do(keys[n])
-            is_changed = all(one.name != before for one in self.scene())
-            if is_changed and self.last("Study").is_enabled:
-                return self.do(self.last("Study"))
+            self.press_node(keys[n])
+            is_changed = all(one.name != before for one in self.scene_nodes())
+            if is_changed and self.last_node("Study").is_enabled:
+                return self.press_node(self.last_node("Study"))
             if is_changed:
                 self.press("Undo")
-        raise Failed(f"no marker can be placed; there are {self.names()}")
+        raise WalkFailure(f"no marker can be placed; there are {self.pressable_names()}")
 
     def try_turns(self) -> None:
         """Try a turn of the player, then one of the opponent, and go back."""
         goal = self.n_turns + 1
         for _press in range(MOST_PRESSES):
-            if self.n_turns >= goal and self.find("Their turn") is not None:
+            if self.n_turns >= goal and self.find_node("Their turn") is not None:
                 break
             if not self.play_once():
-                self.pause()
+                self.wait_for_other_program()
         self.press("Their turn")
-        while self.answer():
+        while self.answer_prompt():
             pass
-        self.wait_until(lambda: self.find("Go back") is not None, "the other has no turn")
+        self.wait_until(lambda: self.find_node("Go back") is not None, "the other has no turn")
         for _turn in range(2):
             self.press("Go back")
         self.read_best_turns()
 
     def mistakes(self) -> None:
         """Play a match, have it judged in the library, and study and solve a mistake."""
-        self.match("keypad")
+        self.play_edition("keypad")
         self.press("Matches")
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(2, 30))
         self.press("Judge the match", *offers)
         self.press("Your mistakes")
-        self.wait_until(lambda: self.last("Review").is_enabled, "no mistake is found")
-        self.do(self.last("Study"))
+        self.wait_until(lambda: self.last_node("Review").is_enabled, "no mistake is found")
+        self.press_node(self.last_node("Study"))
         self.read_best_turns()
         self.press("Leave")
-        if self.find("Make it a puzzle") is not None:
+        if self.find_node("Make it a puzzle") is not None:
             self.press("Make it a puzzle")
-            self.wait_until(lambda: self.find("Solve it") is not None, "no puzzle is made")
+            self.wait_until(lambda: self.find_node("Solve it") is not None, "no puzzle is made")
         self.press("Solve it")
         self.answer_puzzle(shows=True)
         self.back_to_title()
@@ -847,72 +858,79 @@ class Walk:
         for _look in range(MOST_LOOKS):
             if is_so():
                 return
-            self.pause()
-        raise Failed(f"{otherwise}; there are {self.names()}")
+            self.wait_for_other_program()
+        raise WalkFailure(f"{otherwise}; there are {self.pressable_names()}")
 
-    def pause(self) -> None:
+    def wait_for_other_program(self) -> None:
         """Wait for the other program for a limited time."""
         self.client.wait_for_change(PAUSE)
-        self.nodes = self.client.settled()
+        self.nodes = self.client.wait_until_settled()
 
-    def hand(self) -> list[SeenNode]:
+    def hand_nodes(self) -> list[SeenNode]:
         """Return the nodes of the cards in the player's hand, at the lower edge."""
         name = self.labels["Your cards"]
-        found = next((node for node in self.scene() if node.name == name), None)
+        found = next((node for node in self.scene_nodes() if node.name == name), None)
         if found is None:
             return []
-        return [node for node in self.scene() if node.path[:-1] == found.path]
+        return [node for node in self.scene_nodes() if node.path[:-1] == found.path]
 
-    def play(self, turns: int) -> None:
+    def play_turns(self, turns: int) -> None:
         """Play turns, each with the first card that leads to a key."""
         goal = self.n_turns + turns
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal:
                 return
             if not self.play_once():
-                self.pause()
-        raise Failed(f"turns are missing; there are {self.names()}")
+                self.wait_for_other_program()
+        raise WalkFailure(f"turns are missing; there are {self.pressable_names()}")
 
     def play_match(self) -> None:
         """Play until a match is over."""
         for _press in range(MOST_OF_A_MATCH):
-            if self.find("Rematch", "Back to the ladder") is not None:
+            if self.find_node("Rematch", "Back to the ladder") is not None:
                 return
             if not self.play_once():
-                self.pause()
-        raise Failed(f"the match never ends; there are {self.names()}")
+                self.wait_for_other_program()
+        raise WalkFailure(f"the match never ends; there are {self.pressable_names()}")
 
     def play_once(self) -> bool:
         """Make the next input in a match; return False if there is nothing to press."""
-        steps = (self.curtain, self.next_round, self.answer, self.lay, self.end_turn, self.draw)
+        steps = (
+            self.open_curtain,
+            self.next_round,
+            self.answer_prompt,
+            self.open_code_prompt,
+            self.end_turn,
+            self.draw_card,
+        )
         for step in steps:
             if step():
                 return True
-        return self.choose()
+        return self.choose_card()
 
-    def curtain(self) -> bool:
+    def open_curtain(self) -> bool:
         """Open the curtain that hides the cards while the screen is handed over."""
-        if self.find("Show my cards") is None:
+        if self.find_node("Show my cards") is None:
             return False
         self.client.wait(0.5)
         self.press("Show my cards")
         self.client.wait(0.5)
-        if self.find("Show my cards") is not None:
+        if self.find_node("Show my cards") is not None:
             self.press("Show my cards")
         return True
 
     def next_round(self) -> bool:
-        if self.find("Next round") is None:
+        if self.find_node("Next round") is None:
             return False
         self.press("Next round")
         return True
 
-    def answer(self) -> bool:
+    def answer_prompt(self) -> bool:
         """Choose the first answer of an open prompt; lay a code if it asks for one."""
-        scene = self.scene()
-        if not scene or scene[0].role != "dialog" or self.hand():
+        scene = self.scene_nodes()
+        if not scene or scene[0].role != "dialog" or self.hand_nodes():
             return False
-        if self.find("Next round", "Rematch", "Back to the ladder", "Resume") is not None:
+        if self.find_node("Next round", "Rematch", "Back to the ladder", "Resume") is not None:
             return False
         answers = [one for one in scene if one.is_pressable]
         none = self.labels["No code"]
@@ -921,48 +939,48 @@ class Walk:
         if chosen is None:
             return False
         has_codes = any(one.name == none for one in answers)
-        self.do(chosen)
+        self.press_node(chosen)
         self.n_codes += has_codes and chosen.name != none
         return True
 
-    def lay(self) -> bool:
+    def open_code_prompt(self) -> bool:
         """Open the prompt in which a code is chosen."""
-        if self.find("Lay a code") is None:
+        if self.find_node("Lay a code") is None:
             return False
         self.press("Lay a code")
         return True
 
     def end_turn(self) -> bool:
-        button = self.find("End turn", "Crack it")
-        if button is None or not button.is_enabled or not self.hand():
+        button = self.find_node("End turn", "Crack it")
+        if button is None or not button.is_enabled or not self.hand_nodes():
             return False
-        self.do(button)
+        self.press_node(button)
         self.n_turns += 1
         return True
 
-    def choose(self) -> bool:
+    def choose_card(self) -> bool:
         """Choose the first card that can be played, or start the row."""
-        if not self.hand():
+        if not self.hand_nodes():
             return False
-        cards = [one for one in self.hand() if is_playable(one)]
+        cards = [one for one in self.hand_nodes() if is_playable(one)]
         if cards:
-            self.do(cards[self.preference % len(cards)])
+            self.press_node(cards[self.preference % len(cards)])
             return True
-        is_empty = any(one.name == self.labels["The row is empty."] for one in self.scene())
-        return is_empty and self.start()
+        is_empty = any(one.name == self.labels["The row is empty."] for one in self.scene_nodes())
+        return is_empty and self.lay_start_card()
 
-    def start(self) -> bool:
+    def lay_start_card(self) -> bool:
         """Lay the first card as the start card, if the game asks for one."""
-        before = set(self.names())
-        self.do(self.hand()[0])
-        ends = [one for one in self.scene() if one.is_pressable and one.name not in before]
+        before = set(self.pressable_names())
+        self.press_node(self.hand_nodes()[0])
+        ends = [one for one in self.scene_nodes() if one.is_pressable and one.name not in before]
         if ends:
-            self.do(ends[0])
+            self.press_node(ends[0])
         return bool(ends)
 
-    def draw(self) -> bool:
-        button = self.find("Draw")
-        if button is None or not button.is_enabled or any(map(is_playable, self.hand())):
+    def draw_card(self) -> bool:
+        button = self.find_node("Draw")
+        if button is None or not button.is_enabled or any(map(is_playable, self.hand_nodes())):
             return False
         self.press("Draw")
         self.n_turns += 1
@@ -1005,7 +1023,7 @@ def run_walk(plan: dict[str, Any]) -> int:
         environment = {**os.environ, "SDL_VIDEODRIVER": "x11", "PYTHONPATH": str(ROOT)}
         games.append(subprocess.Popen(command, env=environment))
         walks.append(Walk(Client(games[-1], report), labels[language], plan["traces"]))
-        walks[-1].settings(labels["en"])
+        walks[-1].change_settings(labels["en"])
         return walks[-1]
 
     try:
@@ -1015,15 +1033,15 @@ def run_walk(plan: dict[str, Any]) -> int:
             if part == "online":
                 play_online(walked, open_game())
             elif part in EDITIONS:
-                walked.match(part)
+                walked.play_edition(part)
             else:
                 getattr(walked, part)()
             seconds = time.monotonic() - since
             print(f"{language}: {part}, {walked.n_presses - n_presses} presses, {seconds:.0f} s")
             sys.stdout.flush()
-        if not walked.client.heard:
-            raise Failed("nothing was announced")
-    except Failed as error:
+        if not walked.client.announcements:
+            raise WalkFailure("nothing was announced")
+    except WalkFailure as error:
         print(f"{language}: {error}")
         return 1
     finally:
@@ -1042,8 +1060,8 @@ def run_walk(plan: dict[str, Any]) -> int:
             print(
                 f"{language}: {sum(one.n_presses for one in walks)} presses, "
                 f"{sum(one.n_turns for one in walks)} turns, {sum(one.n_nodes for one in walks)} "
-                f"nodes read, {len(first.client.heard)} announcements, {len(set(faults))} faults, "
-                f"{time.monotonic() - begun:.0f} s"
+                f"nodes read, {len(first.client.announcements)} announcements, "
+                f"{len(set(faults))} faults, {time.monotonic() - begun:.0f} s"
             )
     return 1 if faults else 0
 
@@ -1054,7 +1072,7 @@ def play_online(host: Walk, guest: Walk) -> None:
     host.press("Host a table")
     codes: list[str] = []
     for _try in range(20):
-        lines = [node.name for node in host.scene()]
+        lines = [node.name for node in host.scene_nodes()]
         codes = [
             one
             for one in lines
@@ -1062,50 +1080,52 @@ def play_online(host: Walk, guest: Walk) -> None:
         ]
         if len(codes) > 1:
             break
-        host.pause()
+        host.wait_for_other_program()
     guest.press("Online")
     for code in (*codes, *codes[::-1]):  # a busy computer may not answer in time
         if is_joined(guest, code):
             break
     else:
-        raise Failed(f"the guest cannot join; there are {guest.names()}")
-    host.pause()
+        raise WalkFailure(f"the guest cannot join; there are {guest.pressable_names()}")
+    host.wait_for_other_program()
     for one in (guest, host):
         one.press("Ready")
     for _press in range(MOST_OF_A_MATCH):
         has_played = [one.play_once() for one in (host, guest)]
         if not any(has_played):
             for one in (host, guest):
-                one.pause()
-        if host.find("Next round", "Back to the start") is not None:
+                one.wait_for_other_program()
+        if host.find_node("Next round", "Back to the start") is not None:
             break
     else:
-        raise Failed(f"the round online never ends; there are {host.names()}")
+        raise WalkFailure(f"the round online never ends; there are {host.pressable_names()}")
     if not host.n_turns or not guest.n_turns:
-        raise Failed("only one of both has played")
+        raise WalkFailure("only one of both has played")
     for one in (host, guest):
         one.back_to_title()
 
 
 def is_joined(guest: Walk, code: str) -> bool:
     """Type the invitation and join the table; return False if the table does not answer."""
-    fields = [one for one in guest.scene() if one.name == guest.labels["Invitation"]]
+    fields = [one for one in guest.scene_nodes() if one.name == guest.labels["Invitation"]]
     if not fields:
-        raise Failed(f"there is no place for an invitation; there are {guest.names()}")
+        raise WalkFailure(
+            f"there is no place for an invitation; there are {guest.pressable_names()}"
+        )
     field = fields[0]
     field.handle.get_component_iface().grab_focus()
-    guest.pause()
+    guest.wait_for_other_program()
     if not field.value:
-        guest.client.type(code)
-        guest.nodes = guest.client.settled()
+        guest.client.type_text(code)
+        guest.nodes = guest.client.wait_until_settled()
     guest.press("Join")
     for wait in range(150):
-        ready = guest.find("Ready")
+        ready = guest.find_node("Ready")
         if ready is not None and ready.is_enabled:
             return True
-        if wait >= JOINING and guest.find("Join") is not None:
+        if wait >= JOINING and guest.find_node("Join") is not None:
             return False
-        guest.pause()
+        guest.wait_for_other_program()
     return False
 
 

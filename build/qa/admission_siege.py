@@ -64,7 +64,7 @@ KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: size in
 YEAR = 365.25 * 24 * 3600
 
 
-class Times(NamedTuple):
+class VisitTimes(NamedTuple):
     """The seconds that each visit took; infinite if the visitor never got in."""
 
     what: str
@@ -157,7 +157,7 @@ class Visits:
             store, "Ben", "human", [way], invitation.secret, lambda: None, watch=watch
         )
 
-    async def come(self, watch: bool) -> float:
+    async def join_and_leave(self, watch: bool) -> float:
         """Let a visitor join the table and leave again; return the seconds that joining took."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
@@ -178,7 +178,7 @@ class Visits:
             raise TimeoutError("no match began")
         return guest
 
-    async def cut(self, guest: TableGuest) -> float:
+    async def break_connection(self, guest: TableGuest) -> float:
         """Break a guest's connection and return the seconds until the guest is back."""
         line = guest._line
         assert line is not None
@@ -233,24 +233,24 @@ async def _siege(kind: Kind, options: argparse.Namespace, visits: Visits) -> boo
     await asyncio.sleep(SETTLING)
     try:
         start, first = time.monotonic(), n_calls.value
-        seats = [await visits.come(watch=False) for _ in range(options.guests)]
+        seats = [await visits.join_and_leave(watch=False) for _ in range(options.guests)]
         player = await visits.sit_down()
-        gallery = [await visits.come(watch=True) for _ in range(options.guests)]
-        lines = [await visits.cut(player) for _ in range(options.lines)]
+        gallery = [await visits.join_and_leave(watch=True) for _ in range(options.guests)]
+        lines = [await visits.break_connection(player) for _ in range(options.lines)]
         rate = (n_calls.value - first) / (time.monotonic() - start)
         await player.close(farewell=True)
     finally:
         callers.kill()
         watching.cancel()
     return _print_result(kind, options.callers, [
-        Times("guests in", IN_WITHIN, seats),
-        Times("spectators in", IN_WITHIN, gallery),
-        Times("lost lines back", BACK_WITHIN, lines),
+        VisitTimes("guests in", IN_WITHIN, seats),
+        VisitTimes("spectators in", IN_WITHIN, gallery),
+        VisitTimes("lost lines back", BACK_WITHIN, lines),
     ], visits, rate, visits.memory - before)  # fmt: skip
 
 
 def _print_result(
-    kind: Kind, n: int, times: list[Times], visits: Visits, rate: float, growth: int
+    kind: Kind, n: int, times: list[VisitTimes], visits: Visits, rate: float, growth: int
 ) -> bool:
     print(f"{n} {kind} callers from {len(ADDRESSES)} addresses, {rate:.0f} calls a second")
     for one in times:

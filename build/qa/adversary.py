@@ -77,7 +77,7 @@ class Adversary(Conversation):
         """Run the step as usual, but let the adversary also send a frame when only others are
         speakers."""
         self.again = mine
-        if self.me not in speakers:
+        if self.own_seat not in speakers:
             self._commit(f"{kind} of others", {})
         return (yield from super().step(kind, speakers, mine, instead))
 
@@ -96,7 +96,7 @@ class Adversary(Conversation):
         made = planned.attack.make(self, kind, body) if planned.adversary is None else None
         if made is None:
             return None
-        planned.adversary, planned.step = self.me, self.chain.step
+        planned.adversary, planned.step = self.own_seat, self.chain.step
         frame = made[0] if isinstance(made, tuple) else made
         if isinstance(made, tuple):
             self.pairs[frame] = made
@@ -104,13 +104,13 @@ class Adversary(Conversation):
         return frame
 
     @property
-    def me(self) -> int:
+    def own_seat(self) -> int:
         assert self.seat is not None
         return self.seat
 
     @property
     def context(self) -> bytes:
-        return self.chain.context(self.me)
+        return self.chain.context(self.own_seat)
 
     @property
     def round(self) -> NetworkRound:
@@ -119,16 +119,16 @@ class Adversary(Conversation):
         return round_
 
     @property
-    def x(self) -> int:
+    def secret_key(self) -> int:
         return self.round.keys.secret
 
     @property
-    def joint(self) -> bytes:
+    def joint_key(self) -> bytes:
         return self.round.keys.joint
 
     @property
     def hand(self) -> EncryptedDeck:
-        return self.round.cards.hands[self.me]
+        return self.round.cards.hands[self.own_seat]
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -139,15 +139,17 @@ class Adversary(Conversation):
         return self.replica.public
 
     def shares(self, asked: Any) -> str:
-        return encode_base64(encrypted_cards.make_decryption_shares(self.x, asked, self.context))
+        return encode_base64(
+            encrypted_cards.make_decryption_shares(self.secret_key, asked, self.context)
+        )
 
     def frame(self, kind: str, body: Any, **changed: Any) -> bytes:
         """Return a signed frame for this step; ``changed`` overrides its fields m, n, p or s."""
         payload = self.payload(kind, body) | changed
-        return sign_frame(signing_key_of(self.me), json_bytes(payload))
+        return sign_frame(signing_key_of(self.own_seat), json_bytes(payload))
 
     def payload(self, kind: str, body: Any) -> dict[str, Any]:
-        frame = self.chain.compose(signing_key_of(self.me), self.me, kind, {})
+        frame = self.chain.compose(signing_key_of(self.own_seat), self.own_seat, kind, {})
         payload: dict[str, Any] = json.loads(frame[64:])
         return payload | {"b": body}
 
@@ -264,12 +266,12 @@ class AttackTrial(Table):
         return peer.waits_for in ("action", "next") and not spent
 
     @property
-    def honest(self) -> list[MatchReplica]:
+    def honest_players(self) -> list[MatchReplica]:
         return [peer for peer in self.peers if peer.seat != self.planned.adversary]
 
     def _is_found(self) -> bool:
         known = self.planned.adversary is not None
-        return known and all(peer.verdict is not None for peer in self.honest)
+        return known and all(peer.verdict is not None for peer in self.honest_players)
 
     def _guarded(self, peer: MatchReplica, act: Callable[[], Any]) -> None:
         if peer.verdict is not None:
@@ -286,7 +288,7 @@ class AttackTrial(Table):
         """Note that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.steps[peer.seat] = peer.step
-        for other in self.honest:
+        for other in self.honest_players:
             for frame in peer.verdict.evidence:
                 self._guarded(other, lambda: other.receive(frame))  # noqa: B023  # called at once
 

@@ -270,7 +270,9 @@ def measure_level(
 def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
     """Return the CPU seconds of each answer to the hardest questions of half-random rounds. The
     hardest are those with the most possible pairs of hands."""
-    hardest = nlargest(HARDEST, hands_of_rounds(preset, n_rounds, seed), key=itemgetter(0))
+    hardest = nlargest(
+        HARDEST, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
+    )
     level_decision(level, hardest[0][1])  # reads the net
     found = []
     for _, view in hardest:
@@ -281,7 +283,7 @@ def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[f
     return found
 
 
-def hands_of_rounds(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
+def questions_with_hand_counts(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
     """Yield every question of half-random rounds, with the number of possible pairs of hands."""
     for number in range(n_rounds):
         for match in resampled_positions(PRESETS[preset], 1_000_000 * seed + number):

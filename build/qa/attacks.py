@@ -132,7 +132,7 @@ def fault_of_trial(trial: AttackTrial) -> str:
     """Return "" if every honest player and an outsider found the adversary in time, else what is
     wrong."""
     planned, attack = trial.planned, trial.planned.attack
-    for peer in trial.honest:
+    for peer in trial.honest_players:
         verdict = peer.verdict
         if verdict is None:
             return f"seat {peer.seat} has found nothing"
@@ -149,7 +149,7 @@ def fault_of_trial(trial: AttackTrial) -> str:
 
 def outsider_verdict(trial: AttackTrial) -> str:
     try:
-        for _ in check_proof_file(proof_file_content(trial.honest[0])):
+        for _ in check_proof_file(proof_file_content(trial.honest_players[0])):
             pass
     except ProofViolation as error:
         return (

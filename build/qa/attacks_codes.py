@@ -46,9 +46,9 @@ def cheat_says_that_they_are_not_stuck_and_draws(
         return None
     lie, step = adversary.frame(kind, {"stuck": False}), adversary.chain.step + 1
     head = hash_parts(b"head", adversary.chain.head, lie)[:32]
-    context = hash_parts(b"context", head, step.to_bytes(4, "little"), bytes([adversary.me]))
+    context = hash_parts(b"context", head, step.to_bytes(4, "little"), bytes([adversary.own_seat]))
     shares = encode_base64(
-        encrypted_cards.make_decryption_shares(adversary.x, adversary.hand, context)
+        encrypted_cards.make_decryption_shares(adversary.secret_key, adversary.hand, context)
     )
     action = {"a": "draw", "o": shares}
     adversary.later.append(adversary.frame("act", action, n=step, p=encode_base64(head)))
@@ -239,7 +239,7 @@ def cheat_json_that_is_not_written_in_the_one_way(
     if kind != "deal":
         return None
     data = json_bytes(adversary.payload(kind, body)).replace(b'"k":', b'"k": ')
-    return sign_frame(signing_key_of(adversary.me), data)
+    return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
 @own_frames("the same name twice in one frame", "BAD_SHAPE")
@@ -249,7 +249,7 @@ def cheat_the_same_name_twice_in_one_frame(
     if kind != "act":
         return None
     data = json_bytes(adversary.payload(kind, body)).replace(b'"b":', b'"b":{"a":"draw"},"b":', 1)
-    return sign_frame(signing_key_of(adversary.me), data)
+    return sign_frame(signing_key_of(adversary.own_seat), data)
 
 
 @own_frames("rewrites an earlier step", "TWO_TONGUES")
@@ -265,7 +265,7 @@ def cheat_rewrites_an_earlier_step(
 def cheat_speaks_in_a_past_step_that_was_not_theirs(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    if kind != "said" or adversary.me == adversary.public.seating.starter:
+    if kind != "said" or adversary.own_seat == adversary.public.seating.starter:
         return None
     return adversary.frame("act", {"a": "pass"}, n=adversary.chain.step - 1)
 

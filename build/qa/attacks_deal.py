@@ -46,12 +46,12 @@ def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
     """Return the deck that the first seat shuffles, in its fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
-    return encrypted_cards.encrypt_openly(pack, adversary.joint)
+    return encrypted_cards.encrypt_openly(pack, adversary.joint_key)
 
 
-def first_of_the_round(adversary: Adversary, body: FrameBody) -> bool:
+def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
     is_pack = len(decoded_field(body, "d")) == 64 * 18
-    return adversary.me == 0 and adversary.replica.dealing is not None and is_pack
+    return adversary.own_seat == 0 and adversary.replica.dealing is not None and is_pack
 
 
 # The toss and the keys
@@ -93,14 +93,21 @@ def cheat_the_neutral_element_as_a_key(adversary: Adversary, body: FrameBody) ->
 def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {
         **body,
-        "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, b"another step")),
+        "z": encode_base64(
+            encrypted_cards.prove_key_ownership(adversary.secret_key, b"another step")
+        ),
     }
 
 
 @changed_body("a key proved for another seat", "key", "KEY_UNPROVED")
 def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    other = adversary.chain.context((adversary.me + 1) % adversary.replica.terms.rules.n_seats)
-    return {**body, "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.x, other))}
+    other = adversary.chain.context(
+        (adversary.own_seat + 1) % adversary.replica.terms.rules.n_seats
+    )
+    return {
+        **body,
+        "z": encode_base64(encrypted_cards.prove_key_ownership(adversary.secret_key, other)),
+    }
 
 
 # The shuffle
@@ -118,49 +125,50 @@ def cheat_shuffle_a_card_twice_the_proof_kept(
 def cheat_shuffle_a_new_deck_in_an_order_that_the_shuffler_knows(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not first_of_the_round(adversary, body):
+    if not is_first_shuffle_of_round(adversary, body):
         return None
     deck, randoms = deck_to_shuffle(adversary), [random_scalar() for _ in range(18)]
     new = tuple(
         EncryptedCard(
-            multiply_base(r), add_points(multiply_base(value % 6 + 1), multiply(r, adversary.joint))
+            multiply_base(r),
+            add_points(multiply_base(value % 6 + 1), multiply(r, adversary.joint_key)),
         )
         for value, r in enumerate(randoms)
     )
     made = ShuffledDeck(new, tuple(range(18)), tuple(randoms))
-    return proved_shuffle(deck, made, adversary.joint, adversary.context)
+    return proved_shuffle(deck, made, adversary.joint_key, adversary.context)
 
 
 @changed_body("shuffle: a card worth one more", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_a_card_worth_one_more(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    if not first_of_the_round(adversary, body):
+    if not is_first_shuffle_of_round(adversary, body):
         return None
     deck = deck_to_shuffle(adversary)
-    made = verifiable_shuffle.shuffle_deck(deck, adversary.joint, range(18))
+    made = verifiable_shuffle.shuffle_deck(deck, adversary.joint_key, range(18))
     card, *rest = made.deck
     new = (EncryptedCard(card.a, add_points(card.b, BASE_POINT)), *rest)
-    return proved_shuffle(deck, made._replace(deck=new), adversary.joint, adversary.context)
+    return proved_shuffle(deck, made._replace(deck=new), adversary.joint_key, adversary.context)
 
 
 @changed_body("shuffle: not a permutation, by the honest algorithm", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_not_a_permutation_by_the_honest_algorithm(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not first_of_the_round(adversary, body):
+    if not is_first_shuffle_of_round(adversary, body):
         return None
     deck = deck_to_shuffle(adversary)
     twice = (deck[17], *deck[1:])
-    made = verifiable_shuffle.shuffle_deck(twice, adversary.joint, range(18))
-    return proved_shuffle(deck, made, adversary.joint, adversary.context)
+    made = verifiable_shuffle.shuffle_deck(twice, adversary.joint_key, range(18))
+    return proved_shuffle(deck, made, adversary.joint_key, adversary.context)
 
 
 @changed_body("shuffle: locked under another key", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_locked_under_another_key(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not first_of_the_round(adversary, body):
+    if not is_first_shuffle_of_round(adversary, body):
         return None
-    deck, key = deck_to_shuffle(adversary), multiply_base(adversary.x)
+    deck, key = deck_to_shuffle(adversary), multiply_base(adversary.secret_key)
     return proved_shuffle(
         deck, verifiable_shuffle.shuffle_deck(deck, key, range(18)), key, adversary.context
     )
@@ -194,9 +202,9 @@ def cheat_shuffle_a_word_of_the_proof_that_is_too_large(
 def cheat_shuffle_proved_for_another_step(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    if not first_of_the_round(adversary, body):
+    if not is_first_shuffle_of_round(adversary, body):
         return None
-    return shuffle_body(deck_to_shuffle(adversary), adversary.joint, b"another step", range(18))
+    return shuffle_body(deck_to_shuffle(adversary), adversary.joint_key, b"another step", range(18))
 
 
 @changed_body("shuffle: no proof", "shuffle", "WRONG_SIZE")
@@ -243,7 +251,9 @@ def cheat_deal_shares_of_another_key_well_proved(
     fake = [EncryptedCard(independent_generator(n), BASE_POINT) for n in range(n_shares)]
     return {
         "o": encode_base64(
-            encrypted_cards.make_decryption_shares(adversary.x + 1, fake, adversary.context)
+            encrypted_cards.make_decryption_shares(
+                adversary.secret_key + 1, fake, adversary.context
+            )
         )
     }
 
@@ -265,11 +275,13 @@ def marking_attack(order: int) -> None:
 
     @changed_body(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
     def shuffle_2(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-        if not first_of_the_round(adversary, body):
+        if not is_first_shuffle_of_round(adversary, body):
             return None
         old = encode_deck(deck_to_shuffle(adversary))
         shown = mark_first_card(
-            Random(order), ShuffleClaim(old, b"", adversary.joint, adversary.context, b""), order
+            Random(order),
+            ShuffleClaim(old, b"", adversary.joint_key, adversary.context, b""),
+            order,
         )
         return {"d": encode_base64(shown.new), "z": encode_base64(shown.proof)}
 

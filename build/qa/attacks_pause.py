@@ -11,13 +11,13 @@ from tests.support.network_tables import signing_key_of
 
 def other_seat(adversary: Adversary) -> int:
     """Return a seat other than the adversary's."""
-    return (adversary.me + 1) % adversary.replica.terms.rules.n_seats
+    return (adversary.own_seat + 1) % adversary.replica.terms.rules.n_seats
 
 
-def forged_wish(adversary: Adversary, kind: WishKind) -> bytes:
+def forged_pause_wish(adversary: Adversary, kind: WishKind) -> bytes:
     """Return a pause wish in the name of another seat, signed by the adversary."""
     data = pause_statement(adversary.chain, kind, other_seat(adversary))
-    return signing_key_of(adversary.me).sign(data).signature
+    return signing_key_of(adversary.own_seat).sign(data).signature
 
 
 @own_frames("pause: nobody has agreed", "UNAGREED")
@@ -33,7 +33,7 @@ def cheat_pause_nobody_has_agreed(
 def cheat_pause_signs_the_agreement_of_another(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    consent = encode_base64(bytes([other_seat(adversary)]) + forged_wish(adversary, "ask"))
+    consent = encode_base64(bytes([other_seat(adversary)]) + forged_pause_wish(adversary, "ask"))
     pause = {"w": other_seat(adversary), "c": consent}
     return adversary.frame("pause", pause) if kind == "act" else None
 
@@ -42,7 +42,7 @@ def cheat_pause_signs_the_agreement_of_another(
 def cheat_pause_stops_the_turn_of_another(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    pause = {"w": adversary.me, "c": ""}
+    pause = {"w": adversary.own_seat, "c": ""}
     return adversary.frame("pause", pause) if kind == "act of others" else None
 
 
@@ -91,18 +91,20 @@ def cheat_pause_acts_in_it_where_another_has_the_turn(
 def cheat_pause_ends_it_where_another_has_the_turn(
     adversary: Adversary, kind: str, body: FrameBody
 ) -> Frames | None:
-    return adversary.frame("resume", {"w": adversary.me}) if kind == "resume of others" else None
+    return (
+        adversary.frame("resume", {"w": adversary.own_seat}) if kind == "resume of others" else None
+    )
 
 
 @changed_body("pause: ends it in the name of another", "resume", "UNAGREED", paused=True)
 def cheat_pause_ends_it_in_the_name_of_another(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"w": other_seat(adversary), "z": encode_base64(forged_wish(adversary, "end"))}
+    return {"w": other_seat(adversary), "z": encode_base64(forged_pause_wish(adversary, "end"))}
 
 
 @changed_body("pause: ends it in the name of nobody", "resume", "BAD_SHAPE", paused=True)
 def cheat_pause_ends_it_in_the_name_of_nobody(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"w": adversary.me, "z": encode_base64(forged_wish(adversary, "end"))}
+    return {"w": adversary.own_seat, "z": encode_base64(forged_pause_wish(adversary, "end"))}

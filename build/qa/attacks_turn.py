@@ -127,7 +127,7 @@ def cheat_a_second_card_without_the_power_for_it(
 
 def opponent_suffix(adversary: Adversary) -> str:
     """Return the suffix that names an opponent in an ask; "" where there is only one opponent."""
-    others = adversary.public.seating.opponents_of(adversary.me)
+    others = adversary.public.seating.opponents_of(adversary.own_seat)
     return f" {others[0]}" if len(others) > 1 else ""
 
 
@@ -140,7 +140,7 @@ def cheat_asks_without_a_captured_marker(adversary: Adversary, body: FrameBody) 
 
 @changed_body("asks himself", "act", "ILLEGAL_ACTION")
 def cheat_asks_himself(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return {"a": f"ask {adversary.me}"} if body["a"].startswith("ask") else None
+    return {"a": f"ask {adversary.own_seat}"} if body["a"].startswith("ask") else None
 
 
 @changed_body("asks a partner that they do not have", "act", "ILLEGAL_ACTION")
@@ -148,7 +148,7 @@ def cheat_asks_a_partner_that_they_do_not_have(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
     public = adversary.public
-    lonely = public.seating.partner_of(adversary.me) is None or public.partnered
+    lonely = public.seating.partner_of(adversary.own_seat) is None or public.partnered
     return {"a": "partner"} if is_turn(adversary) and lonely else None
 
 
@@ -162,7 +162,7 @@ def cheat_a_power_without_the_code_for_it(
 
 @changed_body("draws with a full hand", "act", "ILLEGAL_ACTION")
 def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    limit = adversary.public.seating.limits[adversary.me]
+    limit = adversary.public.seating.limits[adversary.own_seat]
     full = (
         is_turn(adversary) and len(adversary.hand) >= limit and adversary.public.standing != "play"
     )
@@ -174,7 +174,7 @@ def is_ordered(adversary: Adversary) -> bool:
 
 
 def could_lie(adversary: Adversary) -> bool:
-    room = len(adversary.hand) < adversary.public.seating.limits[adversary.me]
+    room = len(adversary.hand) < adversary.public.seating.limits[adversary.own_seat]
     return is_ordered(adversary) and room and bool(cards_unlike_last(adversary))
 
 
@@ -274,7 +274,7 @@ def cheat_a_sum_one_too_low_with_a_share_that_fits(
     if not has_cards(adversary):
         return None
     share = add_points(
-        multiply(adversary.x, encrypted_cards.sum_encrypted(adversary.hand).a), BASE_POINT
+        multiply(adversary.secret_key, encrypted_cards.sum_encrypted(adversary.hand).a), BASE_POINT
     )
     return {"t": body["t"] - 1, "o": encode_base64(share + decoded_field(body, "o")[32:])}
 
@@ -340,7 +340,7 @@ def cheat_draw_no_share(adversary: Adversary, body: FrameBody) -> FrameBody | No
 
 @changed_body("mix: a card exchanged for a 5", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_a_card_exchanged_for_a_5(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    r, key = random_scalar(), multiply_base(adversary.x)
+    r, key = random_scalar(), multiply_base(adversary.secret_key)
     card = multiply_base(r) + add_points(multiply_base(6), multiply(r, key))
     return {**body, "d": encode_base64(card + decoded_field(body, "d")[64:])}
 
@@ -360,7 +360,7 @@ def cheat_mix_the_hand_as_it_was_the_proof_kept(
 
 @changed_body("mix: the proof of another step", "mix", "NOT_A_SHUFFLE")
 def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return shuffle_body(adversary.hand, multiply_base(adversary.x), b"another step")
+    return shuffle_body(adversary.hand, multiply_base(adversary.secret_key), b"another step")
 
 
 # The end of the round
@@ -370,7 +370,7 @@ def cheat_mix_the_proof_of_another_step(adversary: Adversary, body: FrameBody) -
 def cheat_a_false_key_at_the_end_of_the_round(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return {"x": encode_base64(encode_scalar(adversary.x + 1))}
+    return {"x": encode_base64(encode_scalar(adversary.secret_key + 1))}
 
 
 @changed_body("the key at the end, not reduced", "open", "NOT_A_SCALAR")

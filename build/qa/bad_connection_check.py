@@ -75,7 +75,7 @@ class BadConnection:
             one.cancel()
         await asyncio.gather(*passing, return_exceptions=True)
 
-    def do(self, what: Callable[[], object]) -> None:
+    def schedule(self, what: Callable[[], object]) -> None:
         """Schedule a call in the proxy's thread."""
         self._loop.call_soon_threadsafe(what)
 

@@ -30,7 +30,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.i18n import translator
 from hacktrick.ui.accessibility.tree import PaintedText, TextRecorder
 from hacktrick.ui.table.table_scene import TableScene
-from qa.lesson_walks import Keys, Window
+from qa.lesson_walks import Keyboard, Window
 from tests.support.rig import match_of
 
 WORD = re.compile(r"[^\W\d_]{2,}(?:['’-][^\W\d_]+)*")
@@ -60,7 +60,7 @@ class TextLog(TextRecorder):
             len(WORD.findall(text)) for text, found in self.texts.items() if part in ("", found)
         )
 
-    def n_different(self) -> int:
+    def n_distinct_words(self) -> int:
         """Return the number of different words."""
         return len({word.lower() for text in self.texts for word in WORD.findall(text)})
 
@@ -71,10 +71,10 @@ class Beginner:
     def __init__(self, folder: Path, seed: int, language: str) -> None:
         self.rng, self.log = Random(seed), TextLog()
         self.window = Window(folder, seed, language)
-        self.hands, self.rig = Keys(self.window), self.window.rig
+        self.device, self.rig = Keyboard(self.window), self.window.rig
         self.rig.context.record_texts(self.log)
 
-    def reads(self) -> TextLog:
+    def play_first_minutes(self) -> TextLog:
         """Read the title, follow the first lesson and play a round; return what was read."""
         self.rig.show(self.rig.navigator.make_title())
         self._look()
@@ -122,12 +122,12 @@ class Beginner:
         """Choose a card at random, or end the turn with the chosen one; without a card, draw."""
         cards = [action.card for action in legal if isinstance(action, Play | Start)]
         if table.turn.draft != EMPTY_DRAFT:
-            self.hands.key(pygame.K_RETURN, "\r")
+            self.device.press_key(pygame.K_RETURN, "\r")
         elif cards:
             card = self.rng.choice(cards)
-            self.hands.key(pygame.K_0 + card, str(card))
+            self.device.press_key(pygame.K_0 + card, str(card))
         else:
-            self.hands.key(pygame.K_d, "d")
+            self.device.press_key(pygame.K_d, "d")
 
 
 def main() -> int:
@@ -142,13 +142,13 @@ def main() -> int:
     logs = []
     for seed in range(options.rounds):
         with tempfile.TemporaryDirectory() as folder:
-            logs.append(Beginner(Path(folder), seed, options.language).reads())
+            logs.append(Beginner(Path(folder), seed, options.language).play_first_minutes())
     if options.list:
         for text, part in logs[0].texts.items():
             print(f"{part:8}{text}")
     for part in (*PARTS, ""):
         print(f"{part or 'together':10}{mean(log.n_words(part) for log in logs):7.1f} words")
-    print(f"different {mean(log.n_different() for log in logs):7.1f}")
+    print(f"different {mean(log.n_distinct_words() for log in logs):7.1f}")
     return 0
 
 

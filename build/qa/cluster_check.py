@@ -54,7 +54,7 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
         sys.exit(f"{errors or ''}the command ended with exit code {process.returncode}")
 
 
-def n_kept(journal: Path) -> int:
+def n_saved_deals(journal: Path) -> int:
     """Return the number of deals that a journal contains so far."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
@@ -103,13 +103,13 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
         cluster.shutdown()
 
 
-def on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
+def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
     """Play on two nodes and kill one; return the number of deals kept at that moment."""
     with two_nodes() as (address, lose_second):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
-        while playing.poll() is None and n_kept(journal) < options.rounds // 6:
+        while playing.poll() is None and n_saved_deals(journal) < options.rounds // 6:
             time.sleep(0.05)
-        there = n_kept(journal)
+        there = n_saved_deals(journal)
         lose_second()
         wait_for_end(playing)
     return there
@@ -123,7 +123,7 @@ def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
     return subprocess.Popen(words, cwd=ROOT, text=True, stderr=subprocess.PIPE)
 
 
-def lessons_learnt(process: subprocess.Popen[str]) -> bool:
+def wait_for_first_lessons(process: subprocess.Popen[str]) -> bool:
     """Wait until a training run has learnt its first lessons; return whether more will follow."""
     assert process.stderr is not None
     line = process.stderr.readline()
@@ -136,7 +136,7 @@ def train_on_a_cluster(folder: Path) -> bool:
     """Train on two nodes and kill one; return whether that was before the end."""
     with two_nodes() as (address, lose_second):
         learning = start_training(folder, "--on", f"ray:{address}")
-        in_the_middle = lessons_learnt(learning)
+        in_the_middle = wait_for_first_lessons(learning)
         lose_second()
         wait_for_end(learning)
     return in_the_middle
@@ -171,7 +171,7 @@ def main() -> int:
         began = time.monotonic()
         wait_for_end(start_arena(options, alone))
         middle = time.monotonic()
-        there = on_a_cluster(options, together)
+        there = play_on_a_cluster(options, together)
         seconds = middle - began, time.monotonic() - middle
         wanted, found = rounds_in(alone), rounds_in(together)
     n_deals = len(wanted)

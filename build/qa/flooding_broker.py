@@ -28,7 +28,7 @@ class Client:
         self.filters: list[str] = []
         self._number = 0
 
-    def wants(self, topic: str) -> bool:
+    def is_subscribed_to(self, topic: str) -> bool:
         return any(
             topic == one or (one.endswith("/+") and topic.rpartition("/")[0] == one[:-2])
             for one in self.filters
@@ -45,15 +45,15 @@ class Client:
             self.writer.write(data)
 
     @property
-    def unsent(self) -> int:
+    def n_unsent_bytes(self) -> int:
         return self.writer.transport.get_write_buffer_size()
 
 
 def mqtt_packet(head: int, content: bytes) -> bytes:
-    return bytes([head]) + size_of(len(content)) + content
+    return bytes([head]) + encode_size(len(content)) + content
 
 
-def size_of(size: int) -> bytes:
+def encode_size(size: int) -> bytes:
     data = b""
     while True:
         size, digit = divmod(size, 128)
@@ -108,7 +108,7 @@ class FloodingBroker:
             for client in list(self.clients):
                 packets = BROKER_WORDS[word](self, client)
                 for _, message in zip(range(AT_ONCE), packets, strict=False):
-                    if client.unsent > MAX_OWN_UNSENT:
+                    if client.n_unsent_bytes > MAX_OWN_UNSENT:
                         break
                     client.send(message)
                     n += 1
@@ -150,7 +150,7 @@ class FloodingBroker:
             client.send(mqtt_packet(PUBACK << 4, rest[:2]))
             self.topics.setdefault(topic)
             for other in self.clients:
-                if other is not client and other.wants(topic):
+                if other is not client and other.is_subscribed_to(topic):
                     other.publish(topic, rest[3:])
 
 
@@ -161,7 +161,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
     """Register a flood of one message to every topic that a client subscribed to."""
 
     def says(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
-        topics = [one for one in broker.topics if client.wants(one)]
+        topics = [one for one in broker.topics if client.is_subscribed_to(one)]
         while topics:
             for topic in topics[-4:]:
                 client.publish(topic, content(), quality)

@@ -149,7 +149,7 @@ def main() -> int:
 
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
     """Make ``tries`` random calls; yield a line for each call that ended badly."""
-    values = (*WORDS, *files_in(folder))
+    values = (*WORDS, *create_bad_files(folder))
     for part in LOADED:  # done once here, not again in every forked copy
         import_module(f"hacktrick.{part}")
     before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
@@ -160,7 +160,7 @@ def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
             if n % ONE_IN:
                 code, error = run_forked(call)
             else:
-                code, error = as_program(call, rng)
+                code, error = run_as_program(call, rng)
             if fault := fault_of(call, code, error):
                 yield f"{call}: {fault}"
     finally:
@@ -190,7 +190,7 @@ def fault_of(call: Call, code: int, error: str) -> str:
     return ""
 
 
-def files_in(folder: Path) -> tuple[str, ...]:
+def create_bad_files(folder: Path) -> tuple[str, ...]:
     """Create many kinds of bad files and return their names."""
     seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
     text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
@@ -295,7 +295,7 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
     return os.waitstatus_to_exitcode(status), output.decode("utf-8", "replace")
 
 
-def as_program(call: Call, rng: Random) -> tuple[int, str]:
+def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
     """Run a call as a separate program, and sometimes send it a signal; return its exit status and
     error output."""
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))

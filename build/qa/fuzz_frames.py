@@ -29,7 +29,7 @@ NAMES = ("keypad", "wits", "quartet")
 MOST_STEPS = 70  # steps of the match; checking a cheat takes longer the more frames precede it
 
 
-class Misjudged(AssertionError):
+class WrongBlame(AssertionError):
     """Raised if a seat is blamed for a frame that it has not signed."""
 
 
@@ -75,7 +75,7 @@ def receive_terms(text: str) -> None:
     except JsonShapeError:
         return
     if found.as_text() != text:
-        raise Misjudged("terms that can be written in two ways")
+        raise WrongBlame("terms that can be written in two ways")
 
 
 def _payload(text: str) -> dict[str, Any]:
@@ -121,4 +121,4 @@ def _observer(name: str, n_frames: int) -> ReplicaObserver:
 
 def _check_blame(cheat: Cheat, seat: int) -> None:
     if cheat.seat != seat:
-        raise Misjudged(f"seat {cheat.seat} is blamed for what seat {seat} has signed")
+        raise WrongBlame(f"seat {cheat.seat} is blamed for what seat {seat} has signed")

@@ -70,7 +70,7 @@ def check_sentence(text: str) -> None:
 
 
 @contextlib.contextmanager
-def in_time() -> Iterator[None]:
+def require_short_run() -> Iterator[None]:
     began = time.process_time()
     yield
     require(time.process_time() - began < LONGEST_TIME, "it takes too long")
@@ -114,7 +114,7 @@ def receive_position(text: str) -> None:
     )
 
 
-def bot_line(text: str) -> None:
+def receive_bot_line(text: str) -> None:
     source, sink = io.StringIO(_hurried(text)), io.StringIO()
     bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
@@ -138,7 +138,7 @@ def _hurried(text: str) -> str:
     return json.dumps(data)
 
 
-def settings_file(text: str) -> None:
+def receive_settings_file(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "data"
         opened, _ = storage.open_storage(place)
@@ -174,7 +174,7 @@ def receive_autosave(text: str) -> None:
         _check_names(Path(folder))
 
 
-def theme_file(text: str) -> None:
+def receive_theme_file(text: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.toml"
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -184,8 +184,8 @@ def theme_file(text: str) -> None:
             check_sentence(str(error))
 
 
-def theme_tables(text: str) -> None:
-    if len(text) > theme.LARGEST_FILE:  # `theme_file` checks that such a file is refused
+def receive_theme_tables(text: str) -> None:
+    if len(text) > theme.LARGEST_FILE:  # `receive_theme_file` checks that such a file is refused
         return
     try:
         data = tomllib.loads(text)
@@ -198,7 +198,7 @@ def theme_tables(text: str) -> None:
         check_sentence(str(error))
 
 
-def command_line(text: str) -> None:
+def run_command_line(text: str) -> None:
     """Run any command but the window, in a folder that holds only one valid match."""
     out, err = _stream(), _stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
@@ -284,12 +284,12 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "record": ("record", receive_record),
     "autosave": ("record", receive_autosave),
     "view": ("bot", receive_view),
-    "bot": ("bot", bot_line),
+    "bot": ("bot", receive_bot_line),
     "position": ("position", receive_position),
-    "settings": ("settings", settings_file),
-    "theme": ("theme", theme_file),
-    "theme-tables": ("theme", theme_tables),
-    "command": ("command", command_line),
+    "settings": ("settings", receive_settings_file),
+    "theme": ("theme", receive_theme_file),
+    "theme-tables": ("theme", receive_theme_tables),
+    "command": ("command", run_command_line),
     "typed": ("typed", receive_typed_input),
     "net": ("net", fuzz_frames.receive_frame),
     "terms": ("terms", fuzz_frames.receive_terms),
@@ -299,5 +299,5 @@ TARGETS: dict[str, tuple[str, Target]] = {
 
 def run_target(name: str, text: str) -> None:
     """Run one target on one text."""
-    with in_time():
+    with require_short_run():
         TARGETS[name][1](text)

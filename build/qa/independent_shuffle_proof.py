@@ -23,8 +23,8 @@ from qa.plain_edwards25519 import (
     BASE,
     ORDER,
     SIZE,
+    InvalidEncoding,
     Point,
-    Unreadable,
     add_points,
     combine_points,
     hashed_to_curve,
@@ -74,23 +74,23 @@ class Commitments(NamedTuple):
     t_hat: list[Point]
 
 
-def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
+def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
     """Verify a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
     proof 32·(4N + 5)."""
     try:
-        return has_right_equations(ShuffleClaim(old, new, key, context, proof), read_point)
-    except Unreadable:
+        return do_equations_hold(ShuffleClaim(old, new, key, context, proof), read_point)
+    except InvalidEncoding:
         return False
 
 
-def has_right_equations(shown: ShuffleClaim, reader: Reader) -> bool:
+def do_equations_hold(shown: ShuffleClaim, reader: Reader) -> bool:
     """Return whether the equations hold, with points decoded by ``reader``.
 
     Raises:
         Unreadable: the statement or the proof is not well-formed.
     """
     read = read_proof(shown.proof, len(read_deck(shown.old, reader)), reader)
-    found = commitments(shown, read, Method((), reader=reader))
+    found = commitments(shown, read, ProofOptions((), reader=reader))
     return read.challenge == challenge_of(shown, read, found)
 
 
@@ -100,7 +100,7 @@ def generator(number: int) -> Point:
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
-def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitments:
+def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
     """Return t' of the pseudo-code: the commitments that make the answers correct.
 
     Raises:
@@ -109,7 +109,7 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: Method) -> Commitment
     old, new = (read_deck(deck, method.reader) for deck in (shown.old, shown.new))
     key = method.reader(shown.key)
     if len(old) != len(new):
-        raise Unreadable("decks of two sizes")
+        raise InvalidEncoding("decks of two sizes")
     h, *hs = [method.generators(i) for i in range(len(old) + 1)]
     u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
     c_bar = add_points(
@@ -141,13 +141,13 @@ def card_halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
 def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
     points = [reader(word) for word in words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
-        raise Unreadable("no deck")
+        raise InvalidEncoding("no deck")
     return list(zip(points[::2], points[1::2], strict=True))
 
 
 def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
     if len(data) != SIZE * (4 * n + 5):
-        raise Unreadable("no proof of this size")
+        raise InvalidEncoding("no proof of this size")
     points = [reader(word) for word in words(data)[: 2 * n]]
     challenge, *s = [read_scalar(word) for word in words(data)[2 * n :]]
     return Proof(points[:n], points[n:], challenge, s[:4], s[4 : n + 4], s[n + 4 :])
@@ -183,7 +183,7 @@ def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
     return hashed_scalar(b"shuffle", *public, *texts)
 
 
-class Method(NamedTuple):
+class ProofOptions(NamedTuple):
     """Options of a proof. An honest prover sets only the matrix, and a verifier needs no matrix."""
 
     matrix: Matrix  # the shuffle: a permutation matrix if honest
@@ -197,7 +197,7 @@ def permutation_matrix(order: Sequence[int]) -> Matrix:
     return tuple(tuple(int(j == wanted) for j in range(len(order))) for wanted in order)
 
 
-def shuffled_again(
+def shuffle_independently(
     old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
 ) -> list[Card]:
     """Return new cards: card i combines the old ones by row i of the matrix, re-encrypted with
@@ -212,7 +212,9 @@ def shuffled_again(
     ]
 
 
-def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng: Random) -> bytes:
+def prove_independently(
+    shown: ShuffleClaim, method: ProofOptions, randoms: Sequence[int], rng: Random
+) -> bytes:
     """Prove by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
 
     Not for real secrets: ``rng`` need not be secure.
@@ -241,7 +243,7 @@ def prove_again(shown: ShuffleClaim, method: Method, randoms: Sequence[int], rng
     return proof_bytes(secrets, omega, challenge_of(shown, omega, t))
 
 
-def permutation_commitment(method: Method, r: list[int]) -> list[Point]:
+def permutation_commitment(method: ProofOptions, r: list[int]) -> list[Point]:
     """Commit to the permutation (GenPermutationCommitment): c_j = r_j·G + h_i, where new card i is
     old card j."""
     hs = [method.generators(i) for i in range(1, len(r) + 1)]

@@ -76,7 +76,7 @@ def kept_rounds(file: Path) -> list[JudgedRound]:
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
-    return [JudgedRound.of_json(line) for line in lines if line["judge"] == judge_id()]
+    return [JudgedRound.from_json(line) for line in lines if line["judge"] == judge_id()]
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:

@@ -54,7 +54,7 @@ class JudgedRound:
         return asdict(self)
 
     @staticmethod
-    def of_json(line: dict[str, Any]) -> JudgedRound:
+    def from_json(line: dict[str, Any]) -> JudgedRound:
         fields = {name: value for name, value in line.items() if name != "judge"}
         decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in fields["decisions"])
         luck, marks = tuple(fields["luck"]), tuple(fields["marks"])
@@ -80,7 +80,7 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
         yield describe_level(level, found)
     yield describe_line(by_level)
     yield from themes_of_levels(by_level)
-    yield of_luck(rounds)
+    yield luck_line(rounds)
 
 
 def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
@@ -189,7 +189,7 @@ def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
     return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
-def of_luck(rounds: Sequence[JudgedRound]) -> str:
+def luck_line(rounds: Sequence[JudgedRound]) -> str:
     mean, error = chance_luck(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 

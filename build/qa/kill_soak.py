@@ -84,7 +84,7 @@ def play_until_killed(folder: Path, seed: int) -> int:
     def then_play(app: GameWindow) -> None:
         """Start the random input as soon as the window accepts input."""
         log_input_ready(app)
-        monkey.sit_down(app, workspaces[-1])
+        monkey.attach(app, workspaces[-1])
 
     def is_over(text: str) -> bool:
         """Return whether a record's match is over: such a match is not offered again."""

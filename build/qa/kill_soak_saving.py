@@ -104,7 +104,7 @@ class StoredKind(SavedKind):
         """Return the number of the newest action in an open storage, as ``n_done`` does."""
 
 
-def newest_action(found: object, last: int, wanted: object, after: object) -> int:
+def number_of_found_action(found: object, last: int, wanted: object, after: object) -> int:
     """Return the number of the action whose result was found: ``last``, or the one after it."""
     assert found in (wanted, after), f"{found} instead of {wanted} or {after}"
     return last if found == wanted else last + 1
@@ -123,7 +123,7 @@ class SettingsKind(StoredKind):
     def n_stored(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_settings()
         assert not problems
-        return newest_action(
+        return number_of_found_action(
             found, last, self._of(last) if last else first_settings(), self._of(last + 1)
         )
 
@@ -141,7 +141,7 @@ class ProfilesKind(StoredKind):
     def n_stored(self, storage: Storage, last: int) -> int:
         found, problems = storage.load_profiles()
         assert not problems
-        return newest_action(found, last, self._of(last), self._of(last + 1))
+        return number_of_found_action(found, last, self._of(last), self._of(last + 1))
 
 
 class LessonsKind(StoredKind):
@@ -159,7 +159,7 @@ class LessonsKind(StoredKind):
         found, problems = storage.load_learning()
         assert not problems
         before = self._of(last) if last else LearningProgress()
-        return newest_action(found, last, before, self._of(last + 1))
+        return number_of_found_action(found, last, before, self._of(last + 1))
 
 
 class KeysKind(SavedKind):

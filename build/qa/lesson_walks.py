@@ -48,18 +48,18 @@ ARROWS = {
 CORNER = (3, 3)  # a place in the window with nothing but background
 
 
-class Hands(Protocol):
+class InputDevice(Protocol):
     """An input device: it presses widgets, and leaves the lesson."""
 
     def press(self, widget: Widget) -> None: ...
 
     def leave(self) -> None: ...
 
-    def close(self) -> None:
+    def close_overlays(self) -> None:
         """Close everything that covers the table."""
 
 
-class Uncoached(NoReviewThinker):
+class ThinkerWithoutAnalyses(NoReviewThinker):
     """A thinker that plays at once and gives no analyses, which would take most of a walk's
     time."""
 
@@ -73,7 +73,10 @@ class Window:
     def __init__(self, folder: Path, seed: int, language: str = "en") -> None:
         settings = Settings(animation_speed="off", pace="instant", language=language)
         self.rig = Rig(
-            unsaved_storage(folder), settings=settings, thinker=Uncoached, rng=Random(seed)
+            unsaved_storage(folder),
+            settings=settings,
+            thinker=ThinkerWithoutAnalyses,
+            rng=Random(seed),
         )
         self.inputs = InputDevices(self.rig.context)
 
@@ -87,13 +90,13 @@ class Window:
         return self.rig.top
 
 
-class Keys:
+class Keyboard:
     """Input by keyboard alone."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def key(self, key: int, sign: str = "") -> None:
+    def press_key(self, key: int, sign: str = "") -> None:
         for kind in (pygame.KEYDOWN, pygame.KEYUP):
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
@@ -101,50 +104,50 @@ class Keys:
         """Press a widget by its own key if it has one, else by Tab, in a list by arrows, and
         Enter."""
         if isinstance(widget, CardWidget) and widget.value is not None:
-            self.key(pygame.K_0 + widget.value, str(widget.value))
+            self.press_key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyWidget):
-            self.key(pygame.K_KP_0 + widget.key_number)
+            self.press_key(pygame.K_KP_0 + widget.key_number)
         else:
             self._go_to(widget)
-            self.key(pygame.K_RETURN)
+            self.press_key(pygame.K_RETURN)
 
     def _go_to(self, widget: Widget) -> None:
         group = self.window.top.group
         if not widget.is_stop:
             for direction in shortest_focus_path(group, widget) or ():
-                self.key(ARROWS[direction])
+                self.press_key(ARROWS[direction])
             return
         for _ in range(len(group.widgets)):
             if group.focus is widget and group.ring:
                 return
-            self.key(pygame.K_TAB)
+            self.press_key(pygame.K_TAB)
 
     def leave(self) -> None:
-        self.key(pygame.K_ESCAPE)
+        self.press_key(pygame.K_ESCAPE)
 
-    close = leave
+    close_overlays = leave
 
 
-class Pad:
+class Gamepad:
     """Input by gamepad alone."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
 
-    def button(self, button: int) -> None:
+    def press_button(self, button: int) -> None:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             self.window.send(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
         """Move the focus there by the directional pad, if it can be reached, and press."""
         for direction in shortest_focus_path(self.window.top.group, widget) or ():
-            self.button(CROSS[direction])
-        self.button(pygame.CONTROLLER_BUTTON_A)
+            self.press_button(CROSS[direction])
+        self.press_button(pygame.CONTROLLER_BUTTON_A)
 
     def leave(self) -> None:
-        self.button(pygame.CONTROLLER_BUTTON_B)
+        self.press_button(pygame.CONTROLLER_BUTTON_B)
 
-    close = leave
+    close_overlays = leave
 
 
 class Pointer(ABC):
@@ -154,14 +157,14 @@ class Pointer(ABC):
         self.window = window
 
     @abstractmethod
-    def at(self, pos: tuple[int, int]) -> None:
+    def press_at(self, pos: tuple[int, int]) -> None:
         """Press at this place."""
 
     def press(self, widget: Widget) -> None:
-        self.at(widget.rect.center)
+        self.press_at(widget.rect.center)
 
-    def close(self) -> None:
-        self.at(CORNER)
+    def close_overlays(self) -> None:
+        self.press_at(CORNER)
 
     def leave(self) -> None:
         self.press(self.window.top.widgets.menu)
@@ -170,7 +173,7 @@ class Pointer(ABC):
 class Mouse(Pointer):
     """Input by mouse clicks alone."""
 
-    def at(self, pos: tuple[int, int]) -> None:
+    def press_at(self, pos: tuple[int, int]) -> None:
         self.window.send(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
         self.window.send(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
         self.window.send(pygame.MOUSEBUTTONUP, pos=pos, button=1)
@@ -179,16 +182,16 @@ class Mouse(Pointer):
 class Finger(Pointer):
     """Input by touch alone."""
 
-    def at(self, pos: tuple[int, int]) -> None:
+    def press_at(self, pos: tuple[int, int]) -> None:
         wide, high = self.window.rig.context.size
         x, y = pos[0] / wide, pos[1] / high
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             self.window.send(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
 
 
-DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
-    "keys": Keys,
-    "pad": Pad,
+DEVICES: dict[str, type[Keyboard | Gamepad | Mouse | Finger]] = {
+    "keys": Keyboard,
+    "pad": Gamepad,
     "clicks": Mouse,
     "touch": Finger,
 }
@@ -197,8 +200,8 @@ DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
 class Walk:
     """A walk through one lesson by random input."""
 
-    def __init__(self, window: Window, hands: Hands, lesson: str, rng: Random) -> None:
-        self.window, self.hands, self.lesson, self.rng = window, hands, lesson, rng
+    def __init__(self, window: Window, device: InputDevice, lesson: str, rng: Random) -> None:
+        self.window, self.device, self.lesson, self.rng = window, device, lesson, rng
         self.goes_on = False  # follows the shown moves only, and never steps back
 
     def reaches_the_end(self) -> bool:
@@ -226,7 +229,7 @@ class Walk:
         if isinstance(top, LessonListScene):
             self._come_back(top)
         elif isinstance(top, LessonScene) and not self.goes_on and self.rng.random() < AWAY:
-            self.hands.leave()
+            self.device.leave()
         else:
             self._press(top)
 
@@ -235,9 +238,9 @@ class Walk:
         if isinstance(top, LessonScene) and (self.goes_on or self.rng.random() < FOLLOWS):
             widgets = self._shown(top) or widgets
         if widgets:
-            self.hands.press(self.rng.choice(widgets))
+            self.device.press(self.rng.choice(widgets))
         else:
-            self.hands.close()
+            self.device.close_overlays()
 
     def _offered(self, top: Any) -> list[Widget]:
         """Return the widgets that can be pressed, without those that lead away, and Skip only
@@ -280,9 +283,9 @@ class Walk:
         """Go back to this walk's lesson, where it was left."""
         tile = top.named[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
-            self.hands.press(tile)
+            self.device.press(tile)
         else:
-            self.hands.press(top.named["go"])
+            self.device.press(top.named["go"])
 
 
 def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:

@@ -104,7 +104,9 @@ def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random
             if n < n_files
             else damage_row(here / LIBRARY_FILE, good, rng)
         )
-        yield from (f"{what}: {fault}" for fault in look_at(here, lost, whole / "new.json"))
+        yield from (
+            f"{what}: {fault}" for fault in faults_in_readers(here, lost, whole / "new.json")
+        )
         shutil.rmtree(here)
 
 
@@ -187,7 +189,7 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 # Reading the damaged library
 
 
-def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
+def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
     """Yield what goes wrong when every reader opens a damaged library."""
     wanted = set(range(1, N_MATCHES + 1)) - lost
     content = (folder / LIBRARY_FILE).read_bytes()
@@ -214,8 +216,8 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
                 yield f"list lacks {sorted(wanted - listed)}: {error.strip()}"
         if words == ("list", "--json") and out:
             json.loads(out)
-    yield from look_in_lines(fresh())
-    yield from look_in_window(fresh(), wanted)
+    yield from text_mode_faults(fresh())
+    yield from window_faults(fresh(), wanted)
 
 
 def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
@@ -232,22 +234,22 @@ def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
     return code, out.getvalue(), error.getvalue()
 
 
-def look_in_lines(folder: Path) -> Iterator[str]:
+def text_mode_faults(folder: Path) -> Iterator[str]:
     typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
     screen = io.StringIO()
     terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
     code, _out, error = run_command(lambda: run_text(folder, terminal, InlineThinker, Random(1)))
     if code or error:
-        yield f"the text mode ended with {code}: {error.strip()[-300:]}{crash_of(folder)}"
+        yield f"the text mode ended with {code}: {error.strip()[-300:]}{crash_report(folder)}"
 
 
-def crash_of(folder: Path) -> str:
+def crash_report(folder: Path) -> str:
     """Return the crash report in the log, for debugging."""
     logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
     return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
 
 
-def look_in_window(folder: Path, wanted: set[int]) -> Iterator[str]:
+def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
     """Check the list that the window shows: draw it, notices included, go through it, and open
     a replay."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")

@@ -49,14 +49,14 @@ class LineTests:
 
 
 @cache
-def state_of_sources() -> str:
+def hash_of_sources() -> str:
     """Return a hash of the program and the test helpers, valid for a whole run."""
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_all_tests())]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
 
 @cache
-def state_of(file: str) -> str:
+def hash_of_test_file(file: str) -> str:
     """Return a hash of one test file."""
     return _hash_of([ROOT / file])
 
@@ -99,7 +99,7 @@ def is_in(file: str, name: str) -> bool:
 def _kept(file: str, scope: Sequence[str]) -> Path:
     name = file.replace("/", "-").removesuffix(".py")
     of = "" if scope == SCOPE else "-" + hashlib.sha256("\n".join(scope).encode()).hexdigest()[:8]
-    return WORK / f"seen-{state_of_sources()}{of}" / f"{name}-{state_of(file)}.json"
+    return WORK / f"seen-{hash_of_sources()}{of}" / f"{name}-{hash_of_test_file(file)}.json"
 
 
 class _Run:

@@ -58,10 +58,10 @@ def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
     rng = Random(f"luck {seed}")
     seats = [SeatInfo(name, "test") for name in "AB"]
     while True:
-        yield from means_of(random_match(PRESETS["keypad"], seats, rng))
+        yield from mean_luck_of_draws(random_match(PRESETS["keypad"], seats, rng))
 
 
-def means_of(record: Record) -> Iterator[float]:
+def mean_luck_of_draws(record: Record) -> Iterator[float]:
     """Yield the mean luck over the deck for every draw that did not end a round."""
     for finished in finished_rounds(record):
         for turn, then in pairwise(split_into_turns(finished.decision_points)):
@@ -74,11 +74,13 @@ def means_of(record: Record) -> Iterator[float]:
 def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
     """Return the mean luck over all cards that could have been drawn."""
     deck = cards_left(moment)
-    luck = sum(n * luck_of_draw(moment, with_card(moment, then, c), after) for c, n in deck.items())
+    luck = sum(
+        n * luck_of_draw(moment, turn_with_card(moment, then, c), after) for c, n in deck.items()
+    )
     return luck / deck.total()
 
 
-def with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
+def turn_with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
     """Return the turn as it would have been if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]

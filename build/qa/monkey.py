@@ -60,18 +60,18 @@ class Monkey:
         self.app: GameWindow
         self.workspace: Workspace
 
-    def sit_down(self, app: GameWindow, workspace: Workspace) -> None:
+    def attach(self, app: GameWindow, workspace: Workspace) -> None:
         self.app, self.workspace = app, workspace
         app.context.file_manager = FileManager("linux", {})  # which finds none
         self._away = self._still = 0
-        app.after_frame = self.look
+        app.after_frame = self.act_after_frame
 
-    def get_up(self) -> None:
+    def detach(self) -> None:
         """Drop the references to the program, after which another one can be played."""
         del self.app, self.workspace
         self._seen = (0, 0)
 
-    def look(self) -> None:
+    def act_after_frame(self) -> None:
         """Post some input after a frame."""
         self._count()
         if self._away > self._patience:

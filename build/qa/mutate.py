@@ -49,9 +49,9 @@ from qa.line_coverage import (
     WORK,
     LineTests,
     coverage_of,
+    hash_of_sources,
+    hash_of_test_file,
     is_in,
-    state_of,
-    state_of_sources,
     test_files,
     tests_for,
     windowless_environment,
@@ -97,9 +97,9 @@ def main() -> int:
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
     print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
-    court = ParallelJudges(seen, tests, options.jobs)
+    court = MutantRunnerPool(seen, tests, options.jobs)
     survivors = court.survivors(chosen)
-    unsteady = court.unsteady(dice.sample(chosen, min(options.controls, len(chosen))))
+    unsteady = court.count_unstable_runs(dice.sample(chosen, min(options.controls, len(chosen))))
     court.close()
     code = print_report(chosen, survivors, read_equivalents(), options.least)
     print(f"{unsteady} of {min(options.controls, len(chosen))} controls failed")
@@ -134,8 +134,8 @@ class Journal:
 
     def __init__(self, tests: Sequence[str]) -> None:
         some = "" if tests == TESTS else sha256("\n".join(tests).encode()).hexdigest()[:8]
-        self._path = WORK / f"judged-{state_of_sources()}-{some}.jsonl"
-        self._now = {file: state_of(file) for file in test_files()}
+        self._path = WORK / f"judged-{hash_of_sources()}-{some}.jsonl"
+        self._now = {file: hash_of_test_file(file) for file in test_files()}
         self._all = str(hash_of_all(self._now))
         lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
         self._known: dict[Fault, bool] = {}
@@ -158,7 +158,7 @@ def hash_of_all(states: dict[str, str]) -> str:
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 
 
-class ParallelJudges:
+class MutantRunnerPool:
     """Judges faults in parallel, each in its own tree, and keeps the verdicts in the journal."""
 
     def __init__(self, seen: LineTests, tests: Sequence[str], jobs: int) -> None:
@@ -176,7 +176,7 @@ class ParallelJudges:
             verdicts = list(pool.map(self._noticed, chosen))
         return [fault for fault, killed in zip(chosen, verdicts, strict=True) if not killed]
 
-    def unsteady(self, chosen: Sequence[Fault]) -> int:
+    def count_unstable_runs(self, chosen: Sequence[Fault]) -> int:
         """Return how many runs of the tests fail although no fault was inserted."""
         with ThreadPoolExecutor(self._jobs) as pool:
             return sum(pool.map(self._fails_unchanged, chosen))
@@ -216,7 +216,7 @@ class ParallelJudges:
         before = target.read_text(encoding="utf-8")
         target.write_text(source, encoding="utf-8")
         busy = 1 + os.getloadavg()[0] / (os.cpu_count() or 1)
-        failed, file = judge.ask(tests, busy * (LEAST_WAIT + SLOWER * usual))
+        failed, file = judge.run_tests(tests, busy * (LEAST_WAIT + SLOWER * usual))
         target.write_text(before, encoding="utf-8")
         self._free.put(judge)
         return failed, file, len(tests)

@@ -42,7 +42,7 @@ class MutantRunner:
             text=True,
         )
 
-    def ask(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
+    def run_tests(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
         """Return whether a test fails or exceeds this many seconds, and the file of that test."""
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None

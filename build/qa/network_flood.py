@@ -90,14 +90,14 @@ class Figures(NamedTuple):
     timed: bool
 
     @property
-    def late(self) -> float:
+    def slowest_percent_ms(self) -> float:
         """Return the 99th percentile of the presses' response times, in milliseconds."""
         n = len(self.presses)
         return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
 
     @property
-    def holds(self) -> bool:
-        in_time = self.late <= SLOWEST or not self.timed
+    def is_within_limits(self) -> bool:
+        in_time = self.slowest_percent_ms <= SLOWEST or not self.timed
         return self.grown <= MOST_GROWN and in_time and self.goes_on
 
 
@@ -156,7 +156,7 @@ class Attacker:
         )
         self._process.start()
 
-    def heard(self, people: list[Player]) -> Any:
+    def wait_for_message(self, people: list[Player]) -> Any:
         """Return the attacker's next message, while everybody plays on."""
         wait_until(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
@@ -191,7 +191,7 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
     broker = ""
     if who in ("host", "broker"):
         attackers.append(Attacker(who, folder / "attacker", ""))
-        address = attackers[0].heard([])
+        address = attackers[0].wait_for_message([])
         broker = address if who == "broker" else ""
         if who == "host":
             ben.say(JoinTable(address, ben.name))
@@ -238,13 +238,15 @@ def _one(
     if not came.goes_on:
         state = watched.state
         print(f"it stands still: {state.stage}, {state.awaited}, {state.trouble}", file=sys.stderr)
-    verdict = "" if came.holds else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
+    verdict = (
+        "" if came.is_within_limits else "  NOT KEPT" + ("" if came.goes_on else ": stands still")
+    )
     print(
         f"{who:10} {word:22} {came.n_sent:9} {came.grown:+6.1f} MB {len(came.presses):8}"
-        f" {came.late:7.1f} ms{verdict}",
+        f" {came.slowest_percent_ms:7.1f} ms{verdict}",
         flush=True,
     )
-    return came.holds
+    return came.is_within_limits
 
 
 def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
@@ -266,7 +268,7 @@ def step_players(people: list[Player], presses: TimedPresses | None) -> None:
         one.play()
         one.pictures.clear()
     if presses is not None:
-        presses.look()
+        presses.record_response_times()
     time.sleep(0.002)
 
 
@@ -297,7 +299,7 @@ class TimedPresses:
             self._wanted = lambda state: state.key_change == "replaced"
             player.say(ReplaceKey("Press"))
 
-    def look(self) -> None:
+    def record_response_times(self) -> None:
         state, now = self._player.state, time.perf_counter()
         if self._player.n_acts > self._n_acts:
             self._n_acts, self._acted = self._player.n_acts, now
@@ -475,11 +477,11 @@ class FloodingClient:
         }  # fmt: skip
         return sign_frame(self.participant.signer, canonical_json(payload))
 
-    def past(self) -> list[bytes]:
+    def finished_frames(self) -> list[bytes]:
         seated = self.participant.match
         return list(seated.replica.talk.chain.finished_frames)[-50:] if seated is not None else []
 
-    def wish(self, kind: Any) -> bytes:
+    def pause_wish(self, kind: Any) -> bytes:
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
@@ -510,12 +512,12 @@ def _ahead(client: FloodingClient) -> Iterator[bytes]:
 
 
 def _past(client: FloodingClient) -> Iterator[bytes]:
-    while past := client.past():
+    while past := client.finished_frames():
         yield from map(frame_message, past)
 
 
 def _shown(client: FloodingClient) -> Iterator[bytes]:
-    while past := client.past():
+    while past := client.finished_frames():
         yield from map(evidence_message, past)
 
 
@@ -576,8 +578,8 @@ MESSAGES: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
     "at": _again(lambda client: fields_message("at", n=0)),
     "show": _again(lambda client: fields_message("show")),
     "shown": _again(lambda client: fields_message("shown")),
-    "pause": _again(lambda client: client.wish("ask")),
-    "no pause": _again(lambda client: client.wish("no")),
+    "pause": _again(lambda client: client.pause_wish("ask")),
+    "no pause": _again(lambda client: client.pause_wish("no")),
     "hello": _again(lambda client: fields_message("hello", name="Eve", key=bytes(32))),
     "table": _again(lambda client: fields_message("table", protocol=3, rules="", key=bytes(32))),
     "welcome": _again(lambda client: fields_message("welcome", sign=bytes(64), secret=bytes(32))),

@@ -62,14 +62,16 @@ def main() -> int:
     while killed < options.kills:
         left = options.kills - killed
         with tempfile.TemporaryDirectory() as folder:
-            killed += one_match(Path(folder), options.preset, dice, left, options.phase)
+            killed += play_match_with_kills(Path(folder), options.preset, dice, left, options.phase)
         matches += 1
         seconds = time.monotonic() - began
         print(f"{matches} matches, {killed} kills, {seconds:.0f} s", flush=True)
     return 0
 
 
-def one_match(folder: Path, preset: str, dice: Random, most: int, phase: str = "") -> int:
+def play_match_with_kills(
+    folder: Path, preset: str, dice: Random, most: int, phase: str = ""
+) -> int:
     """Play a match with kills; return how many there were.
 
     Raises:

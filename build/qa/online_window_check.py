@@ -35,7 +35,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.match.record import Record, read_record
 from hacktrick.online.protocol.process_messages import NetworkState, ResumableTable, TablePlayer
 from hacktrick.ui.widgets.basic_widgets import ListView
-from qa.window_check import Failed
+from qa.window_check import CheckFailure
 from tests.support.two_windows import ROOT, SETTLED, Display, Player, wait_for
 
 ALONE = "--alone"  # set for the child that runs in its own network
@@ -60,7 +60,7 @@ def main() -> int:
         check = WindowPair(display, Path(folder), options.frames, options.speed)
         try:
             check.run(NAMES.index({"host": "Ada", "guest": "Ben"}[options.killed]))
-        except (Failed, subprocess.SubprocessError) as problem:
+        except (CheckFailure, subprocess.SubprocessError) as problem:
             check.picture("failed")
             print(f"The windows failed: {problem}", file=sys.stderr)
             return 1
@@ -163,16 +163,16 @@ class WindowPair:
         assert callable(over)
         while not over():
             if time.monotonic() > self._began + LIMIT:
-                raise Failed("the match has not ended in time")
+                raise CheckFailure("the match has not ended in time")
             for one in self.players:
                 if one.is_stuck:
-                    raise Failed(f"the table of {one.name} does not go on: {one.situation()}")
+                    raise CheckFailure(f"the table of {one.name} does not go on: {one.situation()}")
             for one in self.players:
                 one.look()
                 if not over():
                     one.play()
                 if not one.window.is_running:
-                    raise Failed(f"the program of {one.name} has ended by itself")
+                    raise CheckFailure(f"the program of {one.name} has ended by itself")
             time.sleep(0.02)
             presses = sum(one.n_presses for one in self.players)
             if presses // 12 > self._n_actions:
@@ -198,7 +198,7 @@ class WindowPair:
         time.sleep(0.5)
         victim.reader.follow()
         if not victim.reader.is_dealing:
-            raise Failed("the deal was over before the program was killed")
+            raise CheckFailure("the deal was over before the program was killed")
         time.sleep(1.5)
         self.picture("one-is-gone-in-the-deal")
         victim.restart()
@@ -243,12 +243,12 @@ class WindowPair:
         for one in self.players:
             one.quit()
             if one.window.ends() != 0:
-                raise Failed(f"the program of {one.name} has not closed well")
+                raise CheckFailure(f"the program of {one.name} has not closed well")
             records.append(self._kept(one))
             self._verify(one)
         first, second = ((one.rules, one.seats, one.rounds) for one in records)
         if first != second:
-            raise Failed("the two have kept different records")
+            raise CheckFailure("the two have kept different records")
 
     def _kept(self, one: Player) -> Record:
         """Export the only match in the library as a file."""
@@ -279,7 +279,7 @@ def _hacktrick(one: Player, *words: str) -> str:
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(one.data), *words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise Failed(f"hacktrick {' '.join(words)}: {done.stdout} {done.stderr}")
+        raise CheckFailure(f"hacktrick {' '.join(words)}: {done.stdout} {done.stderr}")
     return done.stdout
 
 

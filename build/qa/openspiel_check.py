@@ -35,7 +35,7 @@ CHANCE = -1
 class TreeWalker(BruteForce):
     """Plays the moves of the solver's tree in the game engine, one deal at a time."""
 
-    def slots(self, number: int, state: State) -> list[tuple[int, float]]:
+    def moves_with_frequencies(self, number: int, state: State) -> list[tuple[int, float]]:
         """Return the mover's possible moves with this hand, and the strategy's frequency of
         each."""
         node = self.solver.builder.nodes[number]
@@ -43,7 +43,9 @@ class TreeWalker(BruteForce):
         found = [(slot, self._share(number, slot, hand)) for slot in range(len(node.slots))]
         return [(slot, share) for slot, share in found if share is not None]
 
-    def after(self, number: int, state: State, slot: int) -> list[tuple[State, float, int]]:
+    def outcomes_of_move(
+        self, number: int, state: State, slot: int
+    ) -> list[tuple[State, float, int]]:
         """Return the outcomes of a move: the state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
@@ -80,7 +82,7 @@ class GameHistory:
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         assert self.state is not None
-        return [slot for slot, _ in self.walker.slots(self.number, self.state)]
+        return [slot for slot, _ in self.walker.moves_with_frequencies(self.number, self.state)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         return [(n, chance) for n, (_, chance, _) in enumerate(self.outcomes)]
@@ -109,7 +111,7 @@ class GameHistory:
                 outcomes=(),
             )
         assert self.state is not None
-        found = self.walker.after(self.number, self.state, action)
+        found = self.walker.outcomes_of_move(self.number, self.state, action)
         return replace(self, history=history, outcomes=tuple(found))
 
     def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
@@ -135,7 +137,7 @@ class Strategy:
         self, state: GameHistory, player_id: int | None = None
     ) -> dict[int, float]:
         assert state.state is not None
-        return dict(state.walker.slots(state.number, state.state))
+        return dict(state.walker.moves_with_frequencies(state.number, state.state))
 
 
 def openspiel_best_response(solver: Solver, seat: int) -> float:

@@ -20,7 +20,7 @@ SIZE = 32  # bytes of a point and of a scalar
 NEUTRAL: Point = (0, 1, 1, 0)
 
 
-class Unreadable(ValueError):
+class InvalidEncoding(ValueError):
     """Bytes that are not the canonical encoding of a scalar or of a point in the prime-order
     group."""
 
@@ -95,10 +95,10 @@ def decode_point(data: bytes) -> Point:
     number = int.from_bytes(data, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
     if len(data) != SIZE or y >= P:
-        raise Unreadable("not canonical")
+        raise InvalidEncoding("not canonical")
     x = square_root((y * y - 1) * pow(D * y * y + 1, -1, P))
     if x is None or (x == 0 and odd):
-        raise Unreadable("not on the curve")
+        raise InvalidEncoding("not on the curve")
     return _affine(x if x & 1 == odd else P - x, y)
 
 
@@ -113,7 +113,7 @@ def read_point(data: bytes) -> Point:
     if is_same_point(point, NEUTRAL) or not is_same_point(
         combine_points([ORDER], [point]), NEUTRAL
     ):
-        raise Unreadable("not in the prime-order group")
+        raise InvalidEncoding("not in the prime-order group")
     return point
 
 
@@ -125,7 +125,7 @@ def read_scalar(data: bytes) -> int:
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
-        raise Unreadable("not reduced")
+        raise InvalidEncoding("not reduced")
     return k
 
 

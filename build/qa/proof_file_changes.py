@@ -91,7 +91,7 @@ def with_digest(content: bytes) -> bytes:
     return content + hashlib.blake2b(content, digest_size=32).digest()
 
 
-def trial_of(planned: PlannedAttack, path: Path) -> AttackTrial:
+def trial_with_adversary(planned: PlannedAttack, path: Path) -> AttackTrial:
     """Return a table with the rules of a proof file, and one adversary."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
     return AttackTrial(rules, any_legal(Random(1)), 0, planned)

@@ -10,15 +10,15 @@ from hacktrick.online.faults import InvalidData
 from qa.independent_shuffle_proof import (
     Card,
     Matrix,
-    Method,
+    ProofOptions,
     ShuffleClaim,
+    do_equations_hold,
     generator,
-    has_right_equations,
     permutation_matrix,
-    prove_again,
+    prove_independently,
     random_scalars,
     read_deck,
-    shuffled_again,
+    shuffle_independently,
     words,
 )
 from qa.plain_edwards25519 import (
@@ -75,7 +75,7 @@ def product_accepts(shown: ShuffleClaim) -> bool:
     return True
 
 
-def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
+def product_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle made by the program, of a deck that another player has already shuffled."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
@@ -92,12 +92,12 @@ def made_by_product(rng: Random, n_cards: int) -> ShuffleClaim:
     )
 
 
-def made_again(rng: Random, n_cards: int) -> ShuffleClaim:
+def independent_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
     """Return a shuffle made by the second implementation, which the program must accept too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
-    return claim_with_matrix(rng, old, key, order, Method(order))
+    return claim_with_matrix(rng, old, key, order, ProofOptions(order))
 
 
 def _random_point(rng: Random) -> Point:
@@ -105,13 +105,13 @@ def _random_point(rng: Random) -> Point:
 
 
 def claim_with_matrix(
-    rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: Method
+    rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: ProofOptions
 ) -> ShuffleClaim:
     """Return ``old`` times a matrix, re-encrypted, with the proof by this method."""
     randoms = random_scalars(len(old), rng)
-    new = shuffled_again(old, key, made_by, randoms)
+    new = shuffle_independently(old, key, made_by, randoms)
     shown = ShuffleClaim(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
-    return shown._replace(proof=prove_again(shown, method, randoms, rng))
+    return shown._replace(proof=prove_independently(shown, method, randoms, rng))
 
 
 def deck_bytes(deck: Sequence[Card]) -> bytes:
@@ -271,7 +271,7 @@ def context_replaced(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 def part_of_another(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Take one part from another valid proof of the same size."""
-    other = made_by_product(rng, len(shown.old) // (2 * SIZE))
+    other = product_shuffle(rng, len(shown.old) // (2 * SIZE))
     field = rng.choice(("old", "new", "key", "proof"))
     return shown._replace(**{field: getattr(other, field)})
 
@@ -300,16 +300,16 @@ def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Commit to a permutation other than the one of the shuffle."""
     old, key, straight = _claim_parts(shown)
     turned = (*straight[1:], straight[0])
-    return claim_with_matrix(rng, old, key, straight, Method(straight, committed=turned))
+    return claim_with_matrix(rng, old, key, straight, ProofOptions(straight, committed=turned))
 
 
 def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     """Replace one card, and do all else as an honest prover."""
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
-    new = deck_bytes(shuffled_again(old, key, straight, randoms))
+    new = deck_bytes(shuffle_independently(old, key, straight, randoms))
     false = _point_of_deck_moved(rng, shown._replace(new=new), "new")
-    return false._replace(proof=prove_again(false, Method(straight), randoms, rng))
+    return false._replace(proof=prove_independently(false, ProofOptions(straight), randoms, rng))
 
 
 def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
@@ -323,13 +323,13 @@ def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClai
     equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
-    new = deck_bytes(shuffled_again(old, key, straight, randoms))
+    new = deck_bytes(shuffle_independently(old, key, straight, randoms))
     new = with_word(new, 1, plus_small_order(words(new)[1], order))
-    method = Method(straight, reader=decode_point)
+    method = ProofOptions(straight, reader=decode_point)
     while True:
         false = shown._replace(new=new)
-        false = false._replace(proof=prove_again(false, method, randoms, rng))
-        if has_right_equations(false, decode_point):
+        false = false._replace(proof=prove_independently(false, method, randoms, rng))
+        if do_equations_hold(false, decode_point):
             return false
 
 
@@ -347,7 +347,7 @@ def marked_by_order_8(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 def other_generators(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     old, key, straight = _claim_parts(shown)
-    method = Method(straight, generators=lambda number: generator(number + 1))
+    method = ProofOptions(straight, generators=lambda number: generator(number + 1))
     return claim_with_matrix(rng, old, key, straight, method)
 
 
@@ -368,7 +368,7 @@ def _by_matrix(
     rest = (0,) * (len(old) - 2)
     lie: Matrix = ((a, b, *rest), (c, d, *rest), *straight[2:])
     made_by: Matrix = ((e, f, *rest), (g, h, *rest), *straight[2:])
-    return claim_with_matrix(rng, old, key, made_by, Method(lie, forced_end=forced_end))
+    return claim_with_matrix(rng, old, key, made_by, ProofOptions(lie, forced_end=forced_end))
 
 
 CHANGES: tuple[Change, ...] = (

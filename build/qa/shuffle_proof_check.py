@@ -21,16 +21,16 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from qa.independent_shuffle_proof import MOST_CARDS, ShuffleClaim, check_shuffle_again
-from qa.shuffle_forgeries import CHANGES, made_again, made_by_product, product_accepts
+from qa.independent_shuffle_proof import MOST_CARDS, ShuffleClaim, verify_independently
+from qa.shuffle_forgeries import CHANGES, independent_shuffle, product_accepts, product_shuffle
 
 N_PROOFS = 200
 SIZES = (2, 3, 4, 5, 6)
 CHANGES_OF_ONE = 4
 MAKERS = (
-    ("good, by the product", made_by_product),
-    ("good, by the product", made_by_product),
-    ("good, by the second", made_again),
+    ("good, by the product", product_shuffle),
+    ("good, by the product", product_shuffle),
+    ("good, by the second", independent_shuffle),
 )
 
 
@@ -54,7 +54,8 @@ class Verdict(NamedTuple):
 def main() -> int:
     arguments = read_arguments()
     verdicts = [
-        reported(compared_verdict(c)) for c in proof_cases(arguments.proofs, arguments.seed)
+        report_wrong_verdict(compared_verdict(c))
+        for c in proof_cases(arguments.proofs, arguments.seed)
     ]
     for name, count in Counter(verdict.case.name for verdict in verdicts).items():
         print(f"{count:6} {name}")
@@ -63,7 +64,7 @@ def main() -> int:
     return 0 if n_right == len(verdicts) else 1
 
 
-def reported(verdict: Verdict) -> Verdict:
+def report_wrong_verdict(verdict: Verdict) -> Verdict:
     if not verdict.is_right:
         case, product, second = verdict
         print(f"proof {case.number}, {case.name}: {product=}, {second=}", flush=True)
@@ -93,7 +94,7 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
     """Yield the cases. Number and seed determine the change, but not the exact proof, since the
     product draws its secrets from the system."""
     rng = Random(seed)
-    good = made_by_product(rng, SIZES[0])
+    good = product_shuffle(rng, SIZES[0])
     for number in range(n_proofs):
         round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
         if place:
@@ -111,7 +112,7 @@ def _size(turn: int) -> int:
 
 
 def compared_verdict(case: Case) -> Verdict:
-    return Verdict(case, product_accepts(case.shown), check_shuffle_again(*case.shown))
+    return Verdict(case, product_accepts(case.shown), verify_independently(*case.shown))
 
 
 if __name__ == "__main__":

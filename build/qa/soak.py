@@ -147,7 +147,7 @@ class Soak:
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
         workspace = Workspace(self._app.context, storage, HastyThinker, rng, problems)
-        self.monkey.sit_down(self._app, workspace)
+        self.monkey.attach(self._app, workspace)
         draw_every_nth_frame(self._app.context.stack, self.draw_every)
         try:
             # Fonts and the window stay for the life of the process.
@@ -158,7 +158,7 @@ class Soak:
                 self._app.run(connect_navigator(self._app.context, workspace).make_title())
         finally:
             workspace.close()
-            self.monkey.get_up()
+            self.monkey.detach()
             self._leave()
 
     def _open(self, settings: Settings) -> pygame.Window:
@@ -324,13 +324,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="share the matches out")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
-        good = share_out(Path(folder), options)
+        good = soak_in_processes(Path(folder), options)
         good = soak_idle_window(Path(folder) / "rest", options.hours) and good
     print("The soak is passed." if good else "The soak has FAILED.")
     return not good
 
 
-def share_out(folder: Path, options: argparse.Namespace) -> bool:
+def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
     """Split the matches over several processes; each has its own folder, seed and memory."""
     if options.jobs == 1:
         return soak_matches(folder / "play", options.matches, options.seed, options.draw_every)

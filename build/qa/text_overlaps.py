@@ -65,7 +65,7 @@ class DrawnMark:
 
 
 @dataclass(slots=True)
-class Notes:
+class DrawingLog:
     """The marks drawn on one surface, in the order of drawing."""
 
     surface: pygame.Surface | None = None
@@ -78,7 +78,7 @@ class Notes:
                 self.marks.append(mark)
 
 
-NOTES = Notes()
+NOTES = DrawingLog()
 
 
 class RecordedSprite(Sprite):
@@ -105,7 +105,7 @@ class RecordedSprite(Sprite):
         return self
 
 
-class NotingSprites(Sprites):
+class RecordingSprites(Sprites):
     """A stand-in for sprites that knows the size of every picture and paints none."""
 
     def background(self, size: tuple[int, int]) -> pygame.Surface:
@@ -120,7 +120,7 @@ class NotingSprites(Sprites):
         return RecordedSprite(kind, size)
 
 
-class NotingFonts(Fonts):
+class RecordingFonts(Fonts):
     """A stand-in for fonts that measures text and draws none."""
 
     def __init__(self, *arguments: Any) -> None:
@@ -160,8 +160,8 @@ class NotingFonts(Fonts):
 def recording_drawings() -> Iterator[None]:
     """Make the fonts and pictures of every context created inside the block only take notes."""
     with (
-        mock.patch.object(contexts, "Fonts", NotingFonts),
-        mock.patch.object(contexts, "Sprites", NotingSprites),
+        mock.patch.object(contexts, "Fonts", RecordingFonts),
+        mock.patch.object(contexts, "Sprites", RecordingSprites),
     ):
         yield
 

@@ -50,15 +50,15 @@ COLOURS = 300  # colours: a drawn table has many more, an empty window one
 PATIENCE = 30.0  # seconds
 
 
-class Failed(Exception):
+class CheckFailure(Exception):
     """Raised if the window does not behave as it should; the text says what is wrong."""
 
 
-class NoChances:
+class ForbiddenChance:
     """Chance for a record that is only read: nothing may be dealt or drawn."""
 
     def __getattr__(self, name: str) -> object:
-        raise Failed(f"the record asks for {name}")
+        raise CheckFailure(f"the record asks for {name}")
 
 
 class Game:
@@ -122,7 +122,7 @@ def xdotool(*words: str, timeout: float = 10.0) -> str:
         ["xdotool", *words], capture_output=True, text=True, timeout=timeout, check=False
     )
     if done.returncode:
-        raise Failed(f"xdotool {' '.join(words)}: {done.stderr.strip() or 'no answer'}")
+        raise CheckFailure(f"xdotool {' '.join(words)}: {done.stderr.strip() or 'no answer'}")
     return done.stdout
 
 
@@ -132,14 +132,14 @@ def wait_for(what: str, found: Callable[[], bool]) -> None:
         if found():
             return
         time.sleep(0.1)
-    raise Failed(f"waited in vain for {what}")
+    raise CheckFailure(f"waited in vain for {what}")
 
 
 def match_of(game: Game) -> Match:
     record = game.record()
     if record is None:
-        raise Failed("there is no autosave")
-    return load_match(record, NoChances())  # type: ignore[arg-type]
+        raise CheckFailure("there is no autosave")
+    return load_match(record, ForbiddenChance())  # type: ignore[arg-type]
 
 
 def n_actions(game: Game) -> tuple[int, int]:
@@ -160,7 +160,7 @@ class Player:
     def seat(self, match: Match) -> int:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
 
-    def act(self, match: Match) -> None:
+    def play_turn(self, match: Match) -> None:
         """Play one turn, and wait until the program has saved it."""
         seen = match.observe(self.seat(match))
         before = n_actions(self.game)
@@ -203,7 +203,7 @@ class Player:
         record = self.game.record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
         if kept != action:
-            raise Failed(f"the program kept {kept!r} instead of {action!r}")
+            raise CheckFailure(f"the program kept {kept!r} instead of {action!r}")
 
 
 def prepare_data_folder(data: Path) -> None:
@@ -221,15 +221,15 @@ def play_a_round(game: Game) -> int:
     end = time.monotonic() + 150
     while time.monotonic() < end:
         if not game.is_running():
-            raise Failed("the program has ended by itself")
+            raise CheckFailure("the program has ended by itself")
         match = match_of(game)
         if match.is_round_over:
             return player.n_turns
         if match.public.seat == player.seat(match):
-            player.act(match)
+            player.play_turn(match)
         else:
             time.sleep(0.1)
-    raise Failed("the round has not ended in time")
+    raise CheckFailure("the round has not ended in time")
 
 
 def resume_in_the_middle(game: Game, data: Path) -> Game:
@@ -242,7 +242,7 @@ def resume_in_the_middle(game: Game, data: Path) -> Game:
     again.key("Return")
     time.sleep(0.5)
     if n_actions(again) != before:
-        raise Failed("the match did not go on where it was")
+        raise CheckFailure("the match did not go on where it was")
     return again
 
 
@@ -257,11 +257,11 @@ def _is_humans_turn(game: Game) -> bool:
 def check_picture(game: Game, file: Path) -> None:
     picture = game.picture(file)
     if picture.get_size() != SIZE:
-        raise Failed(f"the window is {picture.get_size()}, not {SIZE}")
+        raise CheckFailure(f"the window is {picture.get_size()}, not {SIZE}")
     small = pygame.transform.scale(picture, (320, 180))
     colours = {tuple(small.get_at((x, y))) for x in range(320) for y in range(180)}
     if len(colours) < COLOURS:
-        raise Failed(f"the picture has only {len(colours)} colours")
+        raise CheckFailure(f"the picture has only {len(colours)} colours")
 
 
 def main() -> int:
@@ -290,7 +290,7 @@ def main() -> int:
                 time.sleep(1.0)
                 game.key("Return")
                 wait_for("the next round", partial(_has_begun, game, played + 2))
-        except (Failed, subprocess.SubprocessError) as problem:
+        except (CheckFailure, subprocess.SubprocessError) as problem:
             print(f"The window failed: {problem}", file=sys.stderr)
             return 1
         finally:

@@ -87,7 +87,7 @@ def joined_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
     return TurnForecasts(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 
-def lines_for(rules: Sequence[str]) -> str:
+def calibration_array_name(rules: Sequence[str]) -> str:
     """Return the name, in a net's file, of the calibration lines for these rules."""
     return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
 
@@ -153,7 +153,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--rules", nargs="+", default=["keypad"])
     options = parser.parse_args()
-    name = lines_for(options.rules)
+    name = calibration_array_name(options.rules)
     found = forecasts_by_rules(
         options.run, options.rules, options.rounds, options.seed, options.jobs
     )

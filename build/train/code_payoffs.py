@@ -37,14 +37,14 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
     """Return the shares of rounds with one result, by both codes, shrunk towards a sum of the
     effects of each code; nan where a pair of codes was never played."""
     known = ~np.isnan(shares)
-    fitted = sums_of_effects(shares, known)
+    fitted = additive_fit(shares, known)
     noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds
     spread = float(np.mean((shares[known] - fitted[known]) ** 2))
     trust = max(0.0, spread - noise) / spread if spread else 0.0
     return np.where(known, fitted + trust * (shares - fitted), fitted)
 
 
-def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
+def additive_fit(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
     """Return the least-squares fit by sums of one effect for the leader's code and one for the
     starter's."""
     n = len(shares)

@@ -29,7 +29,7 @@ class StreamEnded(Exception):
     """Raised if the stream has ended before or in the middle of a value."""
 
 
-def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
+def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
     """Run a job on a machine of the cluster and return its lessons.
 
     Raises:
@@ -100,7 +100,7 @@ def main() -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # keeps prints out of lessons
     try:
         with RayCluster(options.address).connection() as crew:
-            serve_training_jobs(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
+            serve_training_jobs(sys.stdin.buffer, answer, crew, partial(play_job, options.binary))
     except WorkersError as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -60,7 +60,7 @@ WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
-def public_of(case: dict[str, Any]) -> PublicState:
+def public_state_in(case: dict[str, Any]) -> PublicState:
     """Return the public state in a line of ``dump``."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
@@ -97,8 +97,8 @@ def public_of(case: dict[str, Any]) -> PublicState:
     )
 
 
-def belief_of(case: dict[str, Any]) -> PublicBelief:
-    public = public_of(case)
+def belief_in(case: dict[str, Any]) -> PublicBelief:
+    public = public_state_in(case)
     index = hand_table_for(public).index
     hands = [
         np.array([index[tuple(map(int, hand))] for hand in case[f"hands{seat}"]]) for seat in (0, 1)
@@ -107,7 +107,7 @@ def belief_of(case: dict[str, Any]) -> PublicBelief:
     return PublicBelief(public, (hands[0], hands[1]), (likely[0], likely[1]))
 
 
-def move_of(slot: list[int], alone: set[Move]) -> Move:
+def game_move(slot: list[int], alone: set[Move]) -> Move:
     """Convert a move of ``dump`` to the game's solver.
 
     Args:
@@ -137,7 +137,7 @@ def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
     """Return the largest difference of a share or a chance; 9 if the moves differ. Hands whose
     moves are all worth the same are ignored, since there rounding decides."""
     ours = solver.moves
-    theirs = [move_of(slot, set(ours)) for slot in case["slots"]]
+    theirs = [game_move(slot, set(ours)) for slot in case["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):
         print(f"{theirs}\ninstead of {ours}\nin {solver.belief.public}")
         return 9.0
@@ -177,7 +177,7 @@ def main() -> int:
     for line in lines.splitlines():
         case = json.loads(line)
         prices = WinPrices(*(tuple(case[name]) for name in ("prices", "pot", "pot_of")))
-        solver = Solver(belief_of(case), prices, net, settings)
+        solver = Solver(belief_in(case), prices, net, settings)
         solver.solve()
         found.append(largest_solver_difference(case, solver))
     worst = max(found)

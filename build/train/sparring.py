@@ -33,7 +33,7 @@ ASK, CARD = 1, 2  # Move::Kind of game.hpp
 WORDS = ("pass", "command play", "command guard")
 
 
-class Sparring:
+class SparringPlayer:
     """A player of the training tool, which runs as a child process."""
 
     def __init__(self, player: str) -> None:
@@ -105,7 +105,7 @@ def _public(public: PublicState) -> Iterable[int]:
 
 
 def main() -> int:
-    bot = Sparring(sys.argv[1] if len(sys.argv) > 1 else "two-ply")
+    bot = SparringPlayer(sys.argv[1] if len(sys.argv) > 1 else "two-ply")
     for line in sys.stdin:
         try:
             answer = {"action": bot.action(read_position(read_view(json.loads(line)["view"])))}

@@ -52,7 +52,7 @@ def best_learner() -> str:
     return "torch" if found not in ("", "cpu") else "threads"
 
 
-def with_learner(arguments: Sequence[str]) -> list[str]:
+def with_learner_command(arguments: Sequence[str]) -> list[str]:
     """Replace the learner's name in the arguments of ``train`` with its command.
 
     Raises:
@@ -76,7 +76,7 @@ def with_learner(arguments: Sequence[str]) -> list[str]:
     return [*rest, LEARNER, shlex.join(command)]
 
 
-def with_net(arguments: Sequence[str]) -> list[str]:
+def with_unpacked_net(arguments: Sequence[str]) -> list[str]:
     """Replace the file that ``--from`` names in the arguments of ``train`` with an unpacked net.
 
     Raises:
@@ -94,7 +94,7 @@ def with_net(arguments: Sequence[str]) -> list[str]:
     return rest
 
 
-def with_players(arguments: Sequence[str]) -> list[str]:
+def with_cluster_command(arguments: Sequence[str]) -> list[str]:
     """Replace ``--on ray[:ADDRESS]`` in the arguments of ``train`` with the command that plays
     rounds on that cluster.
 
@@ -122,7 +122,7 @@ def with_players(arguments: Sequence[str]) -> list[str]:
 def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == ["train"]:
-        arguments = with_net(with_players(with_learner(arguments)))
+        arguments = with_unpacked_net(with_cluster_command(with_learner_command(arguments)))
     binary = compile_tool()
     if not arguments:
         print(binary)

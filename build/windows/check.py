@@ -97,12 +97,12 @@ def main() -> int:
 
 def self_test(chain: Toolchain, quick: bool) -> None:
     """Run the self-test from source."""
-    expect_self_test(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
+    check_self_test_output(chain.run(["-m", "hacktrick", "--self-test"], timeout=SELF_TEST))
 
 
-def expect_self_test(done: subprocess.CompletedProcess[str]) -> None:
+def check_self_test_output(done: subprocess.CompletedProcess[str]) -> None:
     if done.returncode or "self-test passed" not in done.stdout:
-        raise Failed("the self-test", done)
+        raise StepFailure("the self-test", done)
 
 
 def run_tests(chain: Toolchain, quick: bool) -> None:
@@ -148,7 +148,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
     wanted = ours.stdout.split()
     if theirs.returncode or not wanted or found != wanted:
         n = sum(a != b for a, b in zip(found, wanted, strict=False)) + abs(len(found) - len(wanted))
-        raise Failed(f"{n} of {len(wanted)} decisions", theirs)
+        raise StepFailure(f"{n} of {len(wanted)} decisions", theirs)
     print(f"{len(wanted)} decisions are the same")
 
 
@@ -166,7 +166,7 @@ def play_across(chain: Toolchain, quick: bool) -> None:
             guest = chain.run([script, theirs, invitation], timeout=TESTS)
             ours, _ = host.communicate()
     if host.returncode or guest.returncode or not ours or guest.stdout.split() != ours.split():
-        raise Failed("the table", guest)
+        raise StepFailure("the table", guest)
     print("both have the same record and a valid proof")
 
 
@@ -176,13 +176,13 @@ def play_text(chain: Toolchain, quick: bool) -> None:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
         if done.returncode or "Round 2." not in done.stdout or "Traceback" in done.stdout:
-            raise Failed("text mode", done)
+            raise StepFailure("text mode", done)
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         shown = kill_at_third_prompt(chain, words)
         done = chain.run_program(words, timeout=SELF_TEST, typed="1\n")
         if done.returncode or "Continue" not in done.stdout:
-            raise Failed("resuming in text mode", done)
+            raise StepFailure("resuming in text mode", done)
     print(f"rounds were played, and one was resumed after {shown} prompts and a kill")
 
 
@@ -215,9 +215,9 @@ def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
     done = chain.run(words, timeout=FREEZE)
     if done.returncode:
-        raise Failed("PyInstaller", done)
+        raise StepFailure("PyInstaller", done)
     packing.check_size(console_program(chain).parent, packing.LARGEST_UNPACKED)
-    expect_self_test(
+    check_self_test_output(
         chain.run_program([str(console_program(chain)), "--self-test"], timeout=SELF_TEST)
     )
     name = f"{packing.NAME}-{packing.game_version()}-windows-amd64.zip"
@@ -238,29 +238,29 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
     done = chain.run_program([str(setup), "/S", r"/D=C:\Games\HackTrick"], timeout=SELF_TEST)
     if done.returncode or not (target / "hacktrick.exe").exists():
-        raise Failed("the installer", done)
+        raise StepFailure("the installer", done)
     installed = target / f"{packing.NAME}-console.exe"
-    expect_self_test(chain.run_program([str(installed), "--self-test"], timeout=SELF_TEST))
-    expect_file_type(chain, present=True)
-    expect_opened(chain, target / f"{packing.NAME}.exe")
+    check_self_test_output(chain.run_program([str(installed), "--self-test"], timeout=SELF_TEST))
+    check_file_association(chain, present=True)
+    check_file_opening(chain, target / f"{packing.NAME}.exe")
     chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
     end = time.monotonic() + 20  # the uninstaller goes on from a copy of itself
     while target.exists() and time.monotonic() < end:
         time.sleep(0.2)
     if target.exists():
-        raise Failed(f"the uninstaller left {sorted(target.rglob('*'))[:5]}", done)
-    expect_file_type(chain, present=False)
+        raise StepFailure(f"the uninstaller left {sorted(target.rglob('*'))[:5]}", done)
+    check_file_association(chain, present=False)
 
 
-def expect_file_type(chain: Toolchain, *, present: bool) -> None:
+def check_file_association(chain: Toolchain, *, present: bool) -> None:
     """Check that Windows opens a kept match with the game, or does so no longer."""
     key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
     done = chain.run_program(["reg", "query", *key], timeout=30)
     if ("hacktrick.exe" in done.stdout) != present:
-        raise Failed("the type of a kept match", done)
+        raise StepFailure("the type of a kept match", done)
 
 
-def expect_opened(chain: Toolchain, console_program: Path) -> None:
+def check_file_opening(chain: Toolchain, console_program: Path) -> None:
     """Check that the window imports a match that it is started with, as from the file manager."""
     match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
     with tempfile.TemporaryDirectory() as folder:
@@ -282,7 +282,7 @@ def expect_opened(chain: Toolchain, console_program: Path) -> None:
             running.kill()
         done = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
     if "P0" not in done.stdout:
-        raise Failed("opening a match", done)
+        raise StepFailure("opening a match", done)
 
 
 def play_in_window(chain: Toolchain, quick: bool) -> None:
@@ -290,7 +290,7 @@ def play_in_window(chain: Toolchain, quick: bool) -> None:
     words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
     words += ["--program", str(console_program(chain).with_name(f"{packing.NAME}.exe"))]
     words += ["--rounds", "1" if quick else "2"]
-    with own_display() as display:
+    with virtual_display() as display:
         done = subprocess.run(
             words,
             env={**os.environ, **chain.variables(display)},
@@ -300,12 +300,12 @@ def play_in_window(chain: Toolchain, quick: bool) -> None:
             check=False,
         )
     if done.returncode:
-        raise Failed("the window", done)
+        raise StepFailure("the window", done)
     print(done.stdout.strip())
 
 
 @contextmanager
-def own_display() -> Iterator[str]:
+def virtual_display() -> Iterator[str]:
     """Run an X server within a ``with`` block; yield the name of its display."""
     read, write = os.pipe()
     words = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1000x24", "-noreset"]
@@ -319,7 +319,7 @@ def own_display() -> Iterator[str]:
         server.wait()
 
 
-class Failed(SystemExit):
+class StepFailure(SystemExit):
     """Raised if a step fails; the text names the step and ends with the last lines of its
     output."""
 

@@ -23,7 +23,7 @@ def make_installer(source: Path, folder: Path) -> Path:
         raise environment.failure_exit("makensis is not installed (Debian: nsis).")
     date = packing.source_date()
     files = folder / "files.nsh"
-    files.write_text(file_commands(source), encoding="utf-8")
+    files.write_text(nsis_file_commands(source), encoding="utf-8")
     target = folder / f"{packing.NAME}-{packing.game_version()}-windows-setup.exe"
     facts = {
         "VERSION": packing.game_version(),
@@ -41,7 +41,7 @@ def make_installer(source: Path, folder: Path) -> Path:
     return target
 
 
-def file_commands(source: Path) -> str:
+def nsis_file_commands(source: Path) -> str:
     """Return the commands that put a folder in, always in the same order.
 
     NSIS itself would take the files as they lie on the disk.

@@ -179,7 +179,7 @@ class Toolchain:
             for line in environment.group_requirements(("dev",))
             if not line.startswith(("ruff", "mypy"))
         ]
-        wanted = [REPLACED.get(name_of(line), line) for line in wanted]
+        wanted = [REPLACED.get(package_name_of(line), line) for line in wanted]
         _pip("download", "--only-binary", ":all:", *TAG, "-d", str(wheels), *wanted, *ONLY_HERE)
         _pip(
             "wheel", "--no-deps", "-w", str(wheels), str(ROOT)
@@ -193,7 +193,7 @@ class Toolchain:
         part.rename(self.site)
 
 
-def name_of(requirement: str) -> str:
+def package_name_of(requirement: str) -> str:
     """Return the name of the package in a requirement such as `numpy>=1.26,<3`."""
     for n, letter in enumerate(requirement):
         if not (letter.isalnum() or letter in "-_."):

@@ -269,7 +269,9 @@ def test_the_installer_takes_files_in_the_same_order_wherever_they_lie(tmp_path:
         for name in names:
             (tmp_path / place / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / place / name).touch()
-        made.append(installer.file_commands(tmp_path / place).replace(str(tmp_path / place), "at"))
+        made.append(
+            installer.nsis_file_commands(tmp_path / place).replace(str(tmp_path / place), "at")
+        )
     assert made[0] == made[1]
     assert made[0].splitlines() == [
         'SetOutPath "$INSTDIR"',

@@ -64,7 +64,7 @@ def test_commands_that_cost_too_much_are_found() -> None:
             (seat, n, themes, loss * (dear if themes == ("commands",) else 1.0))
             for seat, n, themes, loss in one.decisions
         )
-        return JudgedRound.of_json({**one.as_json(), "decisions": decisions})
+        return JudgedRound.from_json({**one.as_json(), "decisions": decisions})
 
     rounds = [a_round(5, n, usual_loss(5)) for n in range(30)]
     assert "100% worst at commands" in next(

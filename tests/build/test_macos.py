@@ -10,15 +10,15 @@ from typing import Any
 import environment
 import macos_check
 import pytest
-from macos_check import Collected, Library
+from macos_check import BuildStepStandIn, Library
 
 import hacktrick
 
 
 @pytest.fixture
-def collected_bundle(tmp_path: Path) -> tuple[Collected, dict[str, Any]]:
+def collected_bundle(tmp_path: Path) -> tuple[BuildStepStandIn, dict[str, Any]]:
     """What the spec hands to PyInstaller's last step on macOS."""
-    calls: list[tuple[Collected, dict[str, Any]]] = []
+    calls: list[tuple[BuildStepStandIn, dict[str, Any]]] = []
     macos_check.run_spec(
         tmp_path / "work",
         lambda collected, **options: calls.append((collected, options)),
@@ -41,7 +41,7 @@ def plist_of_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_the_spec_makes_a_bundle_with_a_window(
-    collected_bundle: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[BuildStepStandIn, dict[str, Any]],
 ) -> None:
     collected, options = collected_bundle
     assert options["name"] == "Hack Trick.app"
@@ -51,7 +51,7 @@ def test_the_spec_makes_a_bundle_with_a_window(
 
 
 def test_info_plist_says_what_macos_asks_for(
-    collected_bundle: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[BuildStepStandIn, dict[str, Any]],
 ) -> None:
     stated = plist_of_options(collected_bundle[1])
     assert [*macos_check.plist_faults(stated)] == []
@@ -70,7 +70,7 @@ def test_info_plist_says_what_macos_asks_for(
     ids=lambda change: next(iter(change)),
 )
 def test_a_wrong_fact_in_info_plist_is_named(
-    collected_bundle: tuple[Collected, dict[str, Any]], change: dict[str, Any]
+    collected_bundle: tuple[BuildStepStandIn, dict[str, Any]], change: dict[str, Any]
 ) -> None:
     stated = {**plist_of_options(collected_bundle[1]), **change}
     stated = {key: value for key, value in stated.items() if value is not None}
@@ -78,7 +78,7 @@ def test_a_wrong_fact_in_info_plist_is_named(
 
 
 def test_the_bundle_carries_assets_and_licences_but_no_sources_of_them(
-    collected_bundle: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[BuildStepStandIn, dict[str, Any]],
 ) -> None:
     inside = {name for name, _, _ in collected_bundle[0].toc}
     assert any(name.startswith("licences/") for name in inside)
@@ -87,7 +87,7 @@ def test_the_bundle_carries_assets_and_licences_but_no_sources_of_them(
 
 
 def test_a_library_that_is_left_to_the_system_on_linux_stays_on_macos(
-    collected_bundle: tuple[Collected, dict[str, Any]],
+    collected_bundle: tuple[BuildStepStandIn, dict[str, Any]],
 ) -> None:
     assert "libstdc++.so.6" in {name for name, _, _ in collected_bundle[0].toc}
 
@@ -137,7 +137,7 @@ def test_each_kind_of_mac_gets_the_packages_that_have_wheels_for_it() -> None:
 
 
 @pytest.fixture
-def bundle(tmp_path: Path, collected_bundle: tuple[Collected, dict[str, Any]]) -> Path:
+def bundle(tmp_path: Path, collected_bundle: tuple[BuildStepStandIn, dict[str, Any]]) -> Path:
     """A small bundle without a fault."""
     folder = tmp_path / "Hack Trick.app"
     contents = folder / "Contents"

@@ -63,7 +63,7 @@ def test_ratings_are_written_with_their_net(copy: Path) -> None:
     figures_file.replace_table(copy, "ratings", {"levels": [1000, *[1] * 9]})
     STAGES["ratings"].run(Work(copy / "state"))
     found = figures_file.load_figure_tables(copy)["ratings"]
-    assert found["net"] == figures_file.net_of(copy) and found["command"]
+    assert found["net"] == figures_file.net_fingerprint(copy) and found["command"]
     steps = [b - a for a, b in zip(found["levels"], found["levels"][1:], strict=False)]
     assert found["levels"][0] == 1000 and all(35 <= step <= 70 for step in steps)
 
@@ -75,7 +75,7 @@ def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> N
     again = {**FIGURES["neighbours"], "2": lines["2"]}
     assert lines == again and "net" not in lines["2"]
     assert (lines["2"]["rounds"], lines["2"]["seed"]) == (6, 100)
-    (journal,) = work.here.glob("arena-2-100.jsonl")
+    (journal,) = work.net_folder.glob("arena-2-100.jsonl")
     fake_tool_output = journal.read_text(encoding="utf-8")
     assert len(fake_tool_output.splitlines()) == 1 + 3
     STAGES["neighbours"].run(work)  # no round is played twice
@@ -95,7 +95,7 @@ def a_round(level: int, match: int) -> JudgedRound:
 
 
 def write_judged_rounds(work: Work, levels: tuple[int, ...]) -> None:
-    file = work.here / "judged" / "rounds.jsonl"
+    file = work.net_folder / "judged" / "rounds.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     found = [a_round(level, n) for level in levels for n in range(24)]
     lines = [json.dumps({"judge": judge_id(), **one.as_json()}) + "\n" for one in found]
@@ -128,12 +128,12 @@ def test_the_line_needs_two_levels(copy: Path) -> None:
 
 def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
     work = Work(copy / "state")
-    before = work.here
-    assert work.here == before
+    before = work.net_folder
+    assert work.net_folder == before
     figures_file.replace_table(
         copy, "equity", {**FIGURES["equity"], "immediate": [0.25, 0.25, 0.25, 0.25]}
     )
-    assert work.here != before
+    assert work.net_folder != before
 
 
 def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
@@ -168,13 +168,13 @@ def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> 
     STAGES["equity"].run(Work(tool / "state", size=400))
     found = figures_file.load_figure_tables(tool)["equity"]
     assert found["immediate"] == found["when_obliged"] == [0.25, 0.0, 0.5, 0.25]
-    assert (found["rounds"], found["net"]) == (400, figures_file.net_of(tool))
+    assert (found["rounds"], found["net"]) == (400, figures_file.net_fingerprint(tool))
 
 
 def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path) -> None:
-    before = figures_file.net_of(tool)
+    before = figures_file.net_fingerprint(tool)
     STAGES["calibration"].run(Work(tool / "state", size=900))
-    assert figures_file.net_of(tool) != before
+    assert figures_file.net_fingerprint(tool) != before
     assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
         ROOT / figures_file.NET
     )
@@ -189,7 +189,7 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
 def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
     STAGES["codes"].run(Work(tool / "state", size=40))
     found = figures_file.load_figure_tables(tool)["codes"]
-    assert (found["rounds"], found["net"]) == (40, figures_file.net_of(tool))
+    assert (found["rounds"], found["net"]) == (40, figures_file.net_fingerprint(tool))
     assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
         ROOT / figures_file.NET
     )

@@ -18,9 +18,9 @@ from pathlib import Path
 from random import Random
 
 import pygame
-from assets.shots.online import StillNetwork, use_still_network
+from assets.shots.online import StubNetwork, use_stub_network
 from nacl.signing import SigningKey
-from qa.window_check import Failed
+from qa.window_check import CheckFailure
 
 from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings, with_changes
@@ -85,7 +85,7 @@ class Display:
             words, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
         if done.returncode:
-            raise Failed(f"{' '.join(words)}: {done.stderr.strip() or 'no answer'}")
+            raise CheckFailure(f"{' '.join(words)}: {done.stderr.strip() or 'no answer'}")
         return done.stdout
 
     def picture(self, file: Path) -> None:
@@ -164,7 +164,7 @@ def wait_for(what: str, found: Callable[[], bool], patience: float = PATIENCE) -
     end = time.monotonic() + patience
     while not found():
         if time.monotonic() > end:
-            raise Failed(f"waited in vain for {what}")
+            raise CheckFailure(f"waited in vain for {what}")
         time.sleep(0.02)
 
 
@@ -255,12 +255,12 @@ class Player:
         self._changed_at = self._pressed_at = self._looked_at = time.monotonic()
         self.n_presses = 0
 
-    def _sketch(self) -> tuple[Rig, StillNetwork]:
+    def _sketch(self) -> tuple[Rig, StubNetwork]:
         """Build the same scenes without a screen, to know where everything is."""
         folder = self.data.parent / f"{self.name}-sketch"
         prepare_player(folder, self._settings, self.name)
         rig = Rig(folder, SIZE, self._settings)
-        return rig, use_still_network(rig, NetworkState(1))
+        return rig, use_stub_network(rig, NetworkState(1))
 
     def press(self, widget: Widget) -> None:
         self.press_at(widget.rect.center)

@@ -14,7 +14,7 @@ OWN = DailyOutcome(True, 1, 9)
 ALL = {level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level in range(1, 11)}
 
 
-class Played(DailyRoundStatus):
+class FinishedDailyRound(DailyRoundStatus):
     """A daily round with given outcomes: those of the levels known so far in ``found``, and the
     player's own."""
 

@@ -41,7 +41,7 @@ class Look:
     def table(self, **options: Any) -> Situation:
         return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
 
-    def others(self, players: tuple[str, ...], **options: Any) -> TableRig:
+    def table_with_players(self, players: tuple[str, ...], **options: Any) -> TableRig:
         """Return a table with other players than one person and computers."""
         storage = unsaved_storage(self.data)
         return TableRig(
@@ -102,7 +102,9 @@ def _matches(look: Look) -> Shots:
 
 def _hotseat(look: Look) -> Shots:
     """Show two players at one screen: the drawn card is visible before the curtain falls."""
-    rig = look.others(("human", "human"), seed=3, animation_speed="normal", pace="normal")
+    rig = look.table_with_players(
+        ("human", "human"), seed=3, animation_speed="normal", pace="normal"
+    )
     rig.random_until(0)
     rig.settle()
     while rig.top is not rig.table:
@@ -191,7 +193,7 @@ def _over(look: Look) -> Shots:
 
 def _watched(look: Look) -> Shots:
     """Show two computers with open hands, and their forecasts."""
-    rig = look.others(("level:3", "level:2"), seed=6, thinks=True)
+    rig = look.table_with_players(("level:3", "level:2"), seed=6, thinks=True)
     rig.key(pygame.K_BACKSLASH)
     while rig.match.public.turn < 5:
         rig.tick(0.05)

@@ -10,7 +10,7 @@ from time import sleep
 
 import pygame
 
-from assets.shots.daily_round import ALL, Played
+from assets.shots.daily_round import ALL, FinishedDailyRound
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed import (
     Idle,
@@ -157,7 +157,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]
     yield "today", [DailyRoundScene(context, workspace)]
-    usual, workspace.daily_round = workspace.daily_round, Played(ALL)
+    usual, workspace.daily_round = workspace.daily_round, FinishedDailyRound(ALL)
     yield "today-played", [DailyRoundScene(context, workspace)]
     workspace.daily_round = usual
     figures_of_somebody = StatisticsScene(context, workspace)
@@ -181,10 +181,10 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         scene.search_field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeyBindingsScene(context)]
-    replayed = keep_some(workspace)
+    replayed = add_sample_matches(workspace)
     matches = MatchListScene(context, workspace)
     yield "matches", [matches]
-    yield from judged_matches(rig)
+    yield from match_judging_scenes(rig)
     yield "matches-import", [matches, MatchImportScene(context, print)]
     replayed.go(ReplayPosition(0, 9))
     yield "replay", [ReplayScene(context, replayed)]
@@ -192,7 +192,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     replayed.go(replayed.end)
     yield "replay-end", [ReplayScene(context, replayed)]
     yield "share", [ShareScene(context, workspace, replayed)]
-    yield from study_shots(rig, replayed)
+    yield from study_scenes(rig, replayed)
     replayed.go(ReplayPosition(0, 9))
     yield "branch", [ReplayScene(context, replayed), BranchScene(context, workspace, replayed)]
     yield "about", [AboutScene(context, workspace)]
@@ -205,7 +205,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
 
 
-def study_shots(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
+def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the study board, the position editor, and what was found of a position."""
     context, workspace = rig.context, rig.workspace
     session = _judged_study()
@@ -251,7 +251,7 @@ def _judged(session: StudySession) -> StudySession:
     return session
 
 
-def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
+def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Yield the list of matches while they are judged, and the mistakes found in them."""
     context, workspace = rig.context, rig.workspace
     library, queue = workspace.library.database, workspace.review_queue
@@ -272,7 +272,7 @@ def judged_matches(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "mistakes-none", [MistakesScene(context, workspace)]
 
 
-def keep_some(workspace: Workspace) -> ReplaySession:
+def add_sample_matches(workspace: Workspace) -> ReplaySession:
     """Add some matches to the library; return the replay of one of them."""
     library = workspace.library.database
     assert library is not None

@@ -19,7 +19,7 @@ from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from tests.support.rig import Rig
 
 
-class StillNetwork:
+class StubNetwork:
     """A network service that reports given states and records the commands it receives."""
 
     def __init__(self, state: NetworkState) -> None:
@@ -89,11 +89,11 @@ PLAYING = replace(
 )
 
 
-def use_still_network(rig: Rig, state: NetworkState) -> StillNetwork:
+def use_stub_network(rig: Rig, state: NetworkState) -> StubNetwork:
     """Give the rig's workspace a network that reports this state."""
-    network = StillNetwork(state)
+    network = StubNetwork(state)
 
-    def make(folder: Path) -> StillNetwork:
+    def make(folder: Path) -> StubNetwork:
         return network
 
     rig.workspace.online.make = make
@@ -102,10 +102,10 @@ def use_still_network(rig: Rig, state: NetworkState) -> StillNetwork:
 
 
 def host_and_join_scene(rig: Rig) -> HostAndJoinScene:
-    use_still_network(rig, LOOKING)
+    use_stub_network(rig, LOOKING)
     return HostAndJoinScene(rig.context, rig.workspace)
 
 
 def lobby_scene(rig: Rig, state: NetworkState = LOBBY) -> OnlineLobbyScene:
-    use_still_network(rig, state)
+    use_stub_network(rig, state)
     return OnlineLobbyScene(rig.context, rig.workspace)

@@ -116,9 +116,11 @@ def test_the_command_reports_a_bad_proof_in_one_sentence(
 
 def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert attacks.ALL
-    trial = proof_file_changes.trial_of(PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD)
+    trial = proof_file_changes.trial_with_adversary(
+        PlannedAttack(ATTACKS["a sum one too high"]), KEYPAD
+    )
     trial.judge(1)
-    code, output = verify_file(proof_file_content(trial.honest[0]), tmp_path, capsys)
+    code, output = verify_file(proof_file_content(trial.honest_players[0]), tmp_path, capsys)
     adversary = trial.planned.adversary
     assert code == 2
     assert adversary is not None

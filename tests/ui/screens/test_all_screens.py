@@ -9,8 +9,8 @@ from random import Random
 
 import pygame
 import pytest
-from assets.shots.daily_round import ALL, Played
-from assets.shots.menus import judged_matches
+from assets.shots.daily_round import ALL, FinishedDailyRound
+from assets.shots.menus import match_judging_scenes
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed import Idle, a_question, sample_match_reviews
 
@@ -96,7 +96,7 @@ def _profiles(rig: Rig) -> Scene:
 
 
 def _daily_round(rig: Rig) -> Scene:
-    rig.workspace.daily_round = Played(ALL)
+    rig.workspace.daily_round = FinishedDailyRound(ALL)
     return DailyRoundScene(rig.context, rig.workspace)
 
 
@@ -116,7 +116,7 @@ def _match_list(rig: Rig) -> Scene:
 
 
 def _mistakes(rig: Rig) -> Scene:
-    shown = {name: scenes[0] for name, scenes in judged_matches(rig)}
+    shown = {name: scenes[0] for name, scenes in match_judging_scenes(rig)}
     return shown["mistakes"]
 
 

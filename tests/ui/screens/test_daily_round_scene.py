@@ -7,7 +7,7 @@ from random import Random
 
 import pygame
 import pytest
-from assets.shots.daily_round import ALL, Played
+from assets.shots.daily_round import ALL, FinishedDailyRound
 from qa.lesson_walks import DEVICES, Window
 
 from hacktrick.app.settings import Settings
@@ -130,7 +130,7 @@ def test_the_message_about_the_clipboard_covers_no_button(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     rig = Rig(tmp_path, size)
-    rig.workspace.daily_round = Played(ALL)
+    rig.workspace.daily_round = FinishedDailyRound(ALL)
     rig.show(DailyRoundScene(rig.context, rig.workspace))
     before = rig.draw().copy()
     rig.top.say("Copied to the clipboard.")
@@ -192,12 +192,12 @@ def test_the_daily_round_leaves_the_match_under_way_alone(tmp_path: Path) -> Non
 
 def test_results_of_the_levels_are_hidden_until_the_round_is_played() -> None:
     assert daily_result_rows(None, ALL, None) == ()
-    today = Played({}, None)
+    today = FinishedDailyRound({}, None)
     assert daily_share_line(today.day, today.own_result, today.level_results) == ""
 
 
 def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
-    today = Played(ALL)
+    today = FinishedDailyRound(ALL)
     assert today.own_result is not None
     line = daily_share_line(today.day, today.own_result, today.level_results)
     assert line == "Hack Trick round 22 Nov 2026: won by 1 in 9 turns, better than 8 of 10 levels"
@@ -218,7 +218,7 @@ def test_the_share_line_names_day_and_outcome_but_no_card() -> None:
 
 
 def test_result_rows_say_which_level_plays_now_and_which_follow() -> None:
-    today = Played({1: DailyOutcome(False, 2, 1)})
+    today = FinishedDailyRound({1: DailyOutcome(False, 2, 1)})
     rows = daily_result_rows(today.own_result, today.level_results, today.level_at_play)
     assert [one.outcome for one in rows[:4]] == [
         *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")

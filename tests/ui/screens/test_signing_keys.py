@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from assets.shots.online import StillNetwork, use_still_network
+from assets.shots.online import StubNetwork, use_stub_network
 
 from hacktrick.app.profiles import Profile
 from hacktrick.online.protocol.process_messages import (
@@ -19,9 +19,9 @@ from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import Rig
 
 
-def open_dialog(folder: Path) -> tuple[Rig, StillNetwork, SigningKeyScene]:
+def open_dialog(folder: Path) -> tuple[Rig, StubNetwork, SigningKeyScene]:
     rig = Rig(folder)
-    network = use_still_network(rig, NetworkState(1))
+    network = use_stub_network(rig, NetworkState(1))
     scene = SigningKeyScene(rig.context, rig.workspace, Profile("Ada"))
     rig.show(scene)
     return rig, network, scene
