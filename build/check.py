@@ -30,7 +30,7 @@ QUICK = ["-m", "not slow", "--dist=loadfile"]
 
 def main() -> int:
     arguments = read_arguments()
-    python = environment.ready(arguments.venv.absolute(), ("dev",), arguments.fresh)
+    python = environment.prepare_environment(arguments.venv.absolute(), ("dev",), arguments.fresh)
     with tempfile.TemporaryDirectory(prefix="hacktrick-check-") as data:
         quick = [] if arguments.slow else QUICK
         failed = [

@@ -35,7 +35,7 @@ def require_python() -> None:
 require_python()  # before any import that an older Python does not have
 
 
-def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
+def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
     """Return the Python of an environment with the game and these dependency groups."""
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"

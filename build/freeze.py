@@ -42,7 +42,7 @@ def main() -> int:
 def freeze_program(onefile: bool) -> Path:
     """Build the program and return the Python of the environment it was built in."""
     # A separate environment, since PyInstaller includes whatever is installed beside the game.
-    python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
+    python = environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
         shutil.rmtree(old) if old.is_dir() else old.unlink(missing_ok=True)
     command = [str(python), "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]

@@ -55,7 +55,7 @@ def main() -> int:
     parser.add_argument("--python", default="3.13", help="the version that a release is built with")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:
-        python = environment.ready(ROOT / ".work" / "macos-venv", ("macos",))
+        python = environment.prepare_environment(ROOT / ".work" / "macos-venv", ("macos",))
         os.execv(python, [str(python), *sys.argv])
     expect_tools()
     faults = []

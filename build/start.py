@@ -11,7 +11,7 @@ import environment
 
 
 def main() -> int:
-    python = environment.ready(environment.ROOT / ".venv")
+    python = environment.prepare_environment(environment.ROOT / ".venv")
     command = [str(python), "-m", "hacktrick", *sys.argv[1:]]
     if os.name != "nt":
         os.execv(command[0], command)

@@ -23,7 +23,7 @@ ROOT = environment.ROOT
 
 
 def main() -> int:
-    python = environment.ready(ROOT / ".work" / "wheel-venv", ("wheel",))
+    python = environment.prepare_environment(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = build_wheel(python, Path(folder))
         check_content(wheel)

@@ -184,14 +184,14 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
     share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
     if not rest or share < SHARE or loss_of_turn(advice, best, rest[0]) < margin:
         return None
-    return kind_of(advice, best, rest[0]), best, rest[0]
+    return question_kind(advice, best, rest[0]), best, rest[0]
 
 
 def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
     return (best.forecast.match - line.forecast.match) / advice.stakes.equity_unit
 
 
-def kind_of(advice: Advice, best: TurnLine, second: TurnLine) -> str:
+def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
     wins = [line for line in advice.lines if line.figures.win_points]
     if wins:
         return "points"

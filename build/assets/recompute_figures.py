@@ -179,7 +179,7 @@ def prepare_copy(state: Path, net: Path) -> Path:
     Raises:
         RequestRefused: the net is not valid, or the folder belongs to another net.
     """
-    weights = weights_of(net)
+    weights = weights_fingerprint(net)
     kept, tree = read_state(state), state / "tree"
     if kept.get("weights", weights) != weights:
         raise RequestRefused(f"{state} is of another net; it needs a folder of its own")
@@ -201,7 +201,7 @@ def _copy(source: Path, target: Path) -> None:
         shutil.copy2(source, target)
 
 
-def weights_of(net: Path) -> str:
+def weights_fingerprint(net: Path) -> str:
     """Return a fingerprint of a net's weights, independent of the arrays that stages compute: its
     calibration lines and the values of codes.
 

@@ -87,7 +87,7 @@ AT_ONCE = 4  # matches of each process between two counts of the puzzles found
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class StageOptions:
     """The parameters of a stage.
 
     Attributes:
@@ -118,47 +118,49 @@ class Stage(NamedTuple):
         levels: the levels of a quick run, for stages that measure levels.
     """
 
-    run: Callable[[Work], None]
+    run: Callable[[StageOptions], None]
     makes: str
     size: tuple[int, int] | None = None
     levels: tuple[int, ...] = ()
 
 
-def measure_code_payoffs(work: Work) -> None:
+def measure_code_payoffs(options: StageOptions) -> None:
     unpack_net()
-    keep = work.state / "codes"
-    parts = run_in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
+    keep = options.state / "codes"
+    parts = run_in_parts(("payoffs", "--dir", RUN), options.size, LAID, options.jobs, keep)
     write_code_payoffs(ROOT / NET, sum_counts(text for _, text in parts))
-    command = f"{COMMAND} --only codes --rounds codes={work.size}"
-    _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
+    command = f"{COMMAND} --only codes --rounds codes={options.size}"
+    _put("codes", {"command": command, "rounds": options.size, "seed": LAID})
 
 
-def fit_calibration_lines(work: Work) -> None:
+def fit_calibration_lines(options: StageOptions) -> None:
     unpack_net()
     for rules in ((KEYPAD,), OTHERS):
-        forecasts = joined_forecasts(_forecasts(work, one, FITTED, "fitted") for one in rules)
+        forecasts = joined_forecasts(_forecasts(options, one, FITTED, "fitted") for one in rules)
         write_lines(ROOT / NET, forecasts, calibration_array_name(rules))
-    command = f"{COMMAND} --only calibration --rounds calibration={work.size}"
-    _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
+    command = f"{COMMAND} --only calibration --rounds calibration={options.size}"
+    _put("calibration", {"command": command, "rounds": options.size, "seed": FITTED})
 
 
-def _forecasts(work: Work, rules: str, seed: int, folder: str) -> Forecasts:
-    keep = work.state / "forecasts" / folder / rules
-    return played_turn_forecasts(RUN, work.size, seed, work.jobs, keep, rules)
+def _forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
+    keep = options.state / "forecasts" / folder / rules
+    return played_turn_forecasts(RUN, options.size, seed, options.jobs, keep, rules)
 
 
-def measure_match_equity(work: Work) -> None:
+def measure_match_equity(options: StageOptions) -> None:
     unpack_net()
     found = {
-        name: [round(share, 4) for share in _ends(work, rules)]
+        name: [round(share, 4) for share in _ends(options, rules)]
         for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
     }
-    command = f"{COMMAND} --only equity --rounds equity={work.size}"
-    _put("equity", {"command": command, "rounds": work.size, "seed": RATED, **found})
+    command = f"{COMMAND} --only equity --rounds equity={options.size}"
+    _put("equity", {"command": command, "rounds": options.size, "seed": RATED, **found})
 
 
-def _ends(work: Work, rules: str) -> tuple[float, ...]:
-    return win_shares(RUN, rules, work.size, RATED, work.jobs, work.state / "rates" / rules)
+def _ends(options: StageOptions, rules: str) -> tuple[float, ...]:
+    return win_shares(
+        RUN, rules, options.size, RATED, options.jobs, options.state / "rates" / rules
+    )
 
 
 def unpack_net() -> None:
@@ -166,14 +168,14 @@ def unpack_net() -> None:
     unpack_net_to_run(ROOT / NET, ROOT / ".work" / "train" / RUN)
 
 
-def play_neighbouring_levels(work: Work) -> None:
+def play_neighbouring_levels(options: StageOptions) -> None:
     """Play each level that uses the net, or each requested one, against the level below."""
     table = load_figure_tables(ROOT)["neighbours"]
-    for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
+    for level in options.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
-        rounds, seed = work.size or last["rounds"], last["seed"]
+        rounds, seed = options.size or last["rounds"], last["seed"]
         rounds += rounds % 2  # each deal is played twice
-        shares = _contest(work, level, rounds, seed)
+        shares = _contest(options, level, rounds, seed)
         table[str(level)] = {
             "command": f"hacktrick arena level:{level} level:{level - 1} "
             f"--rounds {rounds} --seed {seed}",
@@ -194,19 +196,20 @@ def uses_net(level: int) -> bool:
     return any(isinstance(LEVELS[n].agent, LazySolver) for n in (level, level - 1) if n in LEVELS)
 
 
-def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]:
+def _contest(options: StageOptions, level: int, rounds: int, seed: int) -> dict[str, float]:
     players = read_contestant(f"level:{level}"), read_contestant(f"level:{level - 1}")
     contest = Contest(PRESETS["keypad"], players, seed)
-    file = work.net_folder / f"arena-{level}-{seed}.jsonl"
+    file = options.net_folder / f"arena-{level}-{seed}.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
-    crew = InProcessWorkers() if work.jobs == 1 else ProcessWorkers(work.jobs, contest_value_types)
+    n = options.jobs
+    workers = InProcessWorkers() if n == 1 else ProcessWorkers(n, contest_value_types)
     with closing(ContestJournal(file, contest)) as journal:
-        deals = run_contest(contest, rounds // 2, crew, journal)
+        deals = run_contest(contest, rounds // 2, workers, journal)
         with closing(deals):
             return results.shares_of_contestant(0, [pair for _, pair in deals])
 
 
-def rate_levels(work: Work) -> None:
+def rate_levels(options: StageOptions) -> None:
     tables = load_figure_tables(ROOT)
     lines = {int(level): line for level, line in tables["neighbours"].items()}
     found = ratings_from_contests(lines, tables["ratings"]["levels"])
@@ -221,7 +224,7 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
     odds above it. A rating within ``NEAR`` of its old value stays unchanged.
 
     >>> won = {"won": 64.0, "rounds": 1000}
-    >>> rated({2: won, 3: won}, [1000, 1102, 1300])
+    >>> ratings_from_contests({2: won, 3: won}, [1000, 1102, 1300])
     [1000, 1102, 1200]
     """
     found = [before[0]]
@@ -229,27 +232,27 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
         least = 50 / lines[level]["rounds"]  # half a round is the smallest measurable number
         won = min(100 - least, max(least, lines[level]["won"]))
         due = found[-1] + 400 * log10(won / (100 - won))
-        kept_rounds = before[level - 1]
-        found.append(kept_rounds if abs(kept_rounds - due) <= NEAR else STEP * round(due / STEP))
+        old = before[level - 1]
+        found.append(old if abs(old - due) <= NEAR else STEP * round(due / STEP))
     return found
 
 
-def judge_level_rounds(work: Work) -> None:
+def judge_level_rounds(options: StageOptions) -> None:
     """Play and judge rounds; the next stage evaluates them."""
-    levels = work.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
-    file = _judged(work)
+    levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
+    file = _judged(options)
     file.parent.mkdir(parents=True, exist_ok=True)
-    judge_all(file, levels, work.size, work.jobs, False)
+    judge_all(file, levels, options.size, options.jobs, False)
     print(f"{len(kept_rounds(file))} rounds are judged.")
 
 
-def _judged(work: Work) -> Path:
-    return work.net_folder / "judged" / "rounds.jsonl"
+def _judged(options: StageOptions) -> Path:
+    return options.net_folder / "judged" / "rounds.jsonl"
 
 
-def fit_ratings_to_judged_rounds(work: Work) -> None:
+def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     """Fit the rating line and the theme curves, then rate the levels by them."""
-    found = kept_rounds(_judged(work))
+    found = kept_rounds(_judged(options))
     by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
         sys.exit("recompute_figures.py: rounds of two levels at least are to be judged before")
@@ -286,7 +289,7 @@ def _level_table(found: Sequence[JudgedRound]) -> Table:
     }
 
 
-def measure_lesson_forecast(work: Work) -> None:
+def measure_lesson_forecast(options: StageOptions) -> None:
     """Record the judge's view of the waiting win in the lesson about one point or two."""
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
@@ -305,14 +308,14 @@ def measure_lesson_forecast(work: Work) -> None:
     )
 
 
-def solve_and_replace_puzzles(work: Work) -> None:
+def solve_and_replace_puzzles(options: StageOptions) -> None:
     """Solve all puzzles again, and replace those that are no longer valid."""
-    folder = work.net_folder / "puzzles"
-    again = solve_all(folder / "solved.jsonl", work.size, work.jobs)
+    folder = options.net_folder / "puzzles"
+    again = solve_all(folder / "solved.jsonl", options.size, options.jobs)
     gone = [one for one in again if one.fresh is None]
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
-    found = [] if work.size else find_replacement_puzzles(folder, gone, work.jobs)
+    found = [] if options.size else find_replacement_puzzles(folder, gone, options.jobs)
     chosen = write_selected_puzzles([*_still(again), *found])
     counts = {
         "checked": len(again),
@@ -352,17 +355,15 @@ def _of_source(folder: Path, source: str) -> list[PuzzleData]:
     return [one for one in puzzles_found(folder) if puzzle_source_of(str(one["kind"])) == source]
 
 
-def measure_forecast_calibration(work: Work) -> None:
+def measure_forecast_calibration(options: StageOptions) -> None:
     unpack_net()
-    command = (
-        f"python build/assets/recompute_figures.py --only forecasts --rounds forecasts={work.size}"
-    )
+    command = f"{COMMAND} --only forecasts --rounds forecasts={options.size}"
     table: Table = {"command": command, "seed": CHECKED}
     for rules in (KEYPAD, *OTHERS):
-        forecasts = _forecasts(work, rules, CHECKED, "checked")
+        forecasts = _forecasts(options, rules, CHECKED, "checked")
         right, plain = calibration_errors(ROOT / NET, forecasts, calibration_array_name([rules]))
         table[rules] = {
-            "rounds": work.size,
+            "rounds": options.size,
             "forecasts": len(forecasts.won),
             "with_lines": round(100 * right, 2),
             "without": round(100 * plain, 2),
@@ -370,7 +371,7 @@ def measure_forecast_calibration(work: Work) -> None:
     _put("forecasts", table)
 
 
-def fill_document_tables(work: Work) -> None:
+def fill_document_tables(options: StageOptions) -> None:
     changed = fill_documents(ROOT)
     print(f"The tables of {', '.join(changed)} are new." if changed else "No table has changed.")
 
@@ -417,9 +418,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--size", type=int, default=0)
     parser.add_argument("--levels", type=int, nargs="*", default=())
-    options = parser.parse_args()
-    work = Work(options.state, options.jobs, options.size, tuple(options.levels))
-    STAGES[options.stage].run(work)
+    words = parser.parse_args()
+    options = StageOptions(words.state, words.jobs, words.size, tuple(words.levels))
+    STAGES[words.stage].run(options)
     return 0
 
 

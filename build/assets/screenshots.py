@@ -135,7 +135,7 @@ def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
 
 
 def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
-    sheet = widget_sheet.Sheet(theme, size)
+    sheet = widget_sheet.WidgetSheet(theme, size)
     sheet.draw()
     yield "parts", sheet.surface
     table = widget_sheet.TableSheet(theme, size)

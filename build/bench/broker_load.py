@@ -82,19 +82,19 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("tables", nargs="?", type=n_tables, default=1000, metavar="TABLES")
-    parser.add_argument("--seconds", type=seconds, default=60.0, metavar="S", help="of playing")
-    parser.add_argument("--every", type=seconds, default=3.6, metavar="S", help="between frames")
+    parser.add_argument("tables", nargs="?", type=_table_count, default=1000, metavar="TABLES")
+    parser.add_argument("--seconds", type=_seconds, default=60.0, metavar="S", help="of playing")
+    parser.add_argument("--every", type=_seconds, default=3.6, metavar="S", help="between frames")
     return parser.parse_args()
 
 
-def n_tables(text: str) -> int:
+def _table_count(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= TOPICS:
         raise argparse.ArgumentTypeError(f"{text!r} is no number of tables from 1 to {TOPICS}")
     return int(text)
 
 
-def seconds(text: str) -> float:
+def _seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:

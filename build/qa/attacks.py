@@ -34,7 +34,7 @@ from hacktrick.online.protocol.proof_file import (
     check_proof_file,
     proof_file_content,
 )
-from qa import attacks_codes, attacks_deal, attacks_pause, attacks_turn
+from qa import attacks_codes_and_chain, attacks_deal, attacks_pause, attacks_turn
 from qa.adversary import ATTACKS, Attack, AttackTrial, PlannedAttack
 from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectator_attack
 from tests.support.scripted_tables import Interest, record_with, scripted_chance
@@ -43,7 +43,7 @@ TRIES = 300  # random matches searched for opportunities in each edition
 ALL = (
     attacks_deal,
     attacks_turn,
-    attacks_codes,
+    attacks_codes_and_chain,
     attacks_pause,
 )  # register their cheats when imported
 

@@ -20,7 +20,7 @@ MAX_OWN_UNSENT = 1024 * 1024
 AT_ONCE = 100
 
 
-class Client:
+class BrokerClient:
     """A client connected to the broker."""
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
@@ -81,19 +81,19 @@ class FloodingBroker:
     """
 
     def __init__(self) -> None:
-        self.clients: list[Client] = []
+        self.clients: list[BrokerClient] = []
         self.topics: dict[str, None] = {}
         self.port = 0
         self.deaf = False
 
-    async def open(self) -> asyncio.Server:
+    async def start(self) -> asyncio.Server:
         server = await asyncio.start_server(self._come, LOOPBACK, 0)
         self.port = server.sockets[0].getsockname()[1]
         return server
 
     async def serve(self, pipe: Connection) -> None:
         """Run the broker, and flood whenever the pipe says with which word and for how long."""
-        async with await self.open():
+        async with await self.start():
             pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
             while True:
                 while not pipe.poll():
@@ -117,7 +117,7 @@ class FloodingBroker:
         return n
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        client = Client(writer)
+        client = BrokerClient(writer)
         self.clients.append(client)
         try:
             while True:
@@ -134,7 +134,7 @@ class FloodingBroker:
             with contextlib.suppress(OSError):
                 writer.close()
 
-    def _take(self, client: Client, head: int, content: bytes) -> None:
+    def _take(self, client: BrokerClient, head: int, content: bytes) -> None:
         kind = head >> 4
         if kind == CONNECT:
             client.send(mqtt_packet(0x20, b"\0\0\0"))
@@ -160,7 +160,7 @@ class FloodingBroker:
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
     """Register a flood of one message to every topic that a client subscribed to."""
 
-    def says(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
+    def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.is_subscribed_to(one)]
         while topics:
             for topic in topics[-4:]:
@@ -174,7 +174,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
 def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     """Register a flood of calls, each from a new caller."""
 
-    def says(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
+    def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
         while doors:
             client.publish(doors[0] + os.urandom(size).hex(), content)
@@ -183,25 +183,25 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
     return says
 
 
-def _huge(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
+def _huge(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     """Send the beginning of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)
 
 
-def _nothing(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
+def _nothing(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     return iter(())
 
 
-def _packets(broker: FloodingBroker, client: Client) -> Iterator[bytes]:
+def _packets(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
     while True:
         yield mqtt_packet(0xD0, b"")
         yield mqtt_packet(PUBACK << 4, b"\xff\xfe")
         yield mqtt_packet(0x90, b"\xff\xfe\0\1")
 
 
-BROKER_WORDS: dict[str, Callable[[FloodingBroker, Client], Iterator[bytes]]] = {
+BROKER_WORDS: dict[str, Callable[[FloodingBroker, BrokerClient], Iterator[bytes]]] = {
     "calls": _calls(b"call", 8),
     "calls of long names": _calls(b"call", 20_000),
     "answers": _published(lambda: b"host"),

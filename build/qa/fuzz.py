@@ -33,7 +33,7 @@ def main() -> int:
     if arguments.target:
         search_target(arguments.target, arguments.seconds)
         return 0
-    python = environment.ready(ROOT / ".work" / "fuzz-venv", ("fuzz",))
+    python = environment.prepare_environment(ROOT / ".work" / "fuzz-venv", ("fuzz",))
     names = arguments.only or target_names(python)
     failed = [name for name in names if not target_passes(python, name, arguments.seconds)]
     print(

@@ -27,7 +27,7 @@ from typing import ClassVar, Protocol
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from assets.shots.reviewed import a_finished_round, a_record, a_review
+from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
 
 from hacktrick.app.learning_progress import MAX_STEPS, LearningProgress, LessonPlace
 from hacktrick.app.profiles import Profile
@@ -258,8 +258,8 @@ class ReviewsKind(LibraryKind):
 
     def open(self) -> None:
         super().open()
-        self.library.add(a_record())
-        found = a_review(a_finished_round())
+        self.library.add(sample_record())
+        found = sample_review(sample_finished_round())
         assert found is not None
         self.review = found
 
@@ -279,7 +279,7 @@ class ReviewsKind(LibraryKind):
             if not judges:
                 assert last == 0, "the review is lost"
                 return 0
-            review = Judgements(library).saved_review(1, a_finished_round(), judges[0])
+            review = Judgements(library).saved_review(1, sample_finished_round(), judges[0])
             assert review is not None and review_to_text(review), "the review cannot be read"
             rows = library.read("SELECT DISTINCT judge FROM decision UNION SELECT judge FROM luck")
             assert {row[0] for row in rows} == set(judges), "a part of another review is left"

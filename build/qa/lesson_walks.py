@@ -86,7 +86,7 @@ class Window:
             self.rig.stack.apply()
 
     @property
-    def top(self) -> Any:
+    def top_scene(self) -> Any:
         return self.rig.top
 
 
@@ -112,7 +112,7 @@ class Keyboard:
             self.press_key(pygame.K_RETURN)
 
     def _go_to(self, widget: Widget) -> None:
-        group = self.window.top.group
+        group = self.window.top_scene.group
         if not widget.is_stop:
             for direction in shortest_focus_path(group, widget) or ():
                 self.press_key(ARROWS[direction])
@@ -140,7 +140,7 @@ class Gamepad:
 
     def press(self, widget: Widget) -> None:
         """Move the focus there by the directional pad, if it can be reached, and press."""
-        for direction in shortest_focus_path(self.window.top.group, widget) or ():
+        for direction in shortest_focus_path(self.window.top_scene.group, widget) or ():
             self.press_button(CROSS[direction])
         self.press_button(pygame.CONTROLLER_BUTTON_A)
 
@@ -167,7 +167,7 @@ class Pointer(ABC):
         self.press_at(CORNER)
 
     def leave(self) -> None:
-        self.press(self.window.top.widgets.menu)
+        self.press(self.window.top_scene.widgets.menu)
 
 
 class Mouse(Pointer):
@@ -221,11 +221,11 @@ class Walk:
         return self._is_over()
 
     def _is_over(self) -> bool:
-        top = self.window.top
+        top = self.window.top_scene
         return isinstance(top, LessonScene) and top.session.status.state == "over"
 
     def _input(self) -> None:
-        top = self.window.top
+        top = self.window.top_scene
         if isinstance(top, LessonListScene):
             self._come_back(top)
         elif isinstance(top, LessonScene) and not self.goes_on and self.rng.random() < AWAY:

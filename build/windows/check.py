@@ -77,7 +77,7 @@ def main() -> int:
     parser.add_argument("--prepare", action="store_true", help="only set up what is needed")
     arguments = parser.parse_args()
     if sys.prefix == sys.base_prefix:  # the comparisons need the game on this system, too
-        python = environment.ready(ROOT / ".venv", ("dev",))
+        python = environment.prepare_environment(ROOT / ".venv", ("dev",))
         os.execv(python, [str(python), *sys.argv])
     chain = Toolchain()
     chain.prepare()

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from assets.shots.reviewed import a_finished_round, a_record, a_review
+from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
 
 from hacktrick.app.library_service import LibraryService
 from hacktrick.app.local_table import MatchSetup
@@ -119,11 +119,11 @@ def test_a_second_window_adds_nothing_to_the_library_and_reports_nothing(
     tmp_path: Path,
 ) -> None:
     first, second = (open_storage(tmp_path)[0] for _ in range(2))
-    assert LibraryService(first).add_match(a_record(), "standard", ()) and not second.may_save
+    assert LibraryService(first).add_match(sample_record(), "standard", ()) and not second.may_save
     beside = LibraryService(second)
     record = played_match(rules_for("keypad", {"target": 1}), 1).record
     assert not beside.add_match(record, "standard", ()) and beside.take_problems() == ()
-    assert beside.number_of(a_record()) is not None and beside.number_of(record) is None
+    assert beside.number_of(sample_record()) is not None and beside.number_of(record) is None
 
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
@@ -195,12 +195,12 @@ def test_a_review_is_saved_with_its_match_unless_another_window_has_the_folder(
 ) -> None:
     storage, second = (open_storage(tmp_path)[0] for _ in range(2))
     shelf, other = LibraryService(storage), LibraryService(second)
-    library, finished = shelf.database, a_finished_round()
-    found = a_review(finished)
+    library, finished = shelf.database, sample_finished_round()
+    found = sample_review(finished)
     assert library is not None and found is not None
-    number = library.add(a_record())
+    number = library.add(sample_record())
     assert number is not None and not second.may_save
-    assert shelf.number_of(a_record()) == other.number_of(a_record()) == number
+    assert shelf.number_of(sample_record()) == other.number_of(sample_record()) == number
     made = replace(found, judge=judge_id())
     other.keep_review(number, made)
     assert shelf.find_review(number, finished) is None and other.take_problems() == ()

@@ -8,7 +8,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from assets.shots.reviewed import SEATS, a_finished_round, a_question, a_record, a_review
+from assets.shots.reviewed import (
+    SEATS,
+    sample_finished_round,
+    sample_question,
+    sample_record,
+    sample_review,
+)
 
 from hacktrick.app.library_service import LibraryReviews, LibraryService
 from hacktrick.app.local_table import MatchSetup, SavedMatch
@@ -29,8 +35,8 @@ from hacktrick.match.record_replay import replay
 from tests.app.test_library_service import SOLO, play_out, workspace_in
 from tests.support.scripted_matches import played_match
 
-FINISHED = a_finished_round()
-FOUND = a_review(FINISHED)
+FINISHED = sample_finished_round()
+FOUND = sample_review(FINISHED)
 assert FOUND is not None
 DONE: ReviewProgress = FOUND
 
@@ -71,12 +77,12 @@ class PrescribedJudge(InlineThinker):
 
 def a_set(**options: Any) -> tuple[MatchReviews, PrescribedJudge]:
     judge = PrescribedJudge()
-    return MatchReviews(a_record(), judge, **options), judge
+    return MatchReviews(sample_record(), judge, **options), judge
 
 
 def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
     """Return the reviews of a match whose first round is not yet over."""
-    return MatchReviews(replace(a_record(), seats=seats, rounds=[]), PrescribedJudge())
+    return MatchReviews(replace(sample_record(), seats=seats, rounds=[]), PrescribedJudge())
 
 
 def progress_at(name: Any) -> ReviewProgress:
@@ -111,9 +117,9 @@ def test_only_one_person_against_one_computer_can_change_seats() -> None:
 
 def test_every_finished_round_is_added_once() -> None:
     made, _judge = a_set()
-    n_rounds = len(a_record().rounds)
+    n_rounds = len(sample_record().rounds)
     assert len(made) == n_rounds
-    made.add_finished_rounds(a_record())
+    made.add_finished_rounds(sample_record())
     assert len(made) == n_rounds
     running = played_match(PRESETS["keypad"], 2, stop=60)
     some = MatchReviews(running.record, PrescribedJudge())
@@ -130,14 +136,14 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
 
 
 def test_saved_reviews_load_at_once_and_rules_without_a_judge_have_none() -> None:
-    made, judge = a_set(find=a_review)
+    made, judge = a_set(find=sample_review)
     assert (
         made.review_of(0, 0) is not None
         and made.review_of(1, 0) is None
         and made.review_of(0, 0) is made.review_of(0, 0)
     )
     of_four = played_match(PRESETS["quartet"], 3, n_rounds=1).record
-    other = MatchReviews(of_four, judge, find=a_review)
+    other = MatchReviews(of_four, judge, find=sample_review)
     assert len(other) == 0
 
 
@@ -203,13 +209,13 @@ def test_earlier_checked_reviews_are_saved_once_the_match_is_in_the_library() ->
 
 
 def test_only_mistakes_of_people_become_questions() -> None:
-    made, _judge = a_set(find=a_review)
+    made, _judge = a_set(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     bad = [turn for turn in review.worst_turns() if turn.verdict != "slip"]
     found = list(made.mistake_questions(0))
     assert bad and [seat for seat, _question in found] == [0] * len(bad)
-    key = a_record().key
+    key = sample_record().key
     assert [question.key for _seat, question in found] == [
         f"{key}-0-{turn.first_action}" for turn in bad
     ]
@@ -217,7 +223,7 @@ def test_only_mistakes_of_people_become_questions() -> None:
 
 
 def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
-    made, _judge = a_set(find=a_review)
+    made, _judge = a_set(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
@@ -229,13 +235,13 @@ def test_a_branch_from_a_turn_draws_the_hidden_cards_again() -> None:
 
 
 def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> None:
-    made, _judge = a_set(find=a_review)
+    made, _judge = a_set(find=sample_review)
     review = made.review_of(0, 0)
     assert review is not None
     turn = review.turns[3]
     quiz = made.question_of_turn(0, turn, 0)
     assert quiz is not None and quiz.state == "open"
-    assert quiz.question.key == f"{a_record().key}-0-{turn.first_action}"
+    assert quiz.question.key == f"{sample_record().key}-0-{turn.first_action}"
     nothing_judged, _judge = a_set()
     assert nothing_judged.question_of_turn(0, turn, 0) is None
 
@@ -261,8 +267,8 @@ def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
 
 def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
     judge = PrescribedJudge()
-    quiz = QuestionAttempt(a_question(), judge)
-    wrong = a_question().options[-1][0]
+    quiz = QuestionAttempt(sample_question(), judge)
+    wrong = sample_question().options[-1][0]
     assert not quiz.update()
     assert quiz.answer(wrong) == "wrong"
     assert judge.considered == [("work", tuple(str(action) for action in wrong))]
@@ -280,8 +286,8 @@ def test_a_wrong_answer_gets_a_reply_and_one_explanation() -> None:
 
 def test_no_answer_arrives_after_the_player_has_left() -> None:
     judge = PrescribedJudge()
-    quiz = QuestionAttempt(a_question(), judge)
-    quiz.answer(a_question().options[-1][0])
+    quiz = QuestionAttempt(sample_question(), judge)
+    quiz.answer(sample_question().options[-1][0])
     quiz.leave()
     quiz.leave()
     assert judge.dropped == 1 and not quiz.update()
@@ -289,7 +295,7 @@ def test_no_answer_arrives_after_the_player_has_left() -> None:
 
 def test_giving_up_before_a_try_asks_for_nothing() -> None:
     judge = PrescribedJudge()
-    quiz = QuestionAttempt(a_question(), judge)
+    quiz = QuestionAttempt(sample_question(), judge)
     quiz.give_up()
     assert quiz.state == "missed" and not judge.considered
 
@@ -352,11 +358,11 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
-    assert library is not None and library.add(a_record()) is not None
+    assert library is not None and library.add(sample_record()) is not None
     training = PuzzlePractice(lambda: library, PrescribedJudge, Random(1))
-    made, _judge = a_set(find=a_review)
+    made, _judge = a_set(find=sample_review)
     LibraryReviews(shelf, lambda: training, PrescribedJudge, lambda: profiles).save_reviews(
-        a_record(), made
+        sample_record(), made
     )
     n_bad = len({question.key for _seat, question in made.mistake_questions(0)})
     waiting = {name: SpacedRepetition(library).n_cards(name) for name in ("ANNA", "Anna")}
@@ -364,7 +370,7 @@ def test_mistakes_return_to_the_profile_of_the_name_or_else_to_the_name(
 
 
 def test_mistakes_of_computers_are_nobodys_questions() -> None:
-    record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
-    made = MatchReviews(record, PrescribedJudge(), a_review)
+    record = replace(sample_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
+    made = MatchReviews(record, PrescribedJudge(), sample_review)
     review = made.review_of(0, 0)
     assert review is not None and review.worst_turns() and list(made.mistake_questions(0)) == []

@@ -76,10 +76,10 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> FakePip:
 
 def test_the_second_start_installs_nothing(pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
-    assert environment.ready(folder) == environment.ready(folder)
+    assert environment.prepare_environment(folder) == environment.prepare_environment(folder)
     assert len(pip.commands) == 1
-    environment.ready(folder, ("dev",))
-    environment.ready(folder, ("dev",))
+    environment.prepare_environment(folder, ("dev",))
+    environment.prepare_environment(folder, ("dev",))
     assert len(pip.commands) == 3
     assert "--require-hashes" in pip.commands[1]  # the tools, in exact versions
     assert any(word.startswith("pytest") for word in pip.commands[2])
@@ -90,24 +90,24 @@ def test_a_failed_installation_says_one_sentence_and_is_tried_again(
 ) -> None:
     pip.status = 1
     with pytest.raises(SystemExit, match="is there an Internet connection"):
-        environment.ready(tmp_path / "venv")
+        environment.prepare_environment(tmp_path / "venv")
     pip.status = 0
-    environment.ready(tmp_path / "venv")
+    environment.prepare_environment(tmp_path / "venv")
     assert len(pip.commands) == 2
 
 
 def test_an_environment_of_another_python_is_replaced(pip: FakePip, tmp_path: Path) -> None:
     folder = tmp_path / "venv"
-    environment.ready(folder)
+    environment.prepare_environment(folder)
     (folder / "made-for.txt").write_text("another", encoding="utf-8")
-    environment.ready(folder)
+    environment.prepare_environment(folder)
     assert len(pip.commands) == 2
 
 
 def test_a_folder_of_something_else_is_not_deleted(pip: FakePip, tmp_path: Path) -> None:
     (tmp_path / "poems.txt").touch()
     with pytest.raises(SystemExit, match="is not a Python environment"):
-        environment.ready(tmp_path)
+        environment.prepare_environment(tmp_path)
     assert (tmp_path / "poems.txt").exists()
 
 
@@ -216,7 +216,7 @@ def test_the_pictures_of_the_windows_icon_are_found() -> None:
 
 
 def test_a_program_that_is_too_large_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packing, "size_of", lambda _: 97_000_000)
+    monkeypatch.setattr(packing, "size_in_bytes", lambda _: 97_000_000)
     with pytest.raises(SystemExit, match="larger than 96 MB"):
         packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)
 

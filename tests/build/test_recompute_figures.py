@@ -158,9 +158,9 @@ def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> Non
     )
     np.savez_compressed(tmp_path / "lines.npz", **lines)
     np.savez_compressed(tmp_path / "weights.npz", **weights)
-    own = recompute_figures.weights_of(ROOT / figures_file.NET)
-    assert recompute_figures.weights_of(tmp_path / "lines.npz") == own
-    assert recompute_figures.weights_of(tmp_path / "weights.npz") != own
+    own = recompute_figures.weights_fingerprint(ROOT / figures_file.NET)
+    assert recompute_figures.weights_fingerprint(tmp_path / "lines.npz") == own
+    assert recompute_figures.weights_fingerprint(tmp_path / "weights.npz") != own
 
 
 # Running stages

@@ -12,7 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from assets.puzzle_selection import SolvedAgain, solve_again_from_data
-from assets.recompute_stages import STAGES, Work, puzzle_source_of, ratings_from_contests, uses_net
+from assets.recompute_stages import (
+    STAGES,
+    StageOptions,
+    puzzle_source_of,
+    ratings_from_contests,
+    uses_net,
+)
 from qa.judged_round_statistics import JudgedRound
 from train import parallel_rounds
 
@@ -61,7 +67,7 @@ def test_levels_that_use_the_net_or_meet_one_that_does() -> None:
 
 def test_ratings_are_written_with_their_net(copy: Path) -> None:
     figures_file.replace_table(copy, "ratings", {"levels": [1000, *[1] * 9]})
-    STAGES["ratings"].run(Work(copy / "state"))
+    STAGES["ratings"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["ratings"]
     assert found["net"] == figures_file.net_fingerprint(copy) and found["command"]
     steps = [b - a for a, b in zip(found["levels"], found["levels"][1:], strict=False)]
@@ -69,7 +75,7 @@ def test_ratings_are_written_with_their_net(copy: Path) -> None:
 
 
 def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> None:
-    work = Work(copy / "state", size=5, levels=(2,))
+    work = StageOptions(copy / "state", size=5, levels=(2,))
     STAGES["neighbours"].run(work)
     lines = figures_file.load_figure_tables(copy)["neighbours"]
     again = {**FIGURES["neighbours"], "2": lines["2"]}
@@ -94,7 +100,7 @@ def a_round(level: int, match: int) -> JudgedRound:
     return JudgedRound(level, match, 0, 0, match % 2, 1, False, decisions, luck, (0, 0))
 
 
-def write_judged_rounds(work: Work, levels: tuple[int, ...]) -> None:
+def write_judged_rounds(work: StageOptions, levels: tuple[int, ...]) -> None:
     file = work.net_folder / "judged" / "rounds.jsonl"
     file.parent.mkdir(parents=True, exist_ok=True)
     found = [a_round(level, n) for level in levels for n in range(24)]
@@ -103,7 +109,7 @@ def write_judged_rounds(work: Work, levels: tuple[int, ...]) -> None:
 
 
 def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> None:
-    work = Work(copy / "state")
+    work = StageOptions(copy / "state")
     write_judged_rounds(work, (4, 7, 10))
     STAGES["line"].run(work)
     found, known = figures_file.load_figure_tables(copy), shipped_measurements().ratings
@@ -120,14 +126,14 @@ def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> N
 
 
 def test_the_line_needs_two_levels(copy: Path) -> None:
-    work = Work(copy / "state")
+    work = StageOptions(copy / "state")
     write_judged_rounds(work, (7,))
     with pytest.raises(SystemExit, match="two levels at least"):
         STAGES["line"].run(work)
 
 
 def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
-    work = Work(copy / "state")
+    work = StageOptions(copy / "state")
     before = work.net_folder
     assert work.net_folder == before
     figures_file.replace_table(
@@ -138,7 +144,7 @@ def test_data_made_with_other_match_equity_is_not_reused(copy: Path) -> None:
 
 def test_the_lesson_states_the_judges_figures(copy: Path) -> None:
     figures_file.replace_table(copy, "lesson", {"one": 1, "two": 2})
-    STAGES["lesson"].run(Work(copy / "state"))
+    STAGES["lesson"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["lesson"]
     assert (found["one"], found["two"]) == shipped_measurements().wait_for_two_odds
 
@@ -165,7 +171,7 @@ def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> None:
-    STAGES["equity"].run(Work(tool / "state", size=400))
+    STAGES["equity"].run(StageOptions(tool / "state", size=400))
     found = figures_file.load_figure_tables(tool)["equity"]
     assert found["immediate"] == found["when_obliged"] == [0.25, 0.0, 0.5, 0.25]
     assert (found["rounds"], found["net"]) == (400, figures_file.net_fingerprint(tool))
@@ -173,11 +179,10 @@ def test_match_equity_is_made_of_both_ways_to_run_out_of_markers(tool: Path) -> 
 
 def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path) -> None:
     before = figures_file.net_fingerprint(tool)
-    STAGES["calibration"].run(Work(tool / "state", size=900))
+    STAGES["calibration"].run(StageOptions(tool / "state", size=900))
     assert figures_file.net_fingerprint(tool) != before
-    assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
-        ROOT / figures_file.NET
-    )
+    nets = [root / figures_file.NET for root in (tool, ROOT)]
+    assert len(set(map(recompute_figures.weights_fingerprint, nets))) == 1
     assert figures_file.stale_tables(tool) == [
         name for name in figures_file.ORDER if name != "calibration"
     ]
@@ -187,12 +192,11 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
 
 
 def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
-    STAGES["codes"].run(Work(tool / "state", size=40))
+    STAGES["codes"].run(StageOptions(tool / "state", size=40))
     found = figures_file.load_figure_tables(tool)["codes"]
     assert (found["rounds"], found["net"]) == (40, figures_file.net_fingerprint(tool))
-    assert recompute_figures.weights_of(tool / figures_file.NET) == recompute_figures.weights_of(
-        ROOT / figures_file.NET
-    )
+    nets = [root / figures_file.NET for root in (tool, ROOT)]
+    assert len(set(map(recompute_figures.weights_fingerprint, nets))) == 1
     with np.load(tool / figures_file.NET) as arrays:
         codes = arrays["codes"].astype(float)
     assert codes.sum(2) == pytest.approx(1, abs=2e-3)
@@ -200,8 +204,8 @@ def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
 
 
 def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
-    STAGES["calibration"].run(Work(tool / "state", size=900))
-    STAGES["forecasts"].run(Work(tool / "state", size=900))
+    STAGES["calibration"].run(StageOptions(tool / "state", size=900))
+    STAGES["forecasts"].run(StageOptions(tool / "state", size=900))
     found = figures_file.load_figure_tables(tool)["forecasts"]
     for rules in ("keypad", "club", "wits"):
         one = found[rules]
@@ -286,7 +290,7 @@ def test_an_invalid_puzzle_is_replaced_by_a_new_one(
         return 0
 
     monkeypatch.setattr(recompute_stages, "search_matches", look)
-    STAGES["puzzles"].run(Work(copy / "state"))
+    STAGES["puzzles"].run(StageOptions(copy / "state"))
     found = figures_file.load_figure_tables(copy)["puzzles"]
     assert found["checked"] == len(shipped_puzzles()) and found["other"] == len(gone) == 4
     assert searched and found["found"] >= 4 and found["shipped"] == len(shipped_puzzles())
@@ -299,7 +303,7 @@ def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
 ) -> None:
     monkeypatch.setattr(recompute_stages, "search_matches", pytest.fail)
     (gone,) = fake_solver(10_000)
-    STAGES["puzzles"].run(Work(copy / "state", size=1))
+    STAGES["puzzles"].run(StageOptions(copy / "state", size=1))
     data = zlib.decompress((copy / figures_file.PUZZLES).read_bytes())
     keys = {one["key"] for one in json.loads(data)}
     others = {one.key for one in shipped_puzzles()} - {gone}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from assets.shots.reviewed import a_record
+from assets.shots.reviewed import sample_record
 
 from hacktrick.coach.branched_match import (
     UntraceableMovesError,
@@ -22,7 +22,7 @@ from hacktrick.match.record import BRANCH_KEY, Record
 from hacktrick.match.record_replay import replay
 from tests.support.scripted_matches import random_match
 
-RECORD = a_record()
+RECORD = sample_record()
 ROUND = 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import a_finished_round
+from assets.shots.reviewed import sample_finished_round
 
 from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
@@ -166,7 +166,7 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
             return most
 
         monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
-        judge = RoundJudge(a_finished_round(), AGENT)
+        judge = RoundJudge(sample_finished_round(), AGENT)
         for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
             pass
         found = [one.verdict(judge.story.unit) for one in judge.story.decisions]
@@ -188,7 +188,7 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
 
     monkeypatch.setattr("hacktrick.coach.review.round_judge.trial_loss_in_steps", trying)
     monkeypatch.setattr("hacktrick.coach.playouts.trial_loss_in_steps", trying)
-    finished = a_finished_round()
+    finished = sample_finished_round()
     judge = RoundJudge(finished, AGENT)
     for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
         pass

@@ -6,7 +6,7 @@ from math import hypot
 from random import Random
 
 import pytest
-from assets.shots.reviewed import some_statistics
+from assets.shots.reviewed import sample_statistics
 
 from hacktrick.ai.match_equity import point_value
 from hacktrick.ai.measurements import shipped_measurements
@@ -106,7 +106,7 @@ def test_levels_as_players_get_their_known_ratings() -> None:
 
 
 def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
-    found = some_statistics()
+    found = sample_statistics()
     themes = {theme.theme for theme in found.themes if theme.is_significant and theme.is_weak}
     assert themes == {"commands"}
     commands = next(theme for theme in found.themes if theme.theme == "commands")
@@ -119,7 +119,7 @@ def test_a_weakness_is_claimed_only_with_enough_evidence() -> None:
 
 
 def test_unrated_rounds_are_counted_separately() -> None:
-    found = some_statistics()
+    found = sample_statistics()
     assert found.n_unrated == 4 and len(found.rated_rounds) == 30
     assert sum(won + lost for _level, won, lost in found.results_by_level()) == 30
     assert found.luck is not None and abs(found.luck[0]) < 0.1

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, get_args, get_type_hints
 
 import pytest
-from assets.shots.reviewed import a_finished_round
+from assets.shots.reviewed import sample_finished_round
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels.catalogue import first_legal_decision, level_decision
@@ -399,7 +399,7 @@ class HearingWorker:
 
 
 def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
-    view, finished = a_view(), a_finished_round()
+    view, finished = a_view(), sample_finished_round()
     decision = level_decision(2, view, None, 0)
     thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
     thinker._worker = HearingWorker(*words)  # type: ignore[assignment]
@@ -414,7 +414,7 @@ def test_review_stages_come_in_order_and_do_not_delay_decisions() -> None:
 def test_a_review_ends_if_its_worker_dies() -> None:
     thinker, worker = ProcessThinker(), HearingWorker()
     thinker._worker = worker  # type: ignore[assignment]
-    assert thinker.review(a_finished_round()) == 1
+    assert thinker.review(sample_finished_round()) == 1
     assert thinker.review_updates() == () and thinker.review_ticket() == 1
     worker.is_alive = False
     assert list(map(tuple, thinker.review_updates())) == [(1, None)]
@@ -447,7 +447,7 @@ def test_every_question_and_answer_may_pass_the_pipe() -> None:
 
 
 def test_a_question_for_a_review_arrives_as_it_was_sent() -> None:
-    request = ReviewRequest(1, a_finished_round())
+    request = ReviewRequest(1, sample_finished_round())
     assert (
         decode_value(encode_value(request, thinking_value_types()), thinking_value_types())
         == request

@@ -256,7 +256,7 @@ def test_keys_step_through_the_match(tmp_path: Path) -> None:
 
 def test_the_page_shows_the_review_of_the_match() -> None:
     """The page has the judge's figures, and places are indices of states."""
-    shown = ReplaySession(reviewed.a_record())
+    shown = ReplaySession(reviewed.sample_record())
     made = reviewed.sample_match_reviews()
     review_data = page_review(made, shown)
     review = made.review_of(0, 0)

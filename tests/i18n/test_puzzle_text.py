@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import a_question
+from assets.shots.reviewed import sample_question
 
 from hacktrick.game.cards import Counts
 from hacktrick.i18n.puzzle_text import PuzzleSentences
@@ -16,5 +16,5 @@ from hacktrick.i18n.puzzle_text import PuzzleSentences
     [(None, ""), ((0,) * 6, " held no cards."), ((1, 0, 2, 0, 0, 0), " held 0 2 2.")],
 )
 def test_the_answer_names_each_card_of_the_opponent(held: Counts | None, ending: str) -> None:
-    words = PuzzleSentences(replace(a_question(), opponent_hand=held))
+    words = PuzzleSentences(replace(sample_question(), opponent_hand=held))
     assert words.opponent_cards_sentence() == (words.name + ending if ending else "")

@@ -9,7 +9,13 @@ from random import Random
 
 import pytest
 from assets.puzzle_selection import has_one_answer
-from assets.shots.reviewed import Idle, a_finished_round, a_question, a_record, a_review
+from assets.shots.reviewed import (
+    IdleThinker,
+    sample_finished_round,
+    sample_question,
+    sample_record,
+    sample_review,
+)
 
 from hacktrick.app.puzzle_practice import PuzzlePractice
 from hacktrick.coach.judgement import judge_id
@@ -50,14 +56,14 @@ def library(tmp_path: Path) -> Library:
 
 
 def review_by(judge: str | None = None) -> ReviewProgress:
-    found = a_review(a_finished_round())
+    found = sample_review(sample_finished_round())
     assert found is not None
     name = judge_id() if judge is None else judge
     return ReviewProgress(found.stage, name, found.story, found.explanations)
 
 
 def add_reviewed_match(library: Library, judge: str | None = None) -> int:
-    number = library.add(a_record())
+    number = library.add(sample_record())
     assert number is not None
     Judgements(library).save_review(number, review_by(judge))
     return number
@@ -65,7 +71,7 @@ def add_reviewed_match(library: Library, judge: str | None = None) -> int:
 
 def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
     number, found = add_reviewed_match(library), Judgements(library)
-    again = found.saved_review(number, a_finished_round(), judge_id())
+    again = found.saved_review(number, sample_finished_round(), judge_id())
     assert again is not None and round_judgement.review_to_text(
         again
     ) == round_judgement.review_to_text(review_by())
@@ -75,13 +81,13 @@ def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
 
 def test_results_of_another_judge_are_not_used(library: Library) -> None:
     number, found = add_reviewed_match(library, "other"), Judgements(library)
-    assert found.saved_review(number, a_finished_round(), judge_id()) is None
+    assert found.saved_review(number, sample_finished_round(), judge_id()) is None
     assert not list(found.luck_by_round(judge_id(), (number,)))
     assert statistics_of(library, "ANNA").error_rate is None
     assert found.outdated_rounds(number, judge_id()) == {0}
     found.save_review(number, review_by())
     assert found.outdated_rounds(number, judge_id()) == set()
-    assert found.saved_review(number, a_finished_round(), "other") is None
+    assert found.saved_review(number, sample_finished_round(), "other") is None
 
 
 def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
@@ -109,7 +115,7 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     add_reviewed_match(library)
     assert players_by_matches(library) == ("ANNA",)
     found = statistics_of(library, "ANNA")
-    assert len(found.rounds) == len(a_record().rounds) and found.n_unrated == len(found.rounds)
+    assert len(found.rounds) == len(sample_record().rounds) and found.n_unrated == len(found.rounds)
     assert found.strength.best_estimate is None
 
 
@@ -194,7 +200,7 @@ class ManualClock:
 def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
     library: Library,
 ) -> None:
-    clock, question = ManualClock(), a_question()
+    clock, question = ManualClock(), sample_question()
     trainer = SpacedRepetition(library, clock)
     trainer.add("ANNA", question, "match")
     trainer.add("ANNA", question, "match")
@@ -218,7 +224,7 @@ def test_a_mistake_comes_again_days_later_and_mirrored_every_second_time(
 
 
 def test_no_more_than_twelve_questions_come_in_a_day(library: Library) -> None:
-    clock, question = ManualClock(), a_question()
+    clock, question = ManualClock(), sample_question()
     trainer = SpacedRepetition(library, clock)
     for n in range(20):
         other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
@@ -271,7 +277,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_all_and_does_not_repeat() -> None
 
 
 def test_a_missed_puzzle_comes_again(library: Library) -> None:
-    training = PuzzlePractice(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     training.select_player()
     stream = training.mixed_series()
     assert stream is not None and stream.has_next == (len(shipped_puzzles()) > 1)
@@ -290,7 +296,7 @@ def test_a_missed_puzzle_comes_again(library: Library) -> None:
 def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
     library: Library, wrong: int
 ) -> None:
-    training = PuzzlePractice(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     training.select_player()
     stream = training.mixed_series()
     assert stream is not None
@@ -305,12 +311,12 @@ def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
 
 def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Library) -> None:
     training, nowhere = (
-        PuzzlePractice(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]
+        PuzzlePractice(lambda there=there: there, IdleThinker, Random(1))  # type: ignore[misc]
         for there in (library, None)
     )
-    nowhere.add_mistake("ANNA", a_question())
+    nowhere.add_mistake("ANNA", sample_question())
     assert SpacedRepetition(library).n_cards("ANNA") == 0
-    training.add_mistake("ANNA", a_question())
+    training.add_mistake("ANNA", sample_question())
     assert (
         SpacedRepetition(library).n_cards("ANNA") == 1
         and SpacedRepetition(library).n_cards("BELA") == 0
@@ -318,7 +324,7 @@ def test_a_mistake_in_a_match_comes_again_for_the_player_who_made_it(library: Li
 
 
 def test_an_answer_given_up_at_once_counts_as_no_loss(library: Library) -> None:
-    training = PuzzlePractice(lambda: library, Idle, Random(1))
+    training = PuzzlePractice(lambda: library, IdleThinker, Random(1))
     for wrong in (False, True):
         asked = training.mixed_series()
         assert asked is not None

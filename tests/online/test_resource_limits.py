@@ -340,7 +340,7 @@ def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None
 def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             broker = BrokerAddress("mqtt", "127.0.0.1", mad.port)
             for topic in (47, new_topic()):
                 host = BrokerListener(broker)
@@ -361,7 +361,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
 def test_a_call_by_no_name_is_not_answered() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             host = BrokerListener(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await host.open(topics(5))
             (client,) = mad.clients
@@ -388,7 +388,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
 def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
             mad.clients[0].send(content)
@@ -401,7 +401,7 @@ def test_a_broker_that_sends_too_much_at_once_is_left(content: bytes) -> None:
 def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
             for _ in range(resource_limits.MAX_UNRELEASED_MESSAGES + 10):
@@ -421,7 +421,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
 def test_a_broker_that_reads_nothing_is_disconnected() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: None)
             mad.deaf = True
@@ -440,7 +440,7 @@ def test_a_broker_that_reads_nothing_is_disconnected() -> None:
 def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             large = resource_limits.MAX_MESSAGE_BYTES
             by_bytes = resource_limits.MAX_QUEUED_BYTES // large
@@ -463,7 +463,7 @@ def test_a_guest_at_a_broker_who_floods_is_cut_off_by_number_and_by_bytes() -> N
 def test_a_message_of_a_broker_that_is_too_large_to_be_encrypted_is_dropped() -> None:
     async def talk() -> None:
         mad = FloodingBroker()
-        async with await mad.open():
+        async with await mad.start():
             heard: list[int] = []
             post = BrokerConnection(BrokerAddress("mqtt", "127.0.0.1", mad.port))
             await post.open(lambda topic, message: heard.append(len(message)))

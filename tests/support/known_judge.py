@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assets.shots.reviewed import a_record, a_review
+from assets.shots.reviewed import sample_record, sample_review
 
 from hacktrick.coach.judgement import judge_id
 from hacktrick.coach.review.round_judgement import (
@@ -16,7 +16,7 @@ from hacktrick.coach.review.round_judgement import (
 from hacktrick.coach.thinking_client import InlineThinker, ReviewUpdate
 from hacktrick.match.record import Record
 
-REVIEWED = a_record()
+REVIEWED = sample_record()
 
 
 class KnownJudge(InlineThinker):
@@ -50,7 +50,7 @@ class KnownJudge(InlineThinker):
 def known_review(finished: FinishedRound) -> ReviewProgress:
     """Return the real review of a round if it is known, else one without mistakes."""
     judge = judge_id(finished.rules)
-    known = a_review(finished) if _is_first_of_reviewed(finished) else None
+    known = sample_review(finished) if _is_first_of_reviewed(finished) else None
     if known is not None:
         return replace(known, judge=judge)
     turns = split_into_turns(finished.decision_points)

@@ -13,13 +13,13 @@ import pygame
 from assets.shots.daily_round import ALL, FinishedDailyRound
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
 from assets.shots.reviewed import (
-    Idle,
-    a_finished_round,
-    a_question,
-    a_record,
-    a_review,
+    IdleThinker,
+    sample_finished_round,
     sample_match_reviews,
-    some_statistics,
+    sample_question,
+    sample_record,
+    sample_review,
+    sample_statistics,
 )
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.profiles import Profile
@@ -154,7 +154,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         guess.show_turn(guessed.index)
         guess.rebuild_widgets()
         yield "review-guess-told" if is_revealed else "review-guess", [guess]
-    asked = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+    asked = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
     yield "puzzles", [PuzzleListScene(context, workspace)]
     yield "today", [DailyRoundScene(context, workspace)]
     usual, workspace.daily_round = workspace.daily_round, FinishedDailyRound(ALL)
@@ -163,13 +163,13 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     figures_of_somebody = StatisticsScene(context, workspace)
     while figures_of_somebody.is_adding:
         figures_of_somebody.update(0.0)
-    figures_of_somebody.statistics = some_statistics()
+    figures_of_somebody.statistics = sample_statistics()
     yield "figures", [figures_of_somebody]
     points = StatisticsScene(context, workspace)
     points.shows_points = True
     yield "points", [points]
     yield "question", [PositionPuzzleScene(context, workspace, asked)]
-    answered = RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+    answered = RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
     answered.attempt.give_up()
     yield "question-answered", [PositionPuzzleScene(context, workspace, answered)]
     for page in SETTING_PAGES:
@@ -256,8 +256,8 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     context, workspace = rig.context, rig.workspace
     library, queue = workspace.library.database, workspace.review_queue
     assert library is not None
-    number = library.add(a_record())
-    found = a_review(a_finished_round())
+    number = library.add(sample_record())
+    found = sample_review(sample_finished_round())
     assert number is not None and found is not None
     workspace.library.keep_review(number, replace(found, judge=judge_id()))
     queue.add(workspace.library_browser.find())

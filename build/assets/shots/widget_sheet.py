@@ -22,7 +22,7 @@ from hacktrick.ui.widgets import game_drawing as drawing
 from hacktrick.ui.widgets.game_drawing import ButtonFace
 
 
-class Sheet:
+class WidgetSheet:
     def __init__(self, key: str, size: tuple[int, int]) -> None:
         self.theme = theme.load_theme(key)
         self.u = min(size[0] / 1280, size[1] / 720)
@@ -38,21 +38,21 @@ class Sheet:
         return pygame.Rect(self.px(x, y), self.px(w, h))
 
     def draw(self) -> None:
-        self.title()
-        self.keys()
-        self.markers()
-        self.cards()
-        self.panels()
-        self.icons()
+        self.draw_title()
+        self.draw_keys()
+        self.draw_markers()
+        self.draw_cards()
+        self.draw_panels()
+        self.draw_icons()
 
-    def title(self) -> None:
+    def draw_title(self) -> None:
         colours = self.theme.colours
         self.fonts.draw_text(self.surface, "HACK TRICK", self.px(20, 10), f.HEADING, colours.accent)
         self.fonts.draw_text(
             self.surface, f"Materials: {self.theme.name}", self.px(170, 16), f.BODY, colours.muted
         )
 
-    def keys(self) -> None:
+    def draw_keys(self) -> None:
         looks = [
             (8, KeyLook(), []),
             (1, KeyLook(is_reachable=True), []),
@@ -83,7 +83,7 @@ class Sheet:
         ring = self.rect(24, 50, 104, 100)
         self.sprites.focus_ring(ring.size).draw(self.surface, ring.topleft)
 
-    def markers(self) -> None:
+    def draw_markers(self) -> None:
         for player in range(4):
             x = 390 + player * 78
             for n, double in enumerate((False, True)):
@@ -106,7 +106,7 @@ class Sheet:
             self.surface, self.theme, points, 0.9, self.theme.colours.players[0], self.u
         )
 
-    def cards(self) -> None:
+    def draw_cards(self) -> None:
         for value in range(6):
             look = CardLook(value, selected=value == 2, hover=value == 3, dim=value == 4)
             rect = self.rect(24 + value * 94, 400 - (12 if value == 2 else 0), 84, 112)
@@ -123,7 +123,7 @@ class Sheet:
         self.sprites.card(CardLook(None), self.px(84, 112)).draw(self.surface, self.px(606, 400))
         self.sprites.deck(0, self.px(44, 64)).draw(self.surface, self.px(670, 532))
 
-    def panels(self) -> None:
+    def draw_panels(self) -> None:
         colours = self.theme.colours
         lcd = self.rect(760, 50, 352, 38)
         self.sprites.lcd(lcd.size).draw(self.surface, lcd.topleft)
@@ -182,7 +182,7 @@ class Sheet:
                 "bottomleft",
             )
 
-    def icons(self) -> None:
+    def draw_icons(self) -> None:
         for n, name in enumerate(paint_icons.ICONS):
             x, y = 760 + n % 10 * 50, 340 + n // 10 * 50
             self.sprites.icon(name, 26 * self.u, self.theme.colours.text).draw(
@@ -206,18 +206,18 @@ class TableSheet:
         return self.context.sprites.face(FaceLook(6, edge=self.colours.players[1]), edge)
 
     def draw(self) -> None:
-        self.keys()
-        self.hand()
-        self.backs()
-        self.speech()
+        self.draw_keys()
+        self.draw_hand()
+        self.draw_backs()
+        self.draw_speech()
         self.draw_racks_and_locks()
-        self.buttons()
-        self.line()
+        self.draw_buttons()
+        self.draw_display_and_prompt()
 
     def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
         return self.context.rect(x, y, width, height)
 
-    def keys(self) -> None:
+    def draw_keys(self) -> None:
         surface, context, players = self.surface, self.context, self.colours.players
         box = self.rect(14, 10, 1252, 145)
         context.sprites.housing(box.size).draw(surface, box.topleft)
@@ -264,7 +264,7 @@ class TableSheet:
         dots = [rects[2].center, rects[3].center]
         drawing.draw_threat_line(surface, context, dots, players[1], is_next=False)
 
-    def hand(self) -> None:
+    def draw_hand(self) -> None:
         surface, context = self.surface, self.context
         looks = (
             CardLook(4, key=7),
@@ -281,7 +281,7 @@ class TableSheet:
         rect = self.rect(24 + 3 * 118, 180, 104, 146)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
 
-    def backs(self) -> None:
+    def draw_backs(self) -> None:
         surface, context = self.surface, self.context
         known: list[tuple[str, tuple[int, ...]]] = [
             ("unknown", ()),
@@ -314,7 +314,7 @@ class TableSheet:
             rect = self.rect(1080 + n * 44, 290, 38, 50)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
 
-    def speech(self) -> None:
+    def draw_speech(self) -> None:
         surface, context, colour = self.surface, self.context, self.colours.players[1]
         x, y = 40.0, 345.0
         utterances = (
@@ -375,7 +375,7 @@ class TableSheet:
             surface, context, self.rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
         )
 
-    def buttons(self) -> None:
+    def draw_buttons(self) -> None:
         surface, context = self.surface, self.context
         blocked = ButtonFace(
             "“Play!”", "order-play", stamp="Blocked", stamp_colour=self.colours.players[1]
@@ -439,7 +439,7 @@ class TableSheet:
                 intents=("double",),
             )
 
-    def line(self) -> None:
+    def draw_display_and_prompt(self) -> None:
         surface, context = self.surface, self.context
         lcd = self.rect(800, 646, 432, 56)
         drawing.draw_table_display(

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from assets.shots.reviewed import a_finished_round, a_record, a_review
+from assets.shots.reviewed import sample_finished_round, sample_record, sample_review
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.coach.judgement import TurnLoss
@@ -39,7 +39,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import observation_of
 
-FINISHED = a_finished_round()
+FINISHED = sample_finished_round()
 UNIT = 0.2
 
 
@@ -83,7 +83,7 @@ def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) ->
 
 
 def reviewed_round() -> ReviewProgress:
-    found = a_review(FINISHED)
+    found = sample_review(FINISHED)
     assert found is not None
     return found
 
@@ -98,7 +98,7 @@ def review_of_story(
 
 
 def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
-    record = a_record()
+    record = sample_record()
     rounds = list(decision_points_by_round(record))
     assert len(rounds) == len(record.rounds)
     for (moments, result, _score), written in zip(rounds, record.rounds, strict=True):
@@ -115,10 +115,10 @@ def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
 
 
 def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
-    found = list(finished_rounds(a_record()))
+    found = list(finished_rounds(sample_record()))
     assert [one.story.number for one in found] == list(range(len(found)))
     assert found[0].story.score == (0, 0) and sum(found[1].story.score) > 0
-    for one, written in zip(found, a_record().rounds, strict=True):
+    for one, written in zip(found, sample_record().rounds, strict=True):
         assert one.story.leader == written.leader and one.seats == (0, 1)
         assert sum(one.story.start) == pytest.approx(1) and one.story.unit == 1
         assert one.story.end == one.story.start

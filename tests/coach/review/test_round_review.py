@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 from assets.shots.reviewed import (
-    a_finished_round,
-    a_question,
-    a_record,
-    a_review,
+    sample_finished_round,
     sample_match_reviews,
+    sample_question,
+    sample_record,
+    sample_review,
 )
 from qa import luck_check
 
@@ -48,22 +48,22 @@ LONGER = SolvingPlayer(1, 12, 10**6, (), OnePlyPlayer(counts_cards=True))
 
 
 def a_round_review() -> RoundReview:
-    finished = a_finished_round()
-    reviewed = a_review(finished)
+    finished = sample_finished_round()
+    reviewed = sample_review(finished)
     assert reviewed is not None
     return RoundReview(finished, reviewed, 0)
 
 
 def test_the_luck_of_a_draw_averages_zero() -> None:
     """At every draw, the luck of all cards of the deck, weighted by their copies, sums to zero."""
-    means = list(luck_check.mean_luck_of_draws(a_record()))
+    means = list(luck_check.mean_luck_of_draws(sample_record()))
     assert means == pytest.approx([0.0] * len(means), abs=1e-12)
     assert len(means) > 5
 
 
 def test_the_luck_of_a_draw_is_its_chance_less_the_mean() -> None:
     """The luck is zero if every card has the same value."""
-    finished = next(finished_rounds(a_record()))
+    finished = next(finished_rounds(sample_record()))
     lucky = [
         luck_of_draw(turn[0], then[0], solve_position(read_position(then[0].view), QUICK))
         for turn, then in pairwise(split_into_turns(finished.decision_points))
@@ -73,7 +73,7 @@ def test_the_luck_of_a_draw_is_its_chance_less_the_mean() -> None:
 
 
 def test_the_luck_of_a_deal_averages_zero() -> None:
-    moment = a_finished_round().decision_points[0]
+    moment = sample_finished_round().decision_points[0]
     judged = solve_position(read_position(moment.view), QUICK)
     for seat in (0, 1):
         hands = judged.hand_chances(seat)
@@ -139,8 +139,8 @@ def test_no_turn_is_marked_before_the_check() -> None:
 
 
 def test_a_review_is_read_back_as_written() -> None:
-    finished = a_finished_round()
-    reviewed = a_review(finished)
+    finished = sample_finished_round()
+    reviewed = sample_review(finished)
     assert reviewed is not None
     text = round_judgement.review_to_text(reviewed)
     assert round_judgement.review_to_text(round_judgement.review_from_text(text, finished)) == text
@@ -157,7 +157,7 @@ def test_no_luck_is_written_as_minus_zero() -> None:
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
 def test_text_that_is_not_a_review_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        round_judgement.review_from_text(text, a_finished_round())
+        round_judgement.review_from_text(text, sample_finished_round())
 
 
 def test_review_stages_come_in_order_with_or_without_the_cache(
@@ -168,11 +168,11 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
     monkeypatch.setattr(round_judge, "N_PLAYOUTS", 1)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
     monkeypatch.setattr(round_judge, "MAX_EXPLAINED", 1)
-    fresh = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
+    fresh = [one for one in round_judge.review_in_steps(sample_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
     text = round_judgement.review_to_text(fresh[-1])
     assert advisor.n_cached_solutions()
-    again = [one for one in round_judge.review_in_steps(a_finished_round()) if one is not None]
+    again = [one for one in round_judge.review_in_steps(sample_finished_round()) if one is not None]
     assert round_judgement.review_to_text(again[-1]) == text
     advisor.clear_solution_cache()
 
@@ -185,7 +185,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)
-    finished = a_finished_round()
+    finished = sample_finished_round()
     advisor.clear_solution_cache()
     for turn in split_into_turns(finished.decision_points):
         for _ in round_judge.solve_ahead_in_steps(turn[0].view):
@@ -202,7 +202,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
 
 def test_a_reduced_solution_answers_like_the_full_one() -> None:
     """Cover both seats, and the start card, play, draw and asks."""
-    finished = a_finished_round()
+    finished = sample_finished_round()
     phases = set()
     for turn in list(split_into_turns(finished.decision_points))[::3]:
         moment = turn[0]
@@ -231,8 +231,8 @@ def test_own_mistakes_are_checked_again_during_the_round(
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: longer)
     advisor.clear_solution_cache()
-    (finished,) = list(finished_rounds(a_record(), (0,)))[:1]
-    for match, _action in replay(a_record()):
+    (finished,) = list(finished_rounds(sample_record(), (0,)))[:1]
+    for match, _action in replay(sample_record()):
         if match.round_number == 1 and match.public.phase in ("start", "turn"):
             for _ in round_judge.solve_ahead_in_steps(match.view(0)):
                 pass
@@ -247,10 +247,10 @@ def test_own_mistakes_are_checked_again_during_the_round(
 
 
 def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = a_review(a_finished_round())
+    found = sample_review(sample_finished_round())
     monkeypatch.setattr(round_judge, "review_in_steps", lambda finished: iter((None, found)))
     thinker = InlineThinker()
-    ticket = thinker.review(a_finished_round())
+    ticket = thinker.review(sample_finished_round())
     assert thinker.review_ticket() == ticket > 0, "0: none"
     updates = thinker.review_updates()
     assert updates == ((ticket, found), (ticket, None)) and not thinker.review_updates()
@@ -260,7 +260,7 @@ def test_the_inline_thinker_reports_all_review_stages(monkeypatch: pytest.Monkey
 
 
 def test_a_mirrored_question_has_the_mirrored_answer() -> None:
-    question = a_question()
+    question = sample_question()
     other = mirrored_question(question)
     assert read_view(view_to_json(other.view)) == other.view
     assert mirrored_question(other) == question
@@ -271,7 +271,7 @@ def test_a_mirrored_question_has_the_mirrored_answer() -> None:
 
 
 def test_a_question_is_read_back_as_written() -> None:
-    question = a_question()
+    question = sample_question()
     again = read_question(question.as_json())
     assert again.view == question.view and again.opponent_hand == question.opponent_hand
     assert [one[0] for one in again.options] == [one[0] for one in question.options]
@@ -284,7 +284,7 @@ def test_a_question_is_read_back_as_written() -> None:
 
 
 def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
-    record, review = a_record(), a_round_review()
+    record, review = sample_record(), a_round_review()
     hands = set()
     for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
         view = review.view_at(turn)
@@ -298,7 +298,7 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
 
 
 def test_a_branch_without_redrawing_keeps_all_cards() -> None:
-    record, review = a_record(), a_round_review()
+    record, review = sample_record(), a_round_review()
     turn = review.turns[5]
     match = branch_match_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
     assert match.truth().hands == review.position_at(turn)[1]

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from assets.shots.reviewed import a_record
+from assets.shots.reviewed import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
@@ -29,7 +29,7 @@ def workspace_in(folder: Path) -> Workspace:
     workspace.review_queue._quiet_since = 0.0
     library = workspace.library.database
     assert library is not None
-    library.add(a_record())
+    library.add(sample_record())
     return workspace
 
 

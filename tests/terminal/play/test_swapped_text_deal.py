@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from assets.shots.reviewed import a_record, sample_match_reviews
+from assets.shots.reviewed import sample_match_reviews, sample_record
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.workspace import Workspace
@@ -46,7 +46,7 @@ def test_the_review_begins_the_swapped_deal(workspace: Workspace) -> None:
     )
     assert "Only one match is kept" not in screen
     assert workspace.session is not None and workspace.session.viewer == 1
-    assert workspace.session.seats == a_record().seats[::-1]
+    assert workspace.session.seats == sample_record().seats[::-1]
 
 
 def test_the_player_can_go_back_from_the_explanation(workspace: Workspace) -> None:
@@ -86,7 +86,7 @@ def test_the_review_asks_for_a_guess_before_it_judges_a_turn(workspace: Workspac
 
 def test_the_review_finds_the_rounds_that_reached_a_turn(workspace: Workspace) -> None:
     with closing(Library(workspace.folders.data)) as library:
-        library.add(a_record())
+        library.add(sample_record())
     search, back = str(len(sample_match_reviews()) + 4), str(len(sample_match_reviews()) + 6)
     _begun, screen = type_at_review(workspace, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]

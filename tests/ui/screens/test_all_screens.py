@@ -12,7 +12,7 @@ import pytest
 from assets.shots.daily_round import ALL, FinishedDailyRound
 from assets.shots.menus import match_judging_scenes
 from assets.shots.online import PLAYING, host_and_join_scene, lobby_scene
-from assets.shots.reviewed import Idle, a_question, sample_match_reviews
+from assets.shots.reviewed import IdleThinker, sample_match_reviews, sample_question
 
 from hacktrick.app import themes as theme
 from hacktrick.app.local_table import MatchSetup
@@ -101,7 +101,7 @@ def _daily_round(rig: Rig) -> Scene:
 
 
 def _retried_turn() -> RetriedTurn:
-    return RetriedTurn(QuestionAttempt(a_question(), Idle()), 21, lambda quiz: None)
+    return RetriedTurn(QuestionAttempt(sample_question(), IdleThinker()), 21, lambda quiz: None)
 
 
 def _match_list(rig: Rig) -> Scene:

@@ -32,7 +32,7 @@ HERE = Path(__file__).resolve().parent
 SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Cipher", "level:3"))
 
 
-class Idle(InlineThinker):
+class IdleThinker(InlineThinker):
     """A thinker that judges nothing and explains nothing."""
 
     def review(self, finished: FinishedRound) -> int:
@@ -42,17 +42,17 @@ class Idle(InlineThinker):
         return 0
 
 
-def a_record() -> Record:
+def sample_record() -> Record:
     """Return the record of a match of five rounds."""
     record = read_record((HERE / "match.json").read_text(encoding="utf-8"))
     return replace(record, seats=SEATS)
 
 
-def a_finished_round() -> FinishedRound:
-    return next(iter(finished_rounds(a_record(), (0,))))
+def sample_finished_round() -> FinishedRound:
+    return next(iter(finished_rounds(sample_record(), (0,))))
 
 
-def a_review(finished: FinishedRound) -> ReviewProgress | None:
+def sample_review(finished: FinishedRound) -> ReviewProgress | None:
     """Return the review of the match's first round; None for other rounds."""
     if finished.story.number:
         return None
@@ -61,10 +61,10 @@ def a_review(finished: FinishedRound) -> ReviewProgress | None:
 
 def sample_match_reviews() -> MatchReviews:
     """Return the reviews of the match, with its first round fully judged."""
-    return MatchReviews(a_record(), Idle(), a_review)
+    return MatchReviews(sample_record(), IdleThinker(), sample_review)
 
 
-def some_statistics() -> PlayerStatistics:
+def sample_statistics() -> PlayerStatistics:
     """Return the statistics of a player after thirty rounds who is weak at commands."""
     dice = Random(3)
     levels = [dice.choice((4, 5, 6)) for _n in range(30)]
@@ -83,7 +83,7 @@ def some_statistics() -> PlayerStatistics:
     return player_statistics(rounds, decisions)
 
 
-def a_question() -> PositionQuestion:
+def sample_question() -> PositionQuestion:
     """Return the worst moment of the first round as a question."""
     made = sample_match_reviews()
     review = made.review_of(0, 0)

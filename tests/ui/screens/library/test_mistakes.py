@@ -7,7 +7,7 @@ from typing import Any
 
 import pygame
 import pytest
-from assets.shots.reviewed import a_record
+from assets.shots.reviewed import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.game.rules import rules_for
@@ -27,7 +27,7 @@ def match_list(folder: Path, n: int = 3) -> Rig:
     library = Library(folder)
     for seed in range(n):
         library.add(played_match(rules_for("keypad", {"target": 1}), seed).record)
-    library.add(a_record())
+    library.add(sample_record())
     library.close()
     return window_with_matches(folder)
 

@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pygame
 import pytest
-from assets.shots.reviewed import Idle, a_question, a_record, a_review, sample_match_reviews
+from assets.shots.reviewed import (
+    IdleThinker,
+    sample_match_reviews,
+    sample_question,
+    sample_record,
+    sample_review,
+)
 
 from hacktrick.app.match_reviews import MatchReviews
 from hacktrick.app.puzzle_practice import QuestionAttempt, RetriedTurn
@@ -25,7 +31,7 @@ from tests.support.exercise_clicks import click_coach, click_turn, coach_labels,
 from tests.support.rig import PEOPLE, Rig, saved_text
 
 
-class PreparedJudge(Idle):
+class PreparedJudge(IdleThinker):
     """Returns a prepared review."""
 
     def __init__(self) -> None:
@@ -38,7 +44,7 @@ class PreparedJudge(Idle):
         return len(self.asked)
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:
-        found = a_review(self.finished) if self.asked else None
+        found = sample_review(self.finished) if self.asked else None
         if found is None:
             return ()
         ticket = len(self.asked)
@@ -60,7 +66,7 @@ def open_review(rig: Rig, number: int = 0) -> ReviewScene:
 
 
 def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
-    record, judge = a_record(), PreparedJudge()
+    record, judge = sample_record(), PreparedJudge()
     made = MatchReviews(record, judge)
     scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
     assert judge.asked == [0]
@@ -69,18 +75,18 @@ def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
 
 
 def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> None:
-    people = replace(a_record(), seats=PEOPLE)
+    people = replace(sample_record(), seats=PEOPLE)
     for seat in (0, 1):
         rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0, seat=seat)
         rig.follow()
         assert rig.top.seat == seat
-    rig.navigator.show_review(MatchReviews(a_record(), PreparedJudge()), 0, seat=1)
+    rig.navigator.show_review(MatchReviews(sample_record(), PreparedJudge()), 0, seat=1)
     rig.follow()
     assert rig.top.seat == 0, "a computer's seat has no review"
 
 
 def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
-    people = replace(a_record(), seats=PEOPLE)
+    people = replace(sample_record(), seats=PEOPLE)
     rig.navigator.show_review(MatchReviews(people, PreparedJudge()), 0)
     rig.follow()
     assert [answer.label for answer in rig.top.answers] == ["ANNA", "BELA", "Cancel"]
@@ -163,7 +169,7 @@ def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
 
 
 def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) -> None:
-    quiz = QuestionAttempt(a_question(), Idle())
+    quiz = QuestionAttempt(sample_question(), IdleThinker())
     settled: list[QuestionAttempt] = []
     source = RetriedTurn(quiz, 21, settled.append)
     rig.show(Scene(rig.context), PositionPuzzleScene(rig.context, rig.workspace, source))
@@ -192,7 +198,7 @@ def test_the_same_deal_can_be_played_from_the_other_seat(rig: Rig) -> None:
     assert isinstance(rig.top, TableScene)
     session = rig.workspace.session
     assert session is not None and session.viewer == 1
-    assert session.seats == a_record().seats[::-1]
+    assert session.seats == sample_record().seats[::-1]
 
 
 def test_playing_on_leaves_the_match_under_way_alone(rig: Rig) -> None:
@@ -313,7 +319,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
 
 def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     library = rig.workspace.library_browser
-    assert library.import_text(a_record().as_text())
+    assert library.import_text(sample_record().as_text())
     (entry,) = library.find()
     made = sample_match_reviews()
     made.number = entry.id

@@ -9,7 +9,7 @@ from typing import Any
 
 import pygame
 import pytest
-from assets.shots.reviewed import a_record
+from assets.shots.reviewed import sample_record
 
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import ROOT, study_of_text
@@ -148,7 +148,7 @@ def device(request: pytest.FixtureRequest) -> str:
 def rig(tmp_path: Path) -> Rig:
     library = Library(tmp_path)
     library.add(played_match(rules_for("keypad", {"target": 1}), 4).record)
-    library.add(a_record())
+    library.add(sample_record())
     library.close()
     made = Rig(tmp_path, settings=Settings(**AT_REST), thinker=InlineThinker)  # type: ignore[arg-type]
     made.workspace.study_files.save("Two doors", study_of_text(LINE))
@@ -216,7 +216,7 @@ def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
 def judged(tmp_path: Path) -> Rig:
     """A window with a match whose review is known."""
     library = Library(tmp_path)
-    library.add(a_record())
+    library.add(sample_record())
     library.close()
     settings = Settings(**AT_REST)  # type: ignore[arg-type]
     return Rig(tmp_path, settings=settings, thinker=KnownJudge)
