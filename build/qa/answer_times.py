@@ -46,7 +46,7 @@ from hacktrick.ai.possible_worlds import has_untraceable_moves
 from hacktrick.ai.solver.belief_tracker import finished_turns
 from hacktrick.ai.solver.public_belief import WinPrices
 from hacktrick.ai.solver.solving_player import shared_solver
-from hacktrick.app.computer_turn import PAUSES, ComputerTurn
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW
 from hacktrick.game.legality import legal_actions
@@ -251,7 +251,7 @@ def measure_level(
 ) -> dict[str, list[TimedAnswer]]:
     """Measure the answer times of a level under a preset, by the place where they are observed."""
     found: dict[str, list[TimedAnswer]] = defaultdict(list)
-    paces = list(PAUSES)
+    paces = list(MIN_TURN_SECONDS)
     for number, asked in zip(
         range(n_answers), twin_questions(preset, n_answers, seed), strict=False
     ):

@@ -124,7 +124,7 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
             fitting = {
                 hand
                 for hand in hands_within(unseen, size)
-                if step is None or _fits_alone(step, alone, seat, hand)
+                if step is None or _fits_first_sum(step, alone, seat, hand)
             }
             found = dict(_deals_with_hand(found, seat, size, fitting))
     if view.position is not None:
@@ -145,7 +145,7 @@ def _worlds_in_start_position(
     return found
 
 
-def _fits_alone(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
+def _fits_first_sum(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
     """Whether ``hand`` agrees with the first sum that its seat announced, whatever the others hold.
 
     The filter would remove other hands later; removing them here avoids building thousands of
@@ -223,7 +223,7 @@ def _worlds_after(
     for chance, copies in chance_outcomes(state, action):
         after, facts = resolve_hidden(state, action, chance)
         if _has_same_public_facts(facts, step.facts) and (
-            step.seat != me or _same_draw(facts.drawn, step.facts.drawn, len(chance))
+            step.seat != me or _is_same_draw(facts.drawn, step.facts.drawn, len(chance))
         ):
             yield World(after.hands, after.deck, after.under), copies
 
@@ -237,7 +237,7 @@ def _has_same_public_facts(facts: Facts, seen: Facts) -> bool:
     )
 
 
-def _same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
+def _is_same_draw(drawn: tuple[Card, ...], seen: tuple[Card, ...], n_deck: int) -> bool:
     """Whether the same cards were drawn; the order matters only for cards from under the deck."""
     return sorted(drawn[:n_deck]) == sorted(seen[:n_deck]) and drawn[n_deck:] == seen[n_deck:]
 

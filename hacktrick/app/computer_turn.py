@@ -54,20 +54,22 @@ def decision_forecast(public: PublicState, answer: DecisionAnswer) -> DecisionFo
     decision = answer.decision
     shares: dict[Action, float] = {}
     for action, share in decision.policy:
-        plain = _plain(action)
+        plain = _without_marker_choice(action)
         shares[plain] = shares.get(plain, 0.0) + share
     ways = sorted(shares.items(), key=lambda way: -way[1])[:MOST_ALTERNATIVES]
     value = decision.value if decision.values or decision.mixed_policy else None
     turn, last = public.turn + 1, public.row[-1]
-    return DecisionForecast(public.seat, turn, last, _plain(decision.action), value, tuple(ways))
+    return DecisionForecast(
+        public.seat, turn, last, _without_marker_choice(decision.action), value, tuple(ways)
+    )
 
 
-def _plain(action: Action) -> Action:
+def _without_marker_choice(action: Action) -> Action:
     """Return the action without the choice of a marker."""
     return replace(action, double=False) if action.verb == "play" else action
 
 
-PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
+MIN_TURN_SECONDS: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
 """The minimum seconds of a computer's turn, by the setting ``pace``."""
 
 
@@ -85,7 +87,7 @@ class ComputerTurn:
     _patient: bool
     _slot: float
     _waited: float
-    _hurried: bool
+    _is_hurried: bool
     _seeds: Iterator[int | None]  # seeds of the turn's decisions
 
     def __init__(
@@ -109,18 +111,18 @@ class ComputerTurn:
             seed_of: returns the seed of the n-th decision from now on; None to draw one.
         """
         self._patient = view.seats[view.seat].patient
-        self._level, self._waited = self._replaced(level), 0.0
+        self._level, self._waited = self._deciding_level(level), 0.0
         slot_level = level if level != ENGINE_LEVEL else LEVEL_NUMBERS[-1]
         self._slot = slot_length(slot_level, view.rules, self._patient)
-        self._hurried, self._ready, self._decided = False, None, []
+        self._is_hurried, self._ready, self._decided = False, None, []
         self._seeds = map(seed_of, count())
         self._ask(view)
 
     def update(self, dt: float) -> None:
         """Collect decisions; ``dt`` seconds have passed since the last call."""
         self._waited += dt
-        if self._view is not None and self._level != self._replaced(self._level):
-            self._level = self._replaced(self._level)
+        if self._view is not None and self._level != self._deciding_level(self._level):
+            self._level = self._deciding_level(self._level)
             self._ask(self._view)  # a level has replaced the program that was asked
         while self._view is not None and (answer := self._source.poll()) is not None:
             self._decided.append(answer)
@@ -134,14 +136,14 @@ class ComputerTurn:
         """Release the next decision of the turn; return None while the time slot lasts."""
         if self._ready is None or not self._decided:
             return None
-        length = self._slot if self._hurried else max(self._slot, PAUSES[pace])
+        length = self._slot if self._is_hurried else max(self._slot, MIN_TURN_SECONDS[pace])
         if self._waited < TimeSlots(length).end_of_slot(self._ready):
             return None
         return self._decided.pop(0)
 
     def hurry(self) -> None:
         """Skip the extra wait that the pace setting adds to the turn's time slot."""
-        self._hurried = True
+        self._is_hurried = True
 
     def forget(self) -> None:
         """Drop the turn and the pending question."""
@@ -150,7 +152,7 @@ class ComputerTurn:
             self._engine.forget()
         self._view, self._ready, self._decided = None, None, []
 
-    def _replaced(self, level: int) -> int:
+    def _deciding_level(self, level: int) -> int:
         """Return the level that decides for ``level``: another one if a level has replaced the
         engine."""
         engine = self._engine

@@ -27,7 +27,14 @@ OLD_LOGS = 3
 log = logging.getLogger("hacktrick")
 
 # The messages of these errors name files, modules and attributes, never values.
-_SPEAKING_OF_CODE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
+_ERRORS_WITHOUT_VALUES = (
+    OSError,
+    ImportError,
+    AttributeError,
+    NameError,
+    MemoryError,
+    RecursionError,
+)
 
 
 _position: Callable[[], str] | None = None
@@ -126,7 +133,7 @@ def _error_chain(error: BaseException) -> Iterator[BaseException]:
 
 
 def _error_lines(error: BaseException) -> Iterator[str]:
-    message = f": {error}" if isinstance(error, _SPEAKING_OF_CODE) else ""
+    message = f": {error}" if isinstance(error, _ERRORS_WITHOUT_VALUES) else ""
     yield f"{type(error).__qualname__}{message}"
     for frame in traceback.extract_tb(error.__traceback__):
         yield f"  {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}"

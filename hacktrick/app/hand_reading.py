@@ -70,7 +70,7 @@ def hand_chances(
     if own is None:
         return {}
     me = SPECTATOR_SEAT if seat is None else seat
-    steps = _steps(snapshot)[: len(entries)]
+    steps = _steps_of_history(snapshot)[: len(entries)]
     seating = snapshot.public.seating
     view = View(
         rules=snapshot.public.rules,
@@ -98,7 +98,7 @@ def hand_chances(
     return dict(chances)
 
 
-def _steps(snapshot: Snapshot) -> tuple[SeenStep, ...]:
+def _steps_of_history(snapshot: Snapshot) -> tuple[SeenStep, ...]:
     """Return the snapshot's history as steps of a view, with the scores of the match."""
     entries = snapshot.entries
     if not entries:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.app.learning_progress import LessonPlace
 from hacktrick.app.session import Session
 from hacktrick.coach.lessons.lesson import (
@@ -176,7 +176,7 @@ class LessonSession(Session):
 
     def hurry(self) -> None:
         super().hurry()
-        self._waited = max(PAUSES.values())
+        self._waited = max(MIN_TURN_SECONDS.values())
 
     def _save(self) -> None:
         """Do nothing: only the progress in the lesson is saved."""
@@ -237,7 +237,7 @@ class LessonSession(Session):
 
     def _pause(self) -> float:
         """Return the pause in seconds before the next scripted action."""
-        return 0.0 if self.public.seat == PUPIL_SEAT else PAUSES[self.pace]
+        return 0.0 if self.public.seat == PUPIL_SEAT else MIN_TURN_SECONDS[self.pace]
 
     def _reset_answer(self) -> None:
         self._answer, self._marked = AttemptResult(True, self._opening(self._run)), 0

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 RATED_AIDS = ("memory", "tournament", "standard")
 
-_CODES: dict[str, ProblemCode] = {
+_PROBLEM_CODES: dict[str, ProblemCode] = {
     "broken": "library_repaired",
     "foreign": "library_set_aside",
     "newer": "library_newer",
@@ -101,7 +101,7 @@ class LibraryService:
     def _look_for_damage(self, library: Library) -> None:
         """Note problems for damage found so far in the file or in its matches."""
         if library.fault:
-            self._report_problem(_CODES[library.fault], library.kept_as)
+            self._report_problem(_PROBLEM_CODES[library.fault], library.kept_as)
         if library.damaged:
             self._report_problem("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 

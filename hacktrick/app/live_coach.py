@@ -165,7 +165,7 @@ class LiveCoach:
         for update in self._thinker.analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
-                self._take(kind, update.value)
+                self._store_answer(kind, update.value)
         return self._known is not known
 
     def forget(self) -> None:
@@ -185,7 +185,7 @@ class LiveCoach:
             known, pending=known.pending | {kind}, requested=known.requested | {kind}
         )
 
-    def _take(
+    def _store_answer(
         self,
         kind: ConsultationKind,
         value: AnalysisValue,

@@ -223,7 +223,7 @@ def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
     return SavedMatchSummary(match.rules, match.seats, n, match.match.score, day_of(record))
 
 
-class _LeftMatch(NamedTuple):
+class _UnfinishedMatch(NamedTuple):
     """An unfinished match that has been read from its file."""
 
     text: str
@@ -250,21 +250,21 @@ class UnfinishedMatches:
         put: Callable[[Record], bool],
     ) -> None:
         self.files, self._saved, self._add_to_library = UnfinishedFiles(storage), saved, put
-        self._read: dict[str, _LeftMatch] = {}  # by file name
+        self._read: dict[str, _UnfinishedMatch] = {}  # by file name
         self._unwritten: dict[str, str] = {}  # texts that could not be written, by name
         self._deleted: tuple[str, str] | None = None  # name and text of the last deleted match
 
     def find(self, query: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the matches that fit a query, the latest first."""
         found = [
-            _match_entry(name, record, summary) for name, record, summary in self._left_matches()
+            _match_entry(name, record, summary) for name, record, summary in self._all_matches()
         ]
         found.sort(key=lambda entry: entry.began or "", reverse=True)
         return tuple(entry for entry in found if _fits_query(entry, query))
 
     def record(self, key: str) -> Record | None:
         """Return the whole match of an entry; None if it no longer exists."""
-        return next((record for name, record, _ in self._left_matches() if name == key), None)
+        return next((record for name, record, _ in self._all_matches() if name == key), None)
 
     def keep(self, record: Record) -> tuple[StorageProblem, ...]:
         """Save a match in a file of its own, because another match begins or the library could not
@@ -272,7 +272,7 @@ class UnfinishedMatches:
         if not record.rounds:
             return ()
         name, text = identity_of(record), record.as_text()
-        known = self._left().get(name)
+        known = self._matches_in_files().get(name)
         if known is not None and not _is_earlier(known.record, record):
             name = f"{name}-{sha256(text.encode()).hexdigest()[:8]}"
         return self._write_match(name, text)
@@ -293,7 +293,7 @@ class UnfinishedMatches:
     def forget(self, record: Record) -> None:
         """Remove the saved earlier state of a match that is now over."""
         name = identity_of(record) if record.rounds else ""
-        left = self._left().get(name)
+        left = self._matches_in_files().get(name)
         if left is not None and _is_earlier(left.record, record):
             self.files.remove(name)
 
@@ -331,29 +331,29 @@ class UnfinishedMatches:
 
     # Reading
 
-    def _left_matches(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
+    def _all_matches(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
         here = set()
         for slot, saved in self._saved.items():
             if saved.record is not None and saved.summary is not None:
                 here.add(identity_of(saved.record))
                 yield slot, saved.record, saved.summary
-        for name, left in self._left().items():
+        for name, left in self._matches_in_files().items():
             if identity_of(left.record) not in here:
                 yield name, left.record, left.summary
 
-    def _left(self) -> Mapping[str, _LeftMatch]:
+    def _matches_in_files(self) -> Mapping[str, _UnfinishedMatch]:
         """Return the unfinished matches in files, by file name; put finished ones into the
         library."""
         before, self._read = self._read, {}
         for name, text in (*self.files.read(), *self._unwritten.items()):
             known = before.get(name)
             if known is None or known.text != text:
-                known = self._load_left_match(name, text)
+                known = self._load_match(name, text)
             if known is not None:
                 self._read[name] = known
         return self._read
 
-    def _load_left_match(self, name: str, text: str) -> _LeftMatch | None:
+    def _load_match(self, name: str, text: str) -> _UnfinishedMatch | None:
         try:
             record = read_record(text)
             match = _last_position(record)
@@ -365,7 +365,7 @@ class UnfinishedMatches:
             if self._add_to_library(record):
                 self.files.remove(name)
             return None
-        return _LeftMatch(text, record, _summary_of(record, match))
+        return _UnfinishedMatch(text, record, _summary_of(record, match))
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
@@ -587,7 +587,7 @@ class LocalTable:
         pace, styles = self._preferences.settings.pace, self._profiles.styles_for(match.seats)
         # In a daily round the opponent must be equally strong on every machine.
         share = None if slot != "today" else 1.0
-        save = partial(self._keep, match, slot)
+        save = partial(self._save_match, match, slot)
         self._engine = self._make_engine(match.seats)
         session = Session(match, self._thinker, save, self._rng, pace, styles, share, self._engine)
         self._match, self._session, self._reviews = match, session, None
@@ -675,7 +675,7 @@ class LocalTable:
         """Bring back the unfinished match that was deleted last."""
         self._storage.problems.extend(self._unfinished.undo())
 
-    def _keep(self, match: Match, slot: SaveSlot, text: str) -> None:
+    def _save_match(self, match: Match, slot: SaveSlot, text: str) -> None:
         """Save a match after a change; once it is over, also put it into the library."""
         self._last_text = text
         self._storage.problems.extend(self._storage.save_match_soon(text, slot))

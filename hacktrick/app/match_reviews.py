@@ -297,14 +297,14 @@ class AuditRun:
 
     Attributes:
         states: the result of the comparison for each decision.
-        thoughts: for each decision, the hands that the next opponent could have held, as counted
+        hand_odds: for each decision, the hands that the next opponent could have held, as counted
             from the view; None until they are counted, and before a sum was announced.
     """
 
-    def __init__(self, sights: Sequence[AuditedDecision], thinker: Thinker) -> None:
-        self.sights = tuple(sights)
-        self.states: list[AuditState] = [one.not_repeatable or "waiting" for one in self.sights]
-        self.thoughts: list[HandOdds | None] = [None] * len(self.sights)
+    def __init__(self, decisions: Sequence[AuditedDecision], thinker: Thinker) -> None:
+        self.decisions = tuple(decisions)
+        self.states: list[AuditState] = [one.not_repeatable or "waiting" for one in self.decisions]
+        self.hand_odds: list[HandOdds | None] = [None] * len(self.decisions)
         self._thinker = thinker
         self._asked: int | None = None
         self._counted = -1  # the index of the view whose hands are being counted
@@ -312,14 +312,14 @@ class AuditRun:
 
     def update(self) -> bool:
         """Collect new results; return whether there were any."""
-        decided, thought = self._decide(), self._think()
+        decided, thought = self._collect_decision(), self._collect_hand_odds()
         return decided or thought
 
-    def _think(self) -> bool:
+    def _collect_hand_odds(self) -> bool:
         found = False
         for update in self._thinker.analysis_updates():
             if update.ticket == self._ticket and isinstance(update.value, HandOdds):
-                self.thoughts[self._counted], found = update.value, True
+                self.hand_odds[self._counted], found = update.value, True
                 self._ticket = 0
         if not self._ticket:
             self._count_next()
@@ -327,16 +327,16 @@ class AuditRun:
 
     def _count_next(self) -> None:
         """Start counting the hands for the next view in which a sum was announced."""
-        while self._counted + 1 < len(self.sights):
+        while self._counted + 1 < len(self.decisions):
             self._counted += 1
-            view = self.sights[self._counted].view
+            view = self.decisions[self._counted].view
             if view.said:
                 self._ticket = self._thinker.analyse("odds", view)
                 return
 
-    def _decide(self) -> bool:
+    def _collect_decision(self) -> bool:
         if self._asked is None:
-            self._ask()
+            self._ask_for_decision()
             return False
         answer = self._thinker.poll()
         if answer is None:
@@ -344,10 +344,10 @@ class AuditRun:
         n, self._asked = self._asked, None
         if answer.decision.is_cut_short:  # the machine was too busy to finish in time
             self.states[n] = "clock"
-        elif answer.action == self.sights[n].action:
+        elif answer.action == self.decisions[n].action:
             self.states[n] = "same"
         else:
-            self.states[n] = "other" if self.sights[n].is_made_here else "elsewhere"
+            self.states[n] = "other" if self.decisions[n].is_made_here else "elsewhere"
         return True
 
     def close(self) -> None:
@@ -355,10 +355,10 @@ class AuditRun:
         self._thinker.cancel_question()
         self._thinker.cancel_analyses()
 
-    def _ask(self) -> None:
+    def _ask_for_decision(self) -> None:
         if "waiting" not in self.states:
             return
         n = self.states.index("waiting")
-        sight = self.sights[n]
+        sight = self.decisions[n]
         self._asked = n
         self._thinker.ask(sight.level, sight.view, sight.seed, sight.budget)

@@ -8,7 +8,7 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.app.session import Session
 from hacktrick.app.snapshot import key_reached
 from hacktrick.game.actions import Action, parse
@@ -326,7 +326,7 @@ class PracticeSession(Session):
             self._replied = True
             self._reply = self._showable(why.reply)
         self._waited += dt
-        if not self._reply or not at_rest or self._waited < PAUSES[self.pace]:
+        if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
         self._waited = 0.0
         self._table.carry_out(self._reply.pop(0))
@@ -334,7 +334,7 @@ class PracticeSession(Session):
 
     def hurry(self) -> None:
         super().hurry()
-        self._waited = max(PAUSES.values())
+        self._waited = max(MIN_TURN_SECONDS.values())
 
     def _showable(self, reply: Sequence[Action]) -> list[Action]:
         """Return the part of a reply that the table can carry out; () if it could not carry out the

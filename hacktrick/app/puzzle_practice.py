@@ -77,16 +77,16 @@ class RetriedTurn:
     has_next = False
 
     def __init__(
-        self, quiz: QuestionAttempt, number: int, settled: Callable[[QuestionAttempt], None]
+        self, attempt: QuestionAttempt, number: int, on_outcome: Callable[[QuestionAttempt], None]
     ) -> None:
-        self.attempt, self.place = quiz, number
-        self._settled = settled
+        self.attempt, self.place = attempt, number
+        self._on_outcome = on_outcome
 
     def advance(self) -> None:
         """Do nothing: there is only one question."""
 
     def report_outcome(self) -> None:
-        self._settled(self.attempt)
+        self._on_outcome(self.attempt)
 
 
 class QuestionAttempt:
@@ -188,7 +188,7 @@ class QuestionSeries:
     """Asks one question after another and reports the outcome of each.
 
     Args:
-        settled: called with every attempt that has ended, with an answer or without.
+        on_outcome: called with every attempt that has ended, with an answer or without.
     """
 
     def __init__(
@@ -196,13 +196,13 @@ class QuestionSeries:
         origin: QuestionOrigin,
         questions: Sequence[PositionQuestion],
         thinker: Thinker | None,
-        settled: Callable[[QuestionAttempt], None],
+        on_outcome: Callable[[QuestionAttempt], None],
         day: str = "",
     ) -> None:
         self.origin: QuestionOrigin = origin
         self.place, self.day = 1, day
         self.total = 0 if origin in ("mixed", "today") else len(questions)
-        self._questions, self._thinker, self._settled = questions, thinker, settled
+        self._questions, self._thinker, self._on_outcome = questions, thinker, on_outcome
         self.attempt = QuestionAttempt(self._questions[0], thinker)
 
     @property
@@ -214,7 +214,7 @@ class QuestionSeries:
         self.attempt = QuestionAttempt(self._questions[self.place - 1], self._thinker)
 
     def report_outcome(self) -> None:
-        self._settled(self.attempt)
+        self._on_outcome(self.attempt)
 
 
 class PuzzlePractice:
@@ -306,8 +306,8 @@ class PuzzlePractice:
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
         """Return by kind of puzzle: (number solved at the first try, number of all)."""
-        trainer = self._trainer()
-        done = trainer.solved_puzzles(self.player) if trainer else frozenset()
+        repetition = self._spaced_repetition()
+        done = repetition.solved_puzzles(self.player) if repetition else frozenset()
         heads = shipped_puzzles().keys_and_kinds
         return {
             kind: (
@@ -318,8 +318,8 @@ class PuzzlePractice:
         }
 
     def n_due_questions(self) -> int:
-        trainer = self._trainer()
-        return len(trainer.due_questions(self.player)) if trainer else 0
+        repetition = self._spaced_repetition()
+        return len(repetition.due_questions(self.player)) if repetition else 0
 
     def daily_series(self) -> QuestionSeries | None:
         """Return a series with the puzzle of the day; None if there are no puzzles."""
@@ -327,80 +327,88 @@ class PuzzlePractice:
         question = puzzle_of_day(day)
         if question is None:
             return None
-        return QuestionSeries("today", [question], self._thinker(), self._settle, day.isoformat())
+        return QuestionSeries(
+            "today", [question], self._thinker(), self._record_outcome, day.isoformat()
+        )
 
     def mixed_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, beginning with those never tried."""
-        return self._some("mixed", range(len(shipped_puzzles())))
+        return self._puzzle_series("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
         heads = enumerate(shipped_puzzles().keys_and_kinds)
-        return self._some("kind", [n for n, (_key, own) in heads if own == kind])
+        return self._puzzle_series("kind", [n for n, (_key, own) in heads if own == kind])
 
     def due_series(self) -> QuestionSeries | None:
         """Return a series of the player's mistakes and missed puzzles that are due; None if none
         are."""
-        trainer = self._trainer()
-        found = trainer.due_questions(self.player) if trainer else ()
-        return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
+        repetition = self._spaced_repetition()
+        found = repetition.due_questions(self.player) if repetition else ()
+        return (
+            QuestionSeries("own", found, self._thinker(), self._record_outcome) if found else None
+        )
 
     def mistake_keys(self) -> frozenset[str]:
         """Return the keys of the questions made from the player's own mistakes."""
-        trainer = self._trainer()
+        repetition = self._spaced_repetition()
         try:
-            return trainer.keys(self.player) if trainer else frozenset()
+            return repetition.keys(self.player) if repetition else frozenset()
         except LibraryError:
             return frozenset()
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
         """Return a series of the player's mistakes with these keys, at most ``MOST_IN_SERIES`` of
         them; None if there are none."""
-        trainer = self._trainer()
+        repetition = self._spaced_repetition()
         try:
-            found = trainer.questions(self.player, keys[:MOST_IN_SERIES]) if trainer else ()
+            found = repetition.questions(self.player, keys[:MOST_IN_SERIES]) if repetition else ()
         except LibraryError:
             return None
-        return QuestionSeries("own", found, self._thinker(), self._settle) if found else None
+        return (
+            QuestionSeries("own", found, self._thinker(), self._record_outcome) if found else None
+        )
 
     def add_mistake(self, player: str, question: PositionQuestion) -> None:
         """Add a mistake from a match to the questions that come back later."""
-        trainer = self._trainer()
-        if trainer is not None:
+        repetition = self._spaced_repetition()
+        if repetition is not None:
             try:
-                trainer.add(player, question, "match")
+                repetition.add(player, question, "match")
             except LibraryError:
                 return  # the library reports its own problems
 
-    def _some(self, origin: QuestionOrigin, numbers: Sequence[int]) -> QuestionSeries | None:
+    def _puzzle_series(
+        self, origin: QuestionOrigin, numbers: Sequence[int]
+    ) -> QuestionSeries | None:
         if not numbers:
             return None
-        trainer = self._trainer()
-        tried = trainer.tried_puzzles(self.player) if trainer else frozenset()
+        repetition = self._spaced_repetition()
+        tried = repetition.tried_puzzles(self.player) if repetition else frozenset()
         order = self._rng.sample(numbers, len(numbers))
         order.sort(key=lambda n: shipped_puzzles().keys_and_kinds[n][0] in tried)
-        settle = partial(self._settle, mixed=origin == "mixed")
+        settle = partial(self._record_outcome, mixed=origin == "mixed")
         return QuestionSeries(origin, shipped_puzzles().subset(order), self._thinker(), settle)
 
-    def _settle(self, quiz: QuestionAttempt, mixed: bool = False) -> None:
-        trainer = self._trainer()
-        if trainer is None:
+    def _record_outcome(self, attempt: QuestionAttempt, mixed: bool = False) -> None:
+        repetition = self._spaced_repetition()
+        if repetition is None:
             return
-        question = quiz.question
-        made = quiz.tried[0] if quiz.tried else ()
-        solved = quiz.state == "solved"
+        question = attempt.question
+        made = attempt.tried[0] if attempt.tried else ()
+        solved = attempt.state == "solved"
         loss = question.loss(made) if made else None
         answer = " | ".join(map(str, made))
         try:
-            if not quiz.is_clean:
-                trainer.add(self.player, question, "puzzle")
-            trainer.note_answer(
-                *(self.player, question, answer, loss or 0.0, max(1, len(quiz.tried)), solved),
+            if not attempt.is_clean:
+                repetition.add(self.player, question, "puzzle")
+            repetition.note_answer(
+                *(self.player, question, answer, loss or 0.0, max(1, len(attempt.tried)), solved),
                 mixed,
             )
         except LibraryError:
             return  # the library reports its own problems
 
-    def _trainer(self) -> SpacedRepetition | None:
+    def _spaced_repetition(self) -> SpacedRepetition | None:
         library = self._library()
         if library is None:
             return None

@@ -397,7 +397,7 @@ class Session:
         if not self.is_thinking:
             return False
         if self._asked_for != self._match.version:
-            self._ask()
+            self._ask_computer()
         if self.open_hands:
             self.coach.request_forecast(lambda: self._match.view(self._match.public.seat))
         self._computer_turn.update(dt)
@@ -501,7 +501,7 @@ class Session:
         began = self._match.record.extra.get(BEGAN_KEY, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 
-    def _ask(self) -> None:
+    def _ask_computer(self) -> None:
         seat = self._match.public.seat
         level = level_of(self._match.seats[seat].player)
         assert level is not None

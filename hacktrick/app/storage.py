@@ -296,7 +296,9 @@ class Storage:
             self.may_save = lock.acquire()
         except OSError as error:
             full = error.errno in _FULL
-            return self._new(StorageProblem("disk_full" if full else "folder_unusable", str(data)))
+            return self._unless_reported(
+                StorageProblem("disk_full" if full else "folder_unusable", str(data))
+            )
         if not self.may_save:
             return (StorageProblem("other_instance", str(data)),)
         self._lock = lock
@@ -346,7 +348,7 @@ class Storage:
         Args:
             check: raises ValueError if a text is not a match.
         """
-        self._settle()
+        self._finish_writes()
         if not self.may_save:  # two programs would overwrite each other's match
             return LoadedText(None)
         problems: list[StorageProblem] = []
@@ -369,7 +371,7 @@ class Storage:
 
     def clear_autosave(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
         """Delete the autosaves, so that after a finished match no older one is resumed."""
-        self._settle()
+        self._finish_writes()
         if not self.may_save:
             return ()
         try:
@@ -377,7 +379,7 @@ class Storage:
             for name in reversed(autosave_names(slot)):
                 (self.folders.data / name).unlink(missing_ok=True)
         except OSError as error:
-            return self._new(_write_problem(error, self.folders.data))
+            return self._unless_reported(_write_problem(error, self.folders.data))
         return ()
 
     def load_settings(self) -> tuple[Settings, tuple[StorageProblem, ...]]:
@@ -456,7 +458,7 @@ class Storage:
             self._lock.release()
             self._lock = None
 
-    def _settle(self) -> None:
+    def _finish_writes(self) -> None:
         if self._writer:
             self._writer.flush()
 
@@ -464,9 +466,9 @@ class Storage:
         self, path: Path, text: str, before: Callable[[], None] | None = None
     ) -> tuple[StorageProblem, ...]:
         with self._writing:
-            return self._written(path, text, before)
+            return self._write_locked(path, text, before)
 
-    def _written(
+    def _write_locked(
         self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[StorageProblem, ...]:
         if lock_problems := self.take_lock():
@@ -478,7 +480,7 @@ class Storage:
                 before()
             write_atomically(path, text)
         except OSError as error:
-            return self._new(_write_problem(error, path))
+            return self._unless_reported(_write_problem(error, path))
         self._reported.clear()  # saving works again, so the next failure is reported
         return ()
 
@@ -515,7 +517,7 @@ class Storage:
         kept = rename_to_backup(path) if self.may_save else None
         return StorageProblem(code, str(path), kept_as=str(kept or ""))
 
-    def _new(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
+    def _unless_reported(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
         """Return a problem in a tuple, or () if its code has been reported before."""
         if problem.code in self._reported:
             return ()

@@ -720,14 +720,14 @@ class StudyJudge:
         before = self.assessment
         for update in self._thinker.analysis_updates():
             if update.ticket == self._line_ticket and update.ticket:
-                self._take_line(update.value)
+                self._store_line_turn(update.value)
                 continue
             if update.ticket in self._disclosure_tickets:
-                self._take_disclosure(update.ticket, update.value)
+                self._store_disclosure(update.ticket, update.value)
                 continue
             kind = self._tickets.get(update.ticket)
             if kind is not None:
-                self._take(kind, update.ticket, update.value)
+                self._store_answer(kind, update.ticket, update.value)
         if not self._tickets and not self._line_ticket:
             self._extend_line()
         return self.assessment != before
@@ -745,7 +745,7 @@ class StudyJudge:
     def _ask(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> None:
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
 
-    def _take(self, kind: ConsultationKind, ticket: int, value: AnalysisValue) -> None:
+    def _store_answer(self, kind: ConsultationKind, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.consultation import ExpectedReplies
         from hacktrick.coach.hand_odds import HandOdds
         from hacktrick.coach.hints import LevelChoices
@@ -753,7 +753,7 @@ class StudyJudge:
         from hacktrick.coach.reasons import Explanation
 
         if isinstance(value, Judgement):
-            self._take_judgement(kind, value)
+            self._store_judgement(kind, value)
         elif isinstance(value, ExpectedReplies):
             self._change(replies=value, depth="judged")
         elif isinstance(value, HandOdds):
@@ -767,7 +767,7 @@ class StudyJudge:
             if kind == "try" and self.assessment.judgement is not None:
                 self._change(depth="tried")
 
-    def _take_disclosure(self, ticket: int, value: AnalysisValue) -> None:
+    def _store_disclosure(self, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
 
         if isinstance(value, HandOdds):
@@ -776,7 +776,7 @@ class StudyJudge:
         elif value is None:
             del self._disclosure_tickets[ticket]
 
-    def _take_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
+    def _store_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
@@ -801,7 +801,7 @@ class StudyJudge:
                 self._change(is_final=True)
                 return
             self._line_views = self._views
-            self._append(first)
+            self._append_to_line(first)
             return
         if self._line_views is None or len(known.likely_line) >= MAX_LINE:
             self._change(is_final=True)
@@ -821,7 +821,7 @@ class StudyJudge:
             return LikelyTurn(seat, *known.replies.replies[0])
         return None
 
-    def _take_line(self, value: AnalysisValue) -> None:
+    def _store_line_turn(self, value: AnalysisValue) -> None:
         from hacktrick.coach.consultation import ExpectedReplies
         from hacktrick.coach.judgement import Judgement
 
@@ -829,11 +829,11 @@ class StudyJudge:
             self._line_ticket = 0
         elif self._line_views is not None and isinstance(value, Judgement):
             seat = public_of(self._line_views).seat
-            self._append(LikelyTurn(seat, value.first.lines[0].actions))
+            self._append_to_line(LikelyTurn(seat, value.first.lines[0].actions))
         elif self._line_views is not None and isinstance(value, ExpectedReplies) and value.replies:
-            self._append(LikelyTurn(public_of(self._line_views).seat, *value.replies[0]))
+            self._append_to_line(LikelyTurn(public_of(self._line_views).seat, *value.replies[0]))
 
-    def _append(self, turn: LikelyTurn) -> None:
+    def _append_to_line(self, turn: LikelyTurn) -> None:
         """Add a turn to the likely line, and continue after it if its outcome is certain."""
         assert self._views is not None and self._line_views is not None
         self._change(likely_line=(*self.assessment.likely_line, turn))
@@ -883,7 +883,7 @@ class StudySession:
         self.judge = StudyJudge(thinker)
         self.judge.remember(study.known)
         self._level = self._level_ticket = 0
-        self._look()
+        self._judge_present_position()
 
     @property
     def study(self) -> Study:
@@ -951,12 +951,12 @@ class StudySession:
         found = [outcome] if outcome is not None else list(self.outcomes(action)[:1])
         if not found:
             raise ValueError("the action is not possible here")
-        self._do(self._study.with_event(found[0].event))
+        self._apply_change(self._study.with_event(found[0].event))
 
     def go(self, number: int) -> None:
         """Go to a position of the tree; ``undo`` does not take this back."""
         self._study = self._study.at(number)
-        self._look()
+        self._judge_present_position()
 
     def step(self, by: int) -> bool:
         """Go to the previous position (-1) or to the first of the next ones (1).
@@ -971,16 +971,16 @@ class StudySession:
 
     def remove(self) -> None:
         """Remove the present position and all that follow it."""
-        self._do(self._study.without_node(self._study.here))
+        self._apply_change(self._study.without_node(self._study.here))
 
     def annotate(self, comment: str | None = None, mark: str | None = None) -> None:
         """Change the comment or the mark of the present position."""
-        self._do(self._study.with_note(comment, mark))
+        self._apply_change(self._study.with_note(comment, mark))
 
     def open(self, study: Study) -> None:
         """Begin another study; ``undo`` goes back to this one."""
         self.judge.remember(study.known)
-        self._do(study)
+        self._apply_change(study)
 
     def save(self, files: StudyFiles, name: str) -> Path:
         """Save the study with the judge's assessments. Raises what ``StudyFiles.save`` raises."""
@@ -994,7 +994,7 @@ class StudySession:
         ``best_turns_before_change`` then has the best turns of the position before.
         """
         self._turns_before_change[study.node.views] = self.assessment.lines
-        self._do(study)
+        self._apply_change(study)
 
     @property
     def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
@@ -1024,7 +1024,7 @@ class StudySession:
             return False
         self._future.append(self._study)
         self._study = self._past.pop()
-        self._look()
+        self._judge_present_position()
         return True
 
     def redo(self) -> bool:
@@ -1033,16 +1033,16 @@ class StudySession:
             return False
         self._past.append(self._study)
         self._study = self._future.pop()
-        self._look()
+        self._judge_present_position()
         return True
 
-    def _do(self, study: Study) -> None:
+    def _apply_change(self, study: Study) -> None:
         if study == self._study:
             return
         self._past = [*self._past[-MAX_UNDO:], self._study]
         self._future.clear()
         self._study = study
-        self._look()
+        self._judge_present_position()
 
     # The judge and the levels
 
@@ -1086,7 +1086,7 @@ class StudySession:
         self.judge.close()
         self._thinker.cancel_question()
 
-    def _look(self) -> None:
+    def _judge_present_position(self) -> None:
         self.judge.look_at(self._study.node.views)
         if self._level_ticket:
             self._thinker.cancel_question()

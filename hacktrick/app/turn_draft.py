@@ -289,16 +289,16 @@ def turn_end_offers(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
     public = seen.public
     if public.phase in ("codes", "answer"):
         answers = tuple(ActionOffer("pass", (action,)) for action in legal_actions(seen))
-        return _only_main(ActionOffer("pass", answers=answers), "NOT_NOW")
+        return _main_offer_only(ActionOffer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.drawing:
         chosen = ActionOffer("pass", (PASS,), "DRAW_IS_CHOSEN")  # the draw button draws
-        return _only_main(chosen, "NO_COMMAND_AFTER_A_DRAW")
+        return _main_offer_only(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_end_offer(seen, name) for name in TURN_ENDS)
-    return _ends_of_a_card(seen, draft)
+    return _end_offers_after_card(seen, draft)
 
 
-def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
+def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, ...]:
     action, shown, after = (
         drafted_action(seen, draft),
         preview_draft(seen, draft),
@@ -307,16 +307,16 @@ def _ends_of_a_card(seen: Observation, draft: TurnDraft) -> tuple[ActionOffer, .
     if action is not None and shown is not None and shown.result is not None:
         wins = shown.result.side == seen.public.side
         main = ActionOffer("pass", (action,), warning=None if wins else "LOSES_THE_ROUND")
-        return _only_main(main, "NO_COMMAND_AFTER_THE_END")
+        return _main_offer_only(main, "NO_COMMAND_AFTER_THE_END")
     if action is not None and after is not None:
         return tuple(_end_offer(after, name, action) for name in TURN_ENDS)
     if action is not None and action.verb == "start" and action in legal_actions(seen):
-        return _only_main(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
+        return _main_offer_only(ActionOffer("pass", (action,)), "NO_COMMAND_AT_THE_START")
     first = missing_choice(seen)
     return tuple(ActionOffer(name, (end,), first) for name, end in TURN_ENDS.items())
 
 
-def _only_main(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
+def _main_offer_only(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
     """Return the offer of the main button, and refusals of both commands."""
     play, guard = (
         ActionOffer("play", (COMMAND_PLAY,), refusal),
@@ -359,7 +359,7 @@ def _offers_before_card(context: _OfferContext, draft: TurnDraft) -> tuple[Actio
         found.append(ActionOffer("ask_partner", (PARTNER,), context.refusal(PARTNER)))
     power = power_of(context.public, context.public.seating.side_of[context.seat])
     if power is not None and power.gives_a_second_card:
-        found.append(_second_card(context, draft))
+        found.append(_second_card_offer(context, draft))
     elif power is not None and power.has_actions:
         found.append(_power_offer(context, power))
     return (*found, ActionOffer("draw", (DRAW,), context.refusal(DRAW)))
@@ -388,7 +388,7 @@ def _power_offer(context: _OfferContext, power: Power) -> ActionOffer:
     return ActionOffer("power", answers=tuple(ActionOffer("power", (action,)) for action in uses))
 
 
-def _second_card(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
+def _second_card_offer(context: _OfferContext, draft: TurnDraft) -> ActionOffer:
     """Return the offer to play the drafted card alone, so that a second one can follow."""
     if context.seen is None:
         return ActionOffer("power", refusal=context.closed)

@@ -109,7 +109,7 @@ def find_decisive_turn(
         entries: the whole round, as the player of the turn before the last knows it.
         hands: all hands at the end.
     """
-    turn = _turn(entries, hands)
+    turn = _reconstructed_turn(entries, hands)
     if turn is None:
         return None
     number = entries[-1].turn - 1
@@ -134,7 +134,7 @@ def _cards_played_first(firsts: Sequence[Action]) -> tuple[Card, ...]:
     return tuple(sorted({first.card for first in firsts if first.verb == "play"}))
 
 
-def _turn(
+def _reconstructed_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> ReconstructedTurn | None:
     """Return the turn before the winning one; None if anything about it is uncertain."""

@@ -20,7 +20,7 @@ from hacktrick.ai.answer_time_slots import (
     turn_decisions,
 )
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
-from hacktrick.app.computer_turn import PAUSES, ComputerTurn
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS, ComputerTurn
 from hacktrick.app.session import Session
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.game.actions import DRAW, PASS, Action, Play
@@ -95,9 +95,9 @@ def a_view() -> View:
     raise AssertionError
 
 
-@pytest.mark.parametrize("pace", PAUSES)
+@pytest.mark.parametrize("pace", MIN_TURN_SECONDS)
 def test_a_draw_takes_as_long_as_a_card_with_its_command(pace: str) -> None:
-    slot = max(PAUSES[pace], slot_length(LEVEL, PRESETS["keypad"]))
+    slot = max(MIN_TURN_SECONDS[pace], slot_length(LEVEL, PRESETS["keypad"]))
     view, one = a_view(), slot + STEP
     (draw,) = times_of_turn(SlowThinker(0, DRAW), pace, view)
     (slow_draw,) = times_of_turn(SlowThinker(5, DRAW), pace, view)

@@ -10,12 +10,12 @@ from tests.fairness.test_deal_proof import proven_match
 
 def test_every_identical_repeated_decision_is_reported() -> None:
     witness = AuditRun(audited_decisions(proven_match("keypad").record, 0), InlineThinker())
-    n, news = len(witness.sights), 0
+    n, news = len(witness.decisions), 0
     assert n > 1 and witness.states == ["waiting"] * n
     for _ in range(10 * n):
-        known = (list(witness.states), list(witness.thoughts))
+        known = (list(witness.states), list(witness.hand_odds))
         is_new = witness.update()
-        assert is_new == (known != (witness.states, witness.thoughts))
+        assert is_new == (known != (witness.states, witness.hand_odds))
         news += is_new
     assert witness.states == ["same"] * n and news >= n
     assert not witness.update(), "there is nothing left to ask"

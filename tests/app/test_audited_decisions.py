@@ -8,7 +8,7 @@ from typing import Any
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.answer_time_slots import work_budget_of
-from hacktrick.app.computer_turn import PAUSES, DecisionForecast, decision_forecast
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS, DecisionForecast, decision_forecast
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.thinking_client import AnalysisUpdate, DecisionAnswer
@@ -211,16 +211,16 @@ def test_odds_are_computed_in_order_for_views_with_an_announced_sum() -> None:
     for _ in range(6):
         made.update()
     assert [view.number for view in thinker.views] == [2, 3]
-    assert made.thoughts == [None, odds(1), odds(2)]
+    assert made.hand_odds == [None, odds(1), odds(2)]
 
 
 def test_odds_for_another_question_are_ignored() -> None:
     made, thinker = started_audit([audited_decision(1, "clock")])
     made.update()
     thinker.odds = [AnalysisUpdate(99, odds(99))]
-    assert not made.update() and made.thoughts == [None]
+    assert not made.update() and made.hand_odds == [None]
     thinker.odds = [AnalysisUpdate(1, odds(1))]
-    assert made.update() and made.thoughts == [odds(1)]
+    assert made.update() and made.hand_odds == [odds(1)]
 
 
 def test_a_closed_audit_asks_nothing_more() -> None:
@@ -273,7 +273,7 @@ def test_a_forecast_names_its_turn_and_the_last_card() -> None:
 
 
 def test_each_pace_is_twice_as_slow_as_the_one_before_and_the_first_waits_for_nothing() -> None:
-    first, second, third, fourth = PAUSES.values()
-    assert list(PAUSES) == ["instant", "quick", "normal", "slow"]
+    first, second, third, fourth = MIN_TURN_SECONDS.values()
+    assert list(MIN_TURN_SECONDS) == ["instant", "quick", "normal", "slow"]
     assert first == 0 < second and (third, fourth) == (2 * second, 4 * second)
     assert fourth < 2, "nobody waits two seconds for one turn"

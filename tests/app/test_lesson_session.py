@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.app.learning_progress import LessonPlace
 from hacktrick.app.lesson_session import LessonSession
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME, PLAYER_NAMES
@@ -155,14 +155,14 @@ def test_automatic_steps_wait_for_animations_and_for_the_pace() -> None:
     session, _kept = lesson("two cards")
     session.submit(parse("play 5"))
     assert session.update(0.0, at_rest=True), "the rest of the player's turn is not waited for"
-    assert not session.update(PAUSES["normal"] - 0.1, at_rest=True)
+    assert not session.update(MIN_TURN_SECONDS["normal"] - 0.1, at_rest=True)
     assert not session.update(0.2, at_rest=False)
     assert session.update(0.0, at_rest=True)
     assert session.public.row == (3, 5, 4)
     slow, _kept = lesson("two cards", pace="slow")
     slow.submit(parse("play 5"))
     slow.update(0.0, at_rest=True)
-    assert not slow.update(PAUSES["slow"] - 0.1, at_rest=True)
+    assert not slow.update(MIN_TURN_SECONDS["slow"] - 0.1, at_rest=True)
     slow.hurry()
     assert slow.update(0.0, at_rest=True)
 

@@ -322,7 +322,7 @@ def test_the_audit_is_available_only_after_the_round() -> None:
     running, _saved = session_of(HUMAN, LEVEL)
     with pytest.raises(ValueError, match="hidden"):
         running.audit()
-    sights = finished().audit().sights
+    sights = finished().audit().decisions
     assert [str(one.action) for one in sights] == ["start 3", "play 4", "pass", "play 0", "pass"]
 
 

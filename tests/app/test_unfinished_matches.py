@@ -46,9 +46,7 @@ def begin(workspace: Workspace, preset: str = "keypad") -> str:
 def offered(workspace: Workspace) -> list[Record]:
     """Return the records of all matches that can be continued; only tests may read them."""
     # The list for players leaves records out; these are compared whole.
-    found = [
-        record for _name, record, _summary in workspace.local_table._unfinished._left_matches()
-    ]
+    found = [record for _name, record, _summary in workspace.local_table._unfinished._all_matches()]
     assert len(found) == len(workspace.local_table.find_unfinished())
     return found
 

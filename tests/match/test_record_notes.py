@@ -14,7 +14,7 @@ from hacktrick.ai import bot_protocol
 from hacktrick.ai.agent import Decision, share_of_work
 from hacktrick.ai.answer_time_slots import PATIENT_SLOT_SECONDS, SLOT_SECONDS, slot_length
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.app.computer_turn import PAUSES
+from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.game.actions import DRAW, PASS, Play, parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
@@ -125,8 +125,8 @@ def test_the_key_of_a_record_is_a_hash_of_its_sorted_ascii_json() -> None:
 def test_a_turn_takes_its_slot_which_only_for_the_strongest_exceeds_the_usual_pause() -> None:
     """At the normal pace a stronger level must not take longer than a weaker one."""
     *weaker, strongest = SLOT_SECONDS.values()
-    assert all(0 < slot <= PAUSES["normal"] for slot in weaker)
-    assert PAUSES["normal"] < strongest < 2
+    assert all(0 < slot <= MIN_TURN_SECONDS["normal"] for slot in weaker)
+    assert MIN_TURN_SECONDS["normal"] < strongest < 2
 
 
 def test_other_rules_than_the_solvers_take_half_as_long_again() -> None:

@@ -58,11 +58,11 @@ class SearchNode:
     """
 
     __slots__ = (
-        "_bare_wins",
         "_children",
-        "_ends",
-        "_replies",
-        "_wins",
+        "_plans_by_hand",
+        "_reply_plans_by_hand",
+        "_winning_points",
+        "_winning_points_after_capture",
         "public",
         "public_score",
         "result_value",
@@ -79,10 +79,10 @@ class SearchNode:
         )
         self.values_by_hands: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, SearchNode] = {}
-        self._ends: dict[Counts, tuple[TurnPlan, ...]] = {}
-        self._replies: dict[Counts, tuple[TurnPlan, ...]] = {}
-        self._wins: list[KeyPoints | None] = [None, None]
-        self._bare_wins: dict[tuple[Side, int], KeyPoints] = {}
+        self._plans_by_hand: dict[Counts, tuple[TurnPlan, ...]] = {}
+        self._reply_plans_by_hand: dict[Counts, tuple[TurnPlan, ...]] = {}
+        self._winning_points: list[KeyPoints | None] = [None, None]
+        self._winning_points_after_capture: dict[tuple[Side, int], KeyPoints] = {}
 
     def child(self, action: Action) -> SearchNode:
         """Return the node after ``action``, which must be legal here and reveal nothing."""
@@ -93,9 +93,9 @@ class SearchNode:
 
     def winning_points(self, side: Side) -> KeyPoints:
         """Return for each key the points that a marker of ``side`` would win in a later turn."""
-        known = self._wins[side]
+        known = self._winning_points[side]
         if known is None:
-            known = self._wins[side] = winning_points(self.public, side)
+            known = self._winning_points[side] = winning_points(self.public, side)
         return known
 
     def winning_points_after_capture(self, side: Side, key: int) -> KeyPoints:
@@ -103,19 +103,19 @@ class SearchNode:
         board = self.public.board
         if not board[key - 1][side]:
             return self.winning_points(side)
-        known = self._bare_wins.get((side, key))
+        known = self._winning_points_after_capture.get((side, key))
         if known is None:
             bare = (*board[: key - 1], (0, 0), *board[key:])
-            known = self._bare_wins[side, key] = winning_points(
+            known = self._winning_points_after_capture[side, key] = winning_points(
                 self.public._replace(board=bare), side
             )
         return known
 
     def turn_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
         """Return every sensible way to play the rest of the turn with ``hand``."""
-        known = self._ends.get(hand)
+        known = self._plans_by_hand.get(hand)
         if known is None:
-            known = self._ends[hand] = tuple(self._turn_plans(hand, thorough=True))
+            known = self._plans_by_hand[hand] = tuple(self._turn_plans(hand, thorough=True))
         return known
 
     def reply_plans(self, hand: Counts) -> tuple[TurnPlan, ...]:
@@ -124,9 +124,9 @@ class SearchNode:
         Measurements show no loss of strength from this; leaving out the command to play would cost
         strength.
         """
-        known = self._replies.get(hand)
+        known = self._reply_plans_by_hand.get(hand)
         if known is None:
-            known = self._replies[hand] = tuple(self._turn_plans(hand, thorough=False))
+            known = self._reply_plans_by_hand[hand] = tuple(self._turn_plans(hand, thorough=False))
         return known
 
     def _turn_plans(self, hand: Counts, thorough: bool) -> list[TurnPlan]:

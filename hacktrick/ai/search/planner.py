@@ -228,7 +228,9 @@ class _PowerValuation:
         """Return what ``action`` gains over a turn without it; None if it does not use a power."""
         if action.verb == "discard":
             node = self._node.child(action)
-            value = self._turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
+            value = (
+                self._value_of_turn_after(node, self._position.hand, self._worlds) - DISCARD_RESERVE
+            )
         elif action.verb == "stake":
             value = self._stake_value(action)
         elif action.verb == "swap":
@@ -242,7 +244,7 @@ class _PowerValuation:
             return None
         return value - self._base
 
-    def _turn_after(self, node: SearchNode, hand: Counts, worlds: Shares) -> float:
+    def _value_of_turn_after(self, node: SearchNode, hand: Counts, worlds: Shares) -> float:
         plans = node.turn_plans(hand)
         if not plans:
             return self._base
@@ -252,7 +254,7 @@ class _PowerValuation:
 
     def _stake_value(self, action: Stake) -> float:
         answer = self._node.child(action)
-        called = self._turn_after(answer.child(CALL), self._position.hand, self._worlds)
+        called = self._value_of_turn_after(answer.child(CALL), self._position.hand, self._worlds)
         folded = self._position.utility.of_result(answer.child(FOLD).public)
         return min(called, folded)
 
@@ -262,7 +264,7 @@ class _PowerValuation:
         The rest of the turn is planned for each of these cards.
         """
         worlds = self._likeliest_worlds()
-        before = self._turn_after(self._node, self._position.hand, worlds)
+        before = self._value_of_turn_after(self._node, self._position.hand, worlds)
         cases: dict[int, list[tuple[World, float]]] = {}
         for world, share in worlds:
             state = world.state(self._position.public)
@@ -274,7 +276,7 @@ class _PowerValuation:
                 cases.setdefault(chance[0], []).append((moved, share * copies / total))
         after_it = sum(
             sum(share for _, share in case)
-            * self._turn_after(
+            * self._value_of_turn_after(
                 self._node.child(action), case[0][0].hands[self._position.seat], tuple(case)
             )
             for case in cases.values()

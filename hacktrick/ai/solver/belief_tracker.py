@@ -134,7 +134,7 @@ class BeliefTracker:
         if turn.move[0].verb == "lay":  # what laying a code reveals about the hand is ignored
             return replace(belief, public=turn.last.after)
         if turn.move[0].verb == "start":
-            return self._after_start(belief, turn.first, doubt)
+            return self._belief_after_start(belief, turn.first, doubt)
         if turn.last.facts.reshuffled:
             return _belief_after_reshuffle(turn.last, me)
         iterations = OPPONENT_MODEL.iterations if doubt < 1 else 0
@@ -146,7 +146,9 @@ class BeliefTracker:
         # If the model excludes every hand, start again from the facts.
         return dealt_belief(turn.last.after) if after is None else after
 
-    def _after_start(self, belief: PublicBelief, step: SeenStep, doubt: float) -> PublicBelief:
+    def _belief_after_start(
+        self, belief: PublicBelief, step: SeenStep, doubt: float
+    ) -> PublicBelief:
         assert step.action.verb == "start"
         table, card, me = hand_table_for(belief.public), step.action.card, step.seat
         announced = dict(step.facts.said)

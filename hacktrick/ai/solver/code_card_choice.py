@@ -49,7 +49,7 @@ class CodeHolding(NamedTuple):
     reserve_values: Array
 
 
-class CodeMixes(NamedTuple):
+class CodePhaseSolution(NamedTuple):
     """The mixed strategies of the code phase, and the value of each choice to its player.
 
     Attributes:
@@ -87,7 +87,7 @@ def _future_gain(gains: list[float], rounds: float) -> float:
     return sum(gain * min(1.0, max(0.0, rounds - n)) for n, gain in enumerate(best))
 
 
-def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodeMixes:
+def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodePhaseSolution:
     """Solve the code phase.
 
     Args:
@@ -106,11 +106,11 @@ def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) ->
     )
     n = ITERATIONS if apart.size <= MANY_PAIRS else FEW_ITERATIONS
     for time in range(1, n + 1):
-        first.learn(game.to_leader(second.strategy()), time)
-        second.learn(game.to_starter(first.strategy()), time)
+        first.learn(game.leader_values(second.strategy()), time)
+        second.learn(game.starter_values(first.strategy()), time)
     one, other = first.average(), second.average()
     come = np.maximum(game.case_chances(one), 1e-30)
-    return CodeMixes(one, other, game.to_leader(other), game.to_starter(one) / come)
+    return CodePhaseSolution(one, other, game.leader_values(other), game.starter_values(one) / come)
 
 
 class _CodeGame(NamedTuple):
@@ -128,14 +128,14 @@ class _CodeGame(NamedTuple):
     given_leader: Array
     given_starter: Array
 
-    def to_leader(self, starter: Array) -> Array:
+    def leader_values(self, starter: Array) -> Array:
         """Return the values of the leader's choices: [type, code]."""
         expected = [self.given_leader @ mix for mix in starter]  # none laid, one laid: [type, code]
         values: Array = expected[1] @ self.worth.T
         values[:, NO_CODE] = expected[0] @ self.worth[NO_CODE]
         return values + self.leader.reserve_values
 
-    def to_starter(self, leader: Array) -> Array:
+    def starter_values(self, leader: Array) -> Array:
         """Return the values of the starter's choices: [leader has laid a code, type, code].
 
         They are weighted by the probability of the case under the leader's strategy.
@@ -217,9 +217,9 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
     return worth
 
 
-def code_mixes(
+def solve_code_phase(
     position: Position, chances: Array, prices: WinPrices
-) -> tuple[CodeMixes, CodeHolding, CodeHolding]:
+) -> tuple[CodePhaseSolution, CodeHolding, CodeHolding]:
     """Solve the code phase of a position for all sets of codes that the players may hold.
 
     Returns:
@@ -246,7 +246,7 @@ def code_mixes(
 
 def chosen_code(position: Position, chances: Array, prices: WinPrices, rng: Random) -> Decision:
     """Draw the code to lay, or none, from the solution of the code phase."""
-    mixes, leader, starter = code_mixes(position, chances, prices)
+    mixes, leader, starter = solve_code_phase(position, chances, prices)
     public = position.public
     held = tuple(sorted(list(POWERS).index(code) for code in position.observation.held))
     if position.seat == public.seating.leader:

@@ -152,7 +152,7 @@ class _LeafGroup(NamedTuple):
         found[self.places[seat]] = rows[self.rows[seat]]
         return found.reshape(*shape, -1)
 
-    def valued(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
+    def expected_utilities(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
         """Return the expected utilities of hands from their outcome chances: [leaf, hand].
 
         Args:
@@ -245,7 +245,10 @@ class NetLeafValues:
         mass, chances = self._evaluate_leaves(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded(seat, chances) for seat in (0, 1)]
-            value = [seen[seat] * part.valued(found[seat], *self.worth[seat]) for seat in (0, 1)]
+            value = [
+                seen[seat] * part.expected_utilities(found[seat], *self.worth[seat])
+                for seat in (0, 1)
+            ]
             disagreement = (own[0] * value[0]).sum(1) + (own[1] * value[1]).sum(1)
             weight = (own[0] * seen[0]).sum(1)
             shift = 0.5 * disagreement / np.maximum(weight, 1e-30)

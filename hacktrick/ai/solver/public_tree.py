@@ -97,12 +97,12 @@ def sensible_commands(placed: PublicState, has_all_moves: bool) -> tuple[Action,
 
 def can_swap(public: PublicState) -> bool:
     """Whether the mover may swap a card (Coco van Vaeck), whatever cards they hold."""
-    return any(action.verb == "swap" for action in _with_a_card(public))
+    return any(action.verb == "swap" for action in _openers_with_any_card(public))
 
 
 def can_put_under(public: PublicState) -> bool:
     """Whether the mover may put cards under the deck (Jack Sun), whatever cards they hold."""
-    return any(action.verb == "under" for action in _with_a_card(public))
+    return any(action.verb == "under" for action in _openers_with_any_card(public))
 
 
 def public_action(action: Action) -> Action:
@@ -110,7 +110,7 @@ def public_action(action: Action) -> Action:
     return action.concealed() if action.hidden_from == "others" else action
 
 
-def _with_a_card(public: PublicState) -> tuple[Action, ...]:
+def _openers_with_any_card(public: PublicState) -> tuple[Action, ...]:
     """Return the actions that the mover may take before playing if they hold any card at all."""
     return actions_before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
@@ -296,16 +296,16 @@ def under_deck_links(
     (drawn,) = np.nonzero(table.size == n)
     ways = table.pair_ways(unseen, np.arange(len(table.hands)), other[0]) @ other[1]
     parts = []
-    for p in _choices(table, own, n):
+    for p in _sets_to_put_under(table, own, n):
         left = tuple(u - k for u, k in zip(unseen, p, strict=True))
         (src,) = np.nonzero((counts[own] >= p).all(1))
         after = table.numbers_of_counts((counts[own[src]] - p)[:, None] + counts[drawn])
         row, column = np.nonzero(after >= 0)
         reached = after[row, column]
         holding = table.pair_ways(left, reached, other[0]) @ other[1]
-        mean = _orders(unseen, left) * holding / np.maximum(ways[reached], 1e-30)
-        chosen = _product(counts[reached]) / _product(counts[own[src[row]]])
-        coef = mean * chosen / (_product(counts[drawn[column]]) * comb(deck_size, n))
+        mean = _falling_factorial(unseen, left) * holding / np.maximum(ways[reached], 1e-30)
+        chosen = _factorial_product(counts[reached]) / _factorial_product(counts[own[src[row]]])
+        coef = mean * chosen / (_factorial_product(counts[drawn[column]]) * comb(deck_size, n))
         kept = coef > 0
         parts.append((p, src[row[kept]], reached[kept], coef[kept]))
     below = np.unique(np.concatenate([reached for _, _, reached, _ in parts]))
@@ -315,7 +315,7 @@ def under_deck_links(
     ]
 
 
-def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
+def _sets_to_put_under(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
     """Yield every set of n cards that at least one of the hands ``own`` can put under the deck."""
     for number in np.flatnonzero(table.size == n):
         p = table.hands[int(number)]
@@ -323,12 +323,12 @@ def _choices(table: HandTable, own: Ints, n: int) -> Iterator[Counts]:
             yield p
 
 
-def _orders(unseen: Counts, left: Counts) -> float:
+def _falling_factorial(unseen: Counts, left: Counts) -> float:
     """Return u! / (u - p)! over all card values; u is ``unseen``, and u - p is ``left``."""
     return float(np.prod(_FACTORIAL[list(unseen)] / _FACTORIAL[list(left)]))
 
 
-def _product(counts: Ints) -> Floats:
+def _factorial_product(counts: Ints) -> Floats:
     """Return the product of the factorials of each hand's counts: [hand]."""
     found: Floats = _FACTORIAL[counts].prod(axis=-1)
     return found
@@ -451,7 +451,7 @@ class PublicTreeBuilder:
             self._add_turn(node)
 
     def _add_turn(self, node: PublicNode) -> None:
-        stuck = self._stuck(node)
+        stuck = self._mask_of_losing_hands(node)
         if stuck is not None:
             self._add_forced_loss(node, stuck)
         else:
@@ -461,12 +461,12 @@ class PublicTreeBuilder:
                 self._add_swaps(node)
             self._add_plays(node)
             if node.has_all_moves and can_put_under(node.public):
-                self._add_unders(node)
+                self._add_under_deck_moves(node)
         self._add_draw(node)
 
     # Moves
 
-    def _stuck(self, node: PublicNode) -> Bools | None:
+    def _mask_of_losing_hands(self, node: PublicNode) -> Bools | None:
         """Return a mask of the hands that lose now because they must play without a marker.
 
         None if there is no such hand.
@@ -474,10 +474,10 @@ class PublicTreeBuilder:
         public = node.public
         if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
             return None
-        stuck = self._must_play(node)
+        stuck = self._mask_of_obliged_hands(node)
         return stuck if stuck.any() else None
 
-    def _must_play(self, node: PublicNode) -> Bools:
+    def _mask_of_obliged_hands(self, node: PublicNode) -> Bools:
         public, table = node.public, self.table
         hands = self.hand_pairs[node.hand_pairs_number].hands[public.seat]
         if must_draw(public):
@@ -519,7 +519,7 @@ class PublicTreeBuilder:
                 node, after, hand_pairs_number, identity_links(len(hands[me])), heard, int(total)
             )
 
-    def _add_unders(self, node: PublicNode) -> None:
+    def _add_under_deck_moves(self, node: PublicNode) -> None:
         """Add the moves that put cards under the deck.
 
         Each choice of cards has its own slot; choices of the same number of cards share a child.
@@ -652,7 +652,7 @@ class PublicTreeBuilder:
         key = (node.hand_pairs_number, me, public.deck_size, public.row[-1] if forced else -1)
         if key not in self._draws:
             hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
-            may = ~self._must_play(node)
+            may = ~self._mask_of_obliged_hands(node)
             room = np.array(unseen) > table.count[hands[me]]
             src, card = np.nonzero(may[:, None] & room)
             below, dst = np.unique(table.add[hands[me][src], card], return_inverse=True)

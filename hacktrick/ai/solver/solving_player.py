@@ -298,9 +298,9 @@ class SolvingPlayer:
         if not view.rules.is_solved:
             return self.fallback.choose(view, budget, seed)
         if position.public.phase == "codes":
-            return self._lay(position, seed)
+            return self._choose_code(position, seed)
         won = winning_action(position)
-        if won is not None and not self._may_wait(position):
+        if won is not None and not self._may_waiting_pay(position):
             return Decision(won[0], clamp_value(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
@@ -311,7 +311,7 @@ class SolvingPlayer:
             self.decide(position, rng, clock, budget.share), is_cut_short=clock.has_cut_short
         )
 
-    def _lay(self, position: Position, seed: int) -> Decision:
+    def _choose_code(self, position: Position, seed: int) -> Decision:
         """Choose a code to lay, by the payoffs in the net's file or else by rules of thumb."""
         chances = shared_solver(position.round_start.rules).net.weights.get(PAYOFFS_ARRAY)
         if chances is None:
@@ -319,7 +319,7 @@ class SolvingPlayer:
         rng = Random(f"{seed} {len(position.view.actions)}")
         return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
-    def _may_wait(self, position: Position) -> bool:
+    def _may_waiting_pay(self, position: Position) -> bool:
         """Whether an immediate win may be worse than waiting for two points or staking first."""
         if STAKE in position.legal:
             return True
@@ -346,10 +346,10 @@ class SolvingPlayer:
     def _decide(self, position: Position, clock: Deadline, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":
             return start_decision(position, rng)
-        solved = hand_solution(self._styled(position, clock, share), position)
+        solved = hand_solution(self._solve_with_styles(position, clock, share), position)
         return choose_action(position, solved, rng, style_of_decider(position.view))
 
-    def _styled(self, position: Position, clock: Deadline, share: float) -> Solver:
+    def _solve_with_styles(self, position: Position, clock: Deadline, share: float) -> Solver:
         """Solve the turn as a game between players who know each other's styles."""
         styles = [style_of(seat) for seat in position.view.seats]
         prices = win_prices(position.round_start, position.view.duel, styles)

@@ -75,13 +75,13 @@ class DecisionAuditScene(Menu):
         session = self._session
         wording = Wording(session.rules, session.seats, session.sole_player)
         outcomes, audit, entries = session.public_history, self.audit, []
-        for n, (sight, state) in enumerate(zip(audit.sights, audit.states, strict=True)):
+        for n, (sight, state) in enumerate(zip(audit.decisions, audit.states, strict=True)):
             head = decision_text(wording, outcomes[sight.n_actions])
             entry = [(head, styles.STRONG, colours.text)]
             entry += [
                 (line, styles.BODY, colours.muted) for line in knowledge_lines(wording, sight)
             ]
-            inferences = possible_hand_lines(wording, audit.thoughts[n])
+            inferences = possible_hand_lines(wording, audit.hand_odds[n])
             entry += [(line, styles.BODY, colours.text) for line in inferences]
             entry.append((recheck_sentence(state), styles.SMALL, self._state_colour(state)))
             entries.append(entry)

@@ -16,10 +16,10 @@ from hacktrick.ai.solver.code_card_choice import (
     NO_CODE,
     chosen_code,
     code_equilibrium,
-    code_mixes,
     code_payoffs,
     expected_rounds_left,
     possible_holdings,
+    solve_code_phase,
 )
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import WinPrices
@@ -134,7 +134,7 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
             if match.public.seat != seat:
                 match.submit(0, Lay(held[0][0]))
             position = read_position(match.view(seat))
-            found.append(code_mixes(position, chances, win_prices(position.round_start))[0])
+            found.append(solve_code_phase(position, chances, win_prices(position.round_start))[0])
     for other in found[1:]:
         assert all((one == two).all() for one, two in zip(found[0], other, strict=True))
 

@@ -39,7 +39,7 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
     rig.show(scene)
     entries = rig.workspace.session.public_history
     of_computer = [n for n, entry in enumerate(entries) if entry.event.seat == 1]
-    assert [sight.n_actions for sight in scene.audit.sights] == of_computer
+    assert [sight.n_actions for sight in scene.audit.decisions] == of_computer
     rig.wait(5.0)
     assert set(scene.audit.states) == {"same"}
     # The lines as they are drawn.
@@ -52,8 +52,8 @@ def test_every_decision_is_listed_with_its_view_and_repeats_identically(tmp_path
 def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
     audit = rig.workspace.session.audit()
-    first = audit.sights[0]
-    audit.sights = (first._replace(action=None), *audit.sights[1:])  # type: ignore[arg-type]
+    first = audit.decisions[0]
+    audit.decisions = (first._replace(action=None), *audit.decisions[1:])  # type: ignore[arg-type]
     while "waiting" in audit.states:
         audit.update()
     assert (audit.states[0], set(audit.states[1:])) == ("other", {"same"})
@@ -62,8 +62,8 @@ def test_a_decision_that_differs_from_the_record_is_reported(tmp_path: Path) -> 
 def test_a_difference_on_another_machine_is_reported_as_such(tmp_path: Path) -> None:
     rig = play_a_round(tmp_path)
     audit = rig.workspace.session.audit()
-    elsewhere = audit.sights[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
-    audit.sights = (elsewhere, *audit.sights[1:])
+    elsewhere = audit.decisions[0]._replace(action=None, is_made_here=False)  # type: ignore[arg-type]
+    audit.decisions = (elsewhere, *audit.decisions[1:])
     while "waiting" in audit.states:
         audit.update()
     assert (audit.states[0], set(audit.states[1:])) == ("elsewhere", {"same"})
@@ -82,7 +82,7 @@ def test_inferences_about_the_hidden_hand_are_listed_beside_the_true_hand(tmp_pa
     rig.show(scene)
     rig.wait(5.0)
     audit = scene.audit
-    for sight, thought in zip(audit.sights, audit.thoughts, strict=True):
+    for sight, thought in zip(audit.decisions, audit.hand_odds, strict=True):
         assert (thought is None) == (not sight.view.said)
         if thought is not None:
             truth = sight.hands[thought.seat]
