@@ -68,7 +68,7 @@ class Host:
         if not isinstance(top, OnlineTableScene):
             return False
         session = top.online
-        moves = top.shuffle_animation.is_running or top.playback.running
+        moves = top.shuffle_animation.is_running or top.playback.is_running
         return session.waits_for_next_round or (moves and not session.public.row)
 
     def _go_on(self) -> None:
@@ -87,7 +87,7 @@ class Host:
 
     def _act(self, table: OnlineTableScene) -> None:
         seen = table.session.observation
-        if seen is not None and not table.playback.running:
+        if seen is not None and not table.playback.is_running:
             table.play(self._dice.choice(legal_actions(seen)))
 
 

@@ -180,7 +180,7 @@ def measure_opening_seconds(folder: Path, screen: str) -> float:
     elif screen == "Your mistakes":
         go.show_mistakes()
     else:
-        go.search_position(read_diagram(LINE))
+        go.find_position_in_library(read_diagram(LINE))
     rig.wait(0)
     while isinstance(rig.top, PositionSearchScene) and rig.top.search.answer is None:
         rig.wait(0)

@@ -174,7 +174,7 @@ def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Ite
     """
     start = f"{depth} {type(scene).__name__}/"
     inside = [path.removeprefix(start) for path, node in nodes.items() if node.actions]
-    pressed = [found[0] for path in inside if (found := scene.widget_at(path)) is not None]
+    pressed = [found[0] for path in inside if (found := scene.widget_of_node(path)) is not None]
     for widget in getattr(getattr(scene, "group", None), "widgets", ()):
         if widget.visible and widget.focusable and not any(one is widget for one in pressed):
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"

@@ -272,7 +272,7 @@ class Walk:
                     for widget in widgets.cards
                     if widget.visible and widget.value == action.card
                 ]
-            return [widgets.main]
+            return [widgets.main_button]
         if isinstance(action, Draw):
             return [widgets.draw_button]
         if isinstance(action, Command):

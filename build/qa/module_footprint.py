@@ -138,7 +138,7 @@ def paint_ahead(rig: Rig) -> None:
     """Draw the table and let it finish all pictures that it renders ahead while nothing moves."""
     rig.tick(0.1, 5)
     rig.draw()
-    while rig.stack.painting:
+    while rig.stack.is_prerendering:
         rig.tick(0.01)
 
 

@@ -171,7 +171,7 @@ class TableWithoutChance:
         """Do nothing: such a table does not record it."""
 
 
-class SingleSeatTable(TableWithoutChance, ABC):
+class NetworkTableBase(TableWithoutChance, ABC):
     """A base class for tables over a network, with one seat at this computer.
 
     All players shuffle together. An action counts only when the other players have received it.

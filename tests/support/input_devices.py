@@ -123,7 +123,7 @@ class PadHands:
 
     def end(self, table: TableScene, action: Action) -> None:
         if action == PASS:
-            self.go(table.group, table.widgets.main)
+            self.go(table.group, table.widgets.main_button)
             self.button(pygame.CONTROLLER_BUTTON_A)
         elif action == COMMAND_PLAY:
             self.button(pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
@@ -237,7 +237,7 @@ class Player:
 
     def _act(self, table: TableScene) -> None:
         seen = table.turn.observation
-        if seen is None or not table.session.may_act or table.playback.running:
+        if seen is None or not table.session.may_act or table.playback.is_running:
             return
         legal = legal_actions(seen)
         if ASK in legal and self.rng.random() < 0.5:

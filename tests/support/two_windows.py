@@ -346,7 +346,7 @@ class Player:
 
     def _turn(self, table: OnlineTableScene) -> None:
         seen = table.turn.observation
-        if seen is None or table.playback.running or table.shuffle_animation.is_running:
+        if seen is None or table.playback.is_running or table.shuffle_animation.is_running:
             return
         self._pressed_at = time.monotonic()
         legal = legal_actions(seen)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
-from hacktrick.match.table_protocol import SingleSeatTable
+from hacktrick.match.table_protocol import NetworkTableBase
 from hacktrick.online.protocol.process_messages import (
     CloseProcess,
     NetworkCommand,
@@ -120,7 +120,7 @@ def _serve(pipe: ValuePipe, folder: str) -> None:
     import_module("hacktrick.online.client.network_process").run_network_process(pipe, folder)
 
 
-class RemoteTable(SingleSeatTable):
+class RemoteTable(NetworkTableBase):
     """The online match as a ``MatchTable``, read from the states that the network process sends."""
 
     def __init__(self, network: NetworkClient) -> None:

@@ -23,7 +23,7 @@ from hacktrick.game.rules import Rules, Seat, custom_options
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.record import Record
-from hacktrick.match.table_protocol import SingleSeatTable
+from hacktrick.match.table_protocol import NetworkTableBase
 from hacktrick.online.crypto.curve_group import has_sound_library
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.invitations import (
@@ -431,7 +431,7 @@ def _named_apart(broker: str) -> BrokerAddress:
     return read_broker_address(broker)
 
 
-class ReplicaTable(SingleSeatTable):
+class ReplicaTable(NetworkTableBase):
     """The local seat's ``MatchTable``, which reads and plays a replica of the match."""
 
     def __init__(self, replica: MatchReplica) -> None:

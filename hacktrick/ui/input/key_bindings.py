@@ -71,7 +71,7 @@ class Chord:
         return "+".join([*held, KEY_NAMES.get(self.key) or chr(self.key)])
 
 
-def chord_of(text: object) -> Chord | None:
+def parse_chord(text: object) -> Chord | None:
     """Return the chord with this text; None if there is none."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
         return None
@@ -145,7 +145,7 @@ BindingKind = Literal["key", "button"]
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BindingSlot:
     """A place to which the player can bind a key or gamepad button for an intent.
 
     Attributes:
@@ -157,12 +157,12 @@ class Slot:
     place: int = 0
 
 
-SLOTS: tuple[Slot, ...] = tuple(
+BINDING_SLOTS: tuple[BindingSlot, ...] = tuple(
     slot
     for intent in INTENTS
     for slot in (
-        *(Slot(intent.name, "key", place) for place in range(N_KEYS)),
-        Slot(intent.name, "button"),
+        *(BindingSlot(intent.name, "key", place) for place in range(N_KEYS)),
+        BindingSlot(intent.name, "button"),
     )
 )
 FIXED_KEYS = {text: intent.name for intent in INTENTS for text in intent.fixed}
@@ -176,7 +176,7 @@ class Bindings:
         bound: the text in each slot: a key as in ``Chord.text``, or a gamepad button; "" for none.
     """
 
-    def __init__(self, bound: Mapping[Slot, str]) -> None:
+    def __init__(self, bound: Mapping[BindingSlot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
         self._keys: dict[Chord, str] = {}
         self._keys_of: dict[str, tuple[str, ...]] = {}  # a cache, since every frame asks
@@ -191,7 +191,7 @@ class Bindings:
         }
 
     def _take(self, text: str, name: str) -> None:
-        chord = chord_of(text)
+        chord = parse_chord(text)
         if chord is not None:
             self._keys.setdefault(chord, name)
 
@@ -204,7 +204,7 @@ class Bindings:
     def intent_of_button(self, button: str) -> str:
         return self._buttons.get(button, "")
 
-    def text_at(self, slot: Slot) -> str:
+    def bound_text(self, slot: BindingSlot) -> str:
         """Return the key or button in a slot; "" if it is empty."""
         return self._bound.get(slot, "")
 
@@ -212,7 +212,7 @@ class Bindings:
         """Return all keys of an intent, as in ``Chord.text``, with the fixed ones first."""
         found = self._keys_of.get(name)
         if found is None:
-            own = (self.text_at(Slot(name, "key", place)) for place in range(N_KEYS))
+            own = (self.bound_text(BindingSlot(name, "key", place)) for place in range(N_KEYS))
             found = (*INTENT_BY_NAME[name].fixed, *(text for text in own if text))
             self._keys_of[name] = found
         return found
@@ -220,11 +220,11 @@ class Bindings:
     def button(self, name: str) -> str:
         """Return the gamepad button of an intent; "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
-        return self.text_at(Slot(name, "button")) or (fixed[0] if fixed else "")
+        return self.bound_text(BindingSlot(name, "button")) or (fixed[0] if fixed else "")
 
     # Changing bindings
 
-    def holder(self, slot: Slot, text: str) -> Slot | None:
+    def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
         """Return the other slot with this key or button; None if there is none. It is a conflict
         if that slot belongs to another intent."""
         for other, held in self._bound.items():
@@ -232,7 +232,7 @@ class Bindings:
                 return other
         return None
 
-    def refusal(self, slot: Slot, text: str) -> BindingRefusal | None:
+    def refusal(self, slot: BindingSlot, text: str) -> BindingRefusal | None:
         """Return why a slot cannot have this key or button; None if it can.
 
         "fixed" means that it belongs to a fixed binding, and "needed" that an intent that needs a
@@ -243,14 +243,14 @@ class Bindings:
             return "fixed"
         if slot.kind != "button":
             return None
-        holder = self.holder(slot, text) if text else None
+        holder = self.other_slot_with(slot, text) if text else None
         loses = slot if not text else holder
         if loses is None or not INTENT_BY_NAME[loses.intent].needs_button:
             return None
-        left = "" if loses == slot else self.text_at(slot)
+        left = "" if loses == slot else self.bound_text(slot)
         return None if left else "needed"
 
-    def bind(self, slot: Slot, text: str) -> Bindings:
+    def bind(self, slot: BindingSlot, text: str) -> Bindings:
         """Return bindings with a key or button in a slot. If another intent had it, they swap.
 
         Args:
@@ -262,10 +262,10 @@ class Bindings:
         if self.refusal(slot, text):
             raise ValueError(text)
         bound = dict(self._bound)
-        holder = self.holder(slot, text) if text else None
+        holder = self.other_slot_with(slot, text) if text else None
         if holder is not None:
             # Swapping two keys of one intent would change nothing.
-            bound[holder] = "" if holder.intent == slot.intent else self.text_at(slot)
+            bound[holder] = "" if holder.intent == slot.intent else self.bound_text(slot)
         bound[slot] = text
         return Bindings(bound)
 
@@ -289,11 +289,11 @@ class Bindings:
         return {
             intent.name: text
             for intent in INTENTS
-            if (text := self.text_at(Slot(intent.name, "button"))) != intent.button
+            if (text := self.bound_text(BindingSlot(intent.name, "button"))) != intent.button
         }
 
     def _texts(self, intent: Intent) -> list[str]:
-        return [self.text_at(Slot(intent.name, "key", place)) for place in range(N_KEYS)]
+        return [self.bound_text(BindingSlot(intent.name, "key", place)) for place in range(N_KEYS)]
 
 
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
@@ -306,9 +306,9 @@ def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindin
         keys: the keys by intent, as in ``Bindings.changed_keys``.
         buttons: the gamepad buttons by intent, as in ``Bindings.changed_buttons``.
     """
-    chosen: dict[Slot, str] = {}
-    usual: dict[Slot, str] = {}
-    for slot in SLOTS:
+    chosen: dict[BindingSlot, str] = {}
+    usual: dict[BindingSlot, str] = {}
+    for slot in BINDING_SLOTS:
         intent = INTENT_BY_NAME[slot.intent]
         own = _chosen(slot, keys if slot.kind == "key" else buttons)
         if own is None:
@@ -323,7 +323,7 @@ def default_bindings() -> Bindings:
     return read_bindings({}, {})
 
 
-def _usual(slot: Slot, intent: Intent) -> str:
+def _usual(slot: BindingSlot, intent: Intent) -> str:
     if slot.kind == "button":
         return intent.button
     return _padded(intent.keys)[slot.place]
@@ -333,21 +333,21 @@ def _padded(texts: Sequence[str]) -> list[str]:
     return [*texts, *([""] * (N_KEYS - len(texts)))]
 
 
-def _chosen(slot: Slot, data: Mapping[str, Any]) -> str | None:
+def _chosen(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
     """Return the key or button of a slot in the settings; None if it is missing or damaged."""
     value = data.get(slot.intent)
     if slot.kind == "button":
         return value if value == "" or value in PAD_BUTTONS else None
     if not isinstance(value, list | tuple) or len(value) > N_KEYS:
         return None
-    if not all(text == "" or chord_of(text) for text in value):
+    if not all(text == "" or parse_chord(text) for text in value):
         return None
     text = _padded(value)[slot.place]
-    chord = chord_of(text)
+    chord = parse_chord(text)
     return "" if chord is None else chord.text
 
 
-def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
+def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, str]:
     """Return the slots without keys and buttons that occur twice; the first slot keeps them."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
@@ -358,10 +358,10 @@ def _without_conflicts(bound: Mapping[Slot, str]) -> dict[Slot, str]:
     return found
 
 
-def _with_the_needed(bound: dict[Slot, str]) -> dict[Slot, str]:
+def _with_the_needed(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
     """Give a button to each intent that needs one and has none: its default button, or one that no
     other intent needs. Whatever had that button loses it."""
-    needed = [Slot(intent.name, "button") for intent in INTENTS if intent.needs_button]
+    needed = [BindingSlot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:
         if slot in bound:
             continue

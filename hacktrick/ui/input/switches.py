@@ -112,11 +112,11 @@ class SwitchReader:
         return self._holder.settings.scan
 
     @property
-    def is_waiting(self) -> bool:
+    def has_pending_timeout(self) -> bool:
         """Whether waiting will move the ring or choose."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
-    def read(self, event: pygame.Event) -> list[pygame.Event]:
+    def translate(self, event: pygame.Event) -> list[pygame.Event]:
         """Return the events to pass on for an event: intents for a switch, else the event."""
         if self.mode == "off":
             self._is_counting = False
@@ -139,7 +139,7 @@ class SwitchReader:
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
         """Advance by ``seconds``; return the events that waiting causes."""
-        if not self.is_waiting:
+        if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
             self._wait(AFTER_CHOICE)

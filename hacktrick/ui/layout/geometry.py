@@ -16,7 +16,7 @@ def inset(rect: Rect, margin: int) -> Rect:
     return rect.inflate(-2 * margin, -2 * margin)
 
 
-def small_key_rect(rect: Rect, board: str) -> Rect:
+def small_board_key_rect(rect: Rect, board: str) -> Rect:
     """Return the rectangle of a key in a small drawing of a board. It is the largest square inside
     ``rect`` for the round keys of the server board, else ``rect`` itself."""
     if board != "servers":
@@ -27,7 +27,7 @@ def small_key_rect(rect: Rect, board: str) -> Rect:
     return square
 
 
-def key_unit(size: tuple[int, int], scale: float) -> float:
+def key_outline_scale(size: tuple[int, int], scale: float) -> float:
     """Return the pixels per unit for the outlines of a key of ``size``. On small keys they get
     thinner, even if the text is large."""
     return min(scale, min(size) / REFERENCE_KEY)
@@ -116,7 +116,7 @@ class TableGeometry:
         """Return the room for the speech bubbles of another seat; the newest one is lowest."""
         return self.table.speech[slot - 1]
 
-    def panel(self, slot: int) -> Rect:
+    def player_rect(self, slot: int) -> Rect:
         """Return the rectangle that stands for a player: the face, or for slot 0 the prompt."""
         return self.table.prompt if slot == 0 else self.face(slot)
 
@@ -178,7 +178,7 @@ class TableGeometry:
         """Return the rectangle of the deck."""
         return self.table.deck
 
-    def aside(self, n: int = 2) -> list[Rect]:
+    def set_aside(self, n: int = 2) -> list[Rect]:
         """Return the rectangles of the ``n`` cards set aside."""
         zone = self.table.aside
         height = min(zone.height, self.length(0.078))
@@ -186,7 +186,7 @@ class TableGeometry:
         pitch = min(width + self.length(0.006), max(1, (zone.width - width) // max(1, n - 1)))
         return [Rect(zone.x + k * pitch, zone.y, width, height) for k in range(n)]
 
-    def stacks(self) -> list[Rect]:
+    def unseen_stacks(self) -> list[Rect]:
         """Return the rectangles of the stacks of unseen cards, by value; [] if there is no room."""
         zone = self.table.stacks
         if not zone.width:
@@ -279,7 +279,7 @@ def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float
     return [((left + k % columns * step, feet[k // columns]), width) for k in range(n)]
 
 
-def is_low_shelf(rect: Rect) -> bool:
+def has_label_beside_markers(rect: Rect) -> bool:
     """Whether a shelf for captured markers is so low that its label lies beside the markers."""
     return rect.width > 3 * rect.height
 
@@ -290,7 +290,7 @@ def captured_spots(rect: Rect, n: int) -> list[tuple[tuple[float, float], float]
     They overlap if there are many. On a low shelf they are larger in proportion, since the label
     does not lie below them.
     """
-    is_low = is_low_shelf(rect)
+    is_low = has_label_beside_markers(rect)
     width = rect.height * 0.7 if is_low else min(rect.width * 0.38, rect.height * 0.38)
     step = min(width * 0.86, (rect.width - width) / (n - 1)) if n > 1 else 0.0
     left = rect.right - (width + step * (n - 1)) + width / 2

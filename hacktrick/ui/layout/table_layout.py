@@ -23,7 +23,7 @@ MAP_SHIFT = (
 
 DESIGN_SIZE = (1280.0, 720.0)  # units that fill a wide window at 100 per cent
 TALL_DESIGN_SIZE = (860.0, 1180.0)  # the same for a tall window
-LEAST_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
+MINIMUM_SIZE = (1066.6, 666.6)  # units: minimum width and height of a scene
 LEGIBLE = 0.9  # minimum of pixels per unit: with less, text of 14 units is hard to read
 MIN_WINDOW = (720, 600)  # pixels
 TARGET = 44  # pixels: minimum width and height of anything that can be pressed

@@ -7,7 +7,7 @@ import pygame
 
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
-from hacktrick.ui.layout.geometry import key_unit
+from hacktrick.ui.layout.geometry import key_outline_scale
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import faces as paint_faces
@@ -50,7 +50,7 @@ class Sprites:
     def key(self, look: KeyLook, size: Size) -> Sprite:
         return self._cached(
             ("key", look, size),
-            lambda: paint_keys.keycap(self.theme, look, size, key_unit(size, self.scale)),
+            lambda: paint_keys.keycap(self.theme, look, size, key_outline_scale(size, self.scale)),
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
@@ -253,7 +253,7 @@ class Sprites:
 
     def key_rim(self, size: Size, colour: Colour, is_dashed: bool) -> Sprite:
         """Return the rim of a key on which a marker would win the round."""
-        unit = key_unit(size, self.scale)
+        unit = key_outline_scale(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
         return self._cached(
             ("rim", size, colour, is_dashed),
@@ -263,7 +263,7 @@ class Sprites:
     def key_glow(self, size: Size, colour: Colour, level: float) -> Sprite:
         """Return the glow of a pulsing key; its strength ``level`` is rounded to a sixteenth."""
         step = round(level * 16) / 16
-        unit = key_unit(size, self.scale)
+        unit = key_outline_scale(size, self.scale)
         face = paint_keys.face_size(self.theme, size, unit)
         radius = paint_keys.key_radius(self.theme, face, unit)
         return self._cached(

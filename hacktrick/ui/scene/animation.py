@@ -34,13 +34,13 @@ def interpolate(start: float, end: float, t: float) -> float:
 class AnimationPart(Protocol):
     """A part of a timeline.
 
-    ``duration`` is in seconds. ``at`` shows the part as it is some seconds after its start.
+    ``duration`` is in seconds. ``show_at`` shows the part as it is some seconds after its start.
     """
 
     @property
     def duration(self) -> float: ...
 
-    def at(self, seconds: float) -> None: ...
+    def show_at(self, seconds: float) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Tween:
     apply: Callable[[float], None]
     ease: Ease = ease_out
 
-    def at(self, seconds: float) -> None:
+    def show_at(self, seconds: float) -> None:
         done = 1.0 if self.duration <= 0 else min(1.0, max(0.0, seconds / self.duration))
         self.apply(self.ease(done))
 
@@ -62,11 +62,11 @@ class AnimationPause:
 
     duration: float
 
-    def at(self, seconds: float) -> None:
+    def show_at(self, seconds: float) -> None:
         """Do nothing."""
 
 
-class Together:
+class ParallelAnimation:
     """Plays parts side by side, each after its own delay.
 
     Args:
@@ -81,11 +81,11 @@ class Together:
         """The seconds until all parts have ended."""
         return max((delay + part.duration for delay, part in self._parts), default=0.0)
 
-    def at(self, seconds: float) -> None:
+    def show_at(self, seconds: float) -> None:
         """Show every part whose delay is over, as it is ``seconds`` after the start."""
         for delay, part in self._parts:
             if seconds >= delay:
-                part.at(min(part.duration, seconds - delay))
+                part.show_at(min(part.duration, seconds - delay))
 
 
 class TimedCall:
@@ -96,7 +96,7 @@ class TimedCall:
     def __init__(self, apply: Callable[[], None]) -> None:
         self._apply: Callable[[], None] | None = apply
 
-    def at(self, seconds: float) -> None:
+    def show_at(self, seconds: float) -> None:
         if seconds >= 0 and self._apply:
             apply, self._apply = self._apply, None
             apply()
@@ -115,7 +115,7 @@ class Timeline:
         self._seconds = 0.0
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether a part is being played or waiting."""
         return bool(self._queue)
 
@@ -124,7 +124,7 @@ class Timeline:
         self._queue.append(part)
         if then:
             self._queue.append(TimedCall(then))
-        self._queue[0].at(self._seconds)
+        self._queue[0].show_at(self._seconds)
         if self.speed <= 0:
             self.finish()
 
@@ -134,9 +134,9 @@ class Timeline:
         while self._queue and self._seconds >= self._queue[0].duration:
             part = self._queue.pop(0)
             self._seconds -= part.duration
-            part.at(part.duration)
+            part.show_at(part.duration)
         if self._queue:
-            self._queue[0].at(self._seconds)
+            self._queue[0].show_at(self._seconds)
         else:
             self._seconds = 0.0
 
@@ -144,7 +144,7 @@ class Timeline:
         """Jump to the end of each part, in order."""
         while self._queue:
             part = self._queue.pop(0)
-            part.at(part.duration)
+            part.show_at(part.duration)
         self._seconds = 0.0
 
 

@@ -33,7 +33,7 @@ from hacktrick.ui.accessibility.tree import (
 )
 from hacktrick.ui.input.intents import INTENT
 from hacktrick.ui.input.key_bindings import Bindings, chords_of_event, read_bindings
-from hacktrick.ui.layout.table_layout import LEAST_SIZE, scale_for
+from hacktrick.ui.layout.table_layout import MINIMUM_SIZE, scale_for
 from hacktrick.ui.paint.fonts import MIN_PIXELS, Fonts
 from hacktrick.ui.paint.sprites import Sprites
 
@@ -172,7 +172,7 @@ class Navigator(Protocol):
     def show_study(self, study: Study) -> None:
         """Show the study board with a saved study."""
 
-    def search_position(
+    def find_position_in_library(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
     ) -> None:
         """Show where a position occurs in the matches and studies of the library.
@@ -194,14 +194,14 @@ class Scene:
 
     opaque = True  # False: the scene below stays visible and is drawn first
     updates_hidden = False  # True: ``update_hidden`` runs while it is hidden, to follow a network
-    minimum_size = LEAST_SIZE  # units: width and height it needs; small windows lower the scale
+    minimum_size = MINIMUM_SIZE  # units: width and height it needs; small windows lower the scale
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.dirty = True  # True: everything must be drawn again; drawing resets it
         self.moved = False  # True: only moving parts must be drawn again; drawing resets it
         self.animating = False  # True: the main loop makes 60 updates a second
-        self.painting = False  # True: every update paints a sprite that will be needed later
+        self.is_prerendering = False  # True: every update paints a sprite that will be needed later
         self.tension = 0.0  # 0 to 1; the music follows it; see ``round_tension``
         self.painted: tuple[PaintedText, ...] = ()  # texts of the last drawing, for screen readers
 
@@ -243,7 +243,7 @@ class Scene:
         """Return the widgets for screen readers, by key, in the order of Tab."""
         return {}
 
-    def widget_at(self, path: str) -> tuple[ReadableWidget, str] | None:
+    def widget_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
         """Find the widget that a node belongs to.
 
         Args:
@@ -303,8 +303,8 @@ class SceneStack:
         return any(scene.animating for scene in self.visible())
 
     @property
-    def painting(self) -> bool:
-        return any(scene.painting for scene in self.visible())
+    def is_prerendering(self) -> bool:
+        return any(scene.is_prerendering for scene in self.visible())
 
     @property
     def tension(self) -> float:
@@ -565,7 +565,7 @@ class Context:
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
-    def remember(self, **values: Any) -> None:
+    def change_settings_without_redraw(self, **values: Any) -> None:
         """Change and save settings that have no visible effect, such as the position of the
         window."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
@@ -616,7 +616,7 @@ class Context:
         return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
 
     @property
-    def units(self) -> tuple[float, float]:
+    def size_in_units(self) -> tuple[float, float]:
         """Width and height of the window in layout units."""
         return self.size[0] / self.scale, self.size[1] / self.scale
 

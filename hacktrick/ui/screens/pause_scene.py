@@ -80,7 +80,7 @@ class PauseScene(Menu):
     def place(self) -> None:
         context = self.context
         px = context.px
-        n, room = len(self.named), context.units[1]
+        n, room = len(self.named), context.size_in_units[1]
         n_columns = 1 if room >= TOP + n * (ROW_HEIGHT + GAP) + 22 else 2
         n_lines = -(-n // n_columns)
         line = min(ROW_HEIGHT, (room - TOP - 22) / n_lines - GAP)

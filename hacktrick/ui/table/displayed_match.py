@@ -38,9 +38,9 @@ from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.scene.animation import (
     AnimationPart,
     AnimationPause,
+    ParallelAnimation,
     TimedCall,
     Timeline,
-    Together,
     Tween,
     animation_speed,
     ease_in,
@@ -77,7 +77,10 @@ from hacktrick.ui.widgets.game_drawing import lock_spots
 BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
 WINNING_DROP = 0.4  # seconds that its marker takes to the key
-LEAP, LEAP_HEIGHT = 0.18, 0.34  # a winning marker's jump: seconds, and height in key heights
+JUMP_SECONDS, JUMP_HEIGHT = (
+    0.18,
+    0.34,
+)  # a winning marker's jump: seconds, and height in key heights
 FLY, SNAP = 0.5, 0.15  # seconds in which a lock flies to the score, and springs open there
 RINGS = 2  # rings of a burst
 LATER = 0.3  # delay of each ring after the one before, as a share of a ring's time
@@ -175,7 +178,7 @@ CODE_GAP = 14.0
 def reveal_codes(
     motion: MotionState,
     cards: tuple[FlippingCodeCard, ...],
-    sounding: Callable[[str], AnimationPart],
+    sound_part: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
     """Return the parts in which both code cards move to the middle of the board, turn up together,
     and move back."""
@@ -196,9 +199,9 @@ def reveal_codes(
 
     return [
         show(cards),
-        sounding("select"),
+        sound_part("select"),
         Tween(TRAVEL, move),
-        sounding("reveal"),
+        sound_part("reveal"),
         Tween(TURN_SECONDS, turn, ease_in_out),
         AnimationPause(REVEAL),
         Tween(TRAVEL, lambda t: move(1 - t), ease_in),
@@ -260,7 +263,7 @@ class Choreography:
             return self._exchange(before, event)
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
-            return [self.sounding("pass")]
+            return [self.sound_part("pass")]
         return self._plate_with_text(
             self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask"
         )
@@ -280,7 +283,7 @@ class Choreography:
         def add_up() -> None:
             self.motion.sum = (last, action.card)
 
-        parts += [TimedCall(add_up), AnimationPause(SUM), self.sounding("key", key)]
+        parts += [TimedCall(add_up), AnimationPause(SUM), self.sound_part("key", key)]
         drop = WINNING_DROP if wins else DROP
         parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
@@ -289,12 +292,12 @@ class Choreography:
         )
         threatening = self._new_threats(before, after, side)
         if threatening:
-            parts += [self.sounding("threat"), stands]
+            parts += [self.sound_part("threat"), stands]
             parts.append(self._effects(before, side).glow(threatening))
         if taken:
             impact_ring = self._effects(before, side).impact_ring(key)
             flight = self._capture(before, event.seat, key, taken, impact_ring)
-            parts += [stands, self.sounding("capture", taken), flight]
+            parts += [stands, self.sound_part("capture", taken), flight]
         return parts
 
     def _place_landed_marker(self, landed: Snapshot) -> None:
@@ -369,7 +372,11 @@ class Choreography:
         assert action.verb == "start"
         parts = self._card_to_row(before, event, action.card)
         speakers = [self._light_on(before, seat) for seat, _total in event.facts.said]
-        return [*parts, self.sounding("answer"), Together(*((0.0, one) for one in speakers))]
+        return [
+            *parts,
+            self.sound_part("answer"),
+            ParallelAnimation(*((0.0, one) for one in speakers)),
+        ]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a draw: a back slides from the deck to the hand in the same way for every
@@ -394,7 +401,7 @@ class Choreography:
             flyer.move(t)
             self.motion.shifts[event.seat] = CardShift(opening, t)
 
-        parts += [self.sounding("draw"), Tween(DRAW, move)]
+        parts += [self.sound_part("draw"), Tween(DRAW, move)]
         if event.facts.reshuffled:
             parts += self._reshuffle(before, event, after)
         return parts
@@ -432,7 +439,7 @@ class Choreography:
             self._put(folded)
             move(0.0)
 
-        return [TimedCall(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+        return [TimedCall(fold), self.sound_part("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
         """Animate backs that go to the other hand or to the deck and come back, revealing
@@ -448,9 +455,9 @@ class Choreography:
             goal = places.deck()
         there, back = self.card_flyer(None, own, goal), self.card_flyer(None, goal, own)
         return [
-            self.sounding("draw"),
+            self.sound_part("draw"),
             Tween(TRAVEL, there.move),
-            self.sounding("draw"),
+            self.sound_part("draw"),
             Tween(TRAVEL, back.move),
         ]
 
@@ -487,7 +494,9 @@ class Choreography:
             landed.zoom = 1 + BOUNCE * sin(pi * t)
             landed.t = 0.0 if t < 1 else 1.0
 
-        return Together((0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear)))
+        return ParallelAnimation(
+            (0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear))
+        )
 
     def _capture(
         self,
@@ -539,7 +548,7 @@ class Choreography:
             landed.t = 0.0 if t < 1 else 1.0
 
         return [
-            self.sounding(action.kind),
+            self.sound_part(action.kind),
             self._light_on(before, event.seat, POP),
             Tween(STAMP, flyer.move, ease_in_out),
             Tween(SETTLE, land),
@@ -553,7 +562,7 @@ class Choreography:
         paid = before.public.captured[side] - after.public.captured[side]
         light = self._light_on(before, other, ASK)
         if not paid:  # a partner answers free of charge
-            return [self.sounding("ask"), light, self.sounding("answer")]
+            return [self.sound_part("ask"), light, self.sound_part("answer")]
         n, goal = before.public.captured[side], self._player_rect(other)
         spot = places.captured_slots(self._side_place(before, side), n)[-1]
         piece = before.style_of(1 - side).piece()
@@ -568,15 +577,15 @@ class Choreography:
         flight = Tween(ASK * 0.6, flyer.move, ease_in_out)
         return [
             TimedCall(lambda: self._put(paying)),
-            self.sounding("ask"),
-            Together((0.0, flight), (ASK * 0.4, self._light_on(before, other, ASK * 0.6))),
-            self.sounding("answer"),
+            self.sound_part("ask"),
+            ParallelAnimation((0.0, flight), (ASK * 0.4, self._light_on(before, other, ASK * 0.6))),
+            self.sound_part("answer"),
         ]
 
     def _player_rect(self, seat: Seat) -> Rect:
         """Return the rectangle that stands for a player: a face, or the prompt of the player at the
         screen."""
-        return self._places().panel(self.slot_of(seat))
+        return self._places().player_rect(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
         """Animate light that spreads from a player who speaks."""
@@ -594,11 +603,11 @@ class Choreography:
     def _lay(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         revealed = event.facts.revealed
         if revealed is None:
-            return [self.sounding("select")]
+            return [self.sound_part("select")]
         hidden = before.public._replace(sealed=(False,) * len(revealed))
         cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         come = TimedCall(lambda: self._put(replace(before, public=hidden)))
-        return [come, *reveal_codes(self.motion, cards, self.sounding)]
+        return [come, *reveal_codes(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
         """Return the flipping card of a laid code; the card for no code looks the same on both
@@ -651,7 +660,7 @@ class Choreography:
         turns = [Tween(TURN_SECONDS, turn, ease_in_out)] if cards else []
         return [
             TimedCall(show),
-            self.sounding(sound),
+            self.sound_part(sound),
             *turns,
             AnimationPause(seconds),
             TimedCall(hide),
@@ -665,23 +674,25 @@ class Choreography:
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
 
-    def leaps(self, keys: tuple[Key, ...], style: MarkerStyle) -> list[AnimationPart]:
+    def winning_marker_jumps(
+        self, keys: tuple[Key, ...], style: MarkerStyle
+    ) -> list[AnimationPart]:
         """Animate the winning markers leaping, one key after the other."""
         colour = self._colours.players[style.colour]
         effects = BoardEffects(self.context, self.motion, self._places(), colour)
         return [
-            part for key in keys for part in (self.sounding("key", key), self._leap(key, effects))
+            part for key in keys for part in (self.sound_part("key", key), self._jump(key, effects))
         ]
 
-    def _leap(self, key: Key, effects: BoardEffects) -> AnimationPart:
-        height = self._places().key(key).height * LEAP_HEIGHT
+    def _jump(self, key: Key, effects: BoardEffects) -> AnimationPart:
+        height = self._places().key(key).height * JUMP_HEIGHT
 
         def move(t: float) -> None:
-            self.motion.leaps[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
+            self.motion.jump_heights[key] = height * 4 * t * (1 - t) if t < 1 else 0.0
 
-        return Together(
-            (0.0, Tween(LEAP, move, linear)),
-            (0.0, effects.burst(key, LEAP)),
+        return ParallelAnimation(
+            (0.0, Tween(JUMP_SECONDS, move, linear)),
+            (0.0, effects.burst(key, JUMP_SECONDS)),
         )
 
     def locks_flying_to_score(
@@ -702,7 +713,7 @@ class Choreography:
                 start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center
                 end = spots[min(max(0, before + n), len(spots) - 1)]
                 together.append((0.0, self._flying_lock(start, end, colour)))
-        return Together(*together)
+        return ParallelAnimation(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
         """Yield the owners of the points that grow if a side wins, the place of their locks, and
@@ -718,7 +729,7 @@ class Choreography:
         """Animate a padlock that flies to its place in the score and springs open there."""
         lock = FlyingLock(self.context, start, end, colour)
         self.motion.locks.append(lock)
-        return Together(
+        return ParallelAnimation(
             (0.0, Tween(FLY, lock.move, ease_in_out)), (FLY, Tween(SNAP, lock.open, ease_out))
         )
 
@@ -754,7 +765,7 @@ class Choreography:
         self._add_flyer(flyer)
         return flyer
 
-    def sounding(self, event: str, number: int = 0) -> AnimationPart:
+    def sound_part(self, event: str, number: int = 0) -> AnimationPart:
         """Return an animation part that plays a sound."""
         return TimedCall(lambda: self._sound(event, number))
 
@@ -790,9 +801,9 @@ class Playback:
         self._light_winning_keys(snapshot)
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         """Whether an animation runs."""
-        return self.timeline.running
+        return self.timeline.is_running
 
     def use_wording_and_places(
         self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
@@ -802,7 +813,7 @@ class Playback:
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
         self.set_speed()
-        if not self.running:
+        if not self.is_running:
             self._light_winning_keys(self.shown)
 
     def set_speed(self) -> None:
@@ -918,7 +929,7 @@ class Playback:
 
         parts: list[AnimationPart] = [TimedCall(hold)]
         if keys:
-            parts += choreography.leaps(keys, snapshot.style_of(side))
+            parts += choreography.winning_marker_jumps(keys, snapshot.style_of(side))
             parts += [self._sound_of_the_end(), Tween(LIGHT, light, ease_in_out)]
         else:
             parts.append(self._sound_of_the_end())
@@ -926,8 +937,8 @@ class Playback:
         turning = Tween(TURN_SECONDS, turn, ease_in_out)
         together: list[tuple[float, AnimationPart]] = [(0.0, flight)]
         if hidden:
-            together += [(0.0, choreography.sounding("reveal")), (0.0, turning)]
-        parts += [Together(*together), TimedCall(land)]
+            together += [(0.0, choreography.sound_part("reveal")), (0.0, turning)]
+        parts += [ParallelAnimation(*together), TimedCall(land)]
         # The locks that have flown stay until the table below them is repainted.
         return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
 
@@ -1002,7 +1013,7 @@ class DrawnCards:
         """Treat no card as new any more."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
-    def lying(self, snapshot: Snapshot) -> tuple[Card, ...]:
+    def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
         """Return the cards of a snapshot's hand that are new."""
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
@@ -1028,7 +1039,7 @@ class DrawnCards:
         return turned < 1.0
 
     @property
-    def turning(self) -> bool:
+    def is_turning(self) -> bool:
         """Whether the new cards are still turning up."""
         return bool(self._cards) and self._motion.fresh < 1.0
 
@@ -1050,7 +1061,7 @@ class WatchControls:
     speed: int = 1
     last_turn: int = -1
 
-    def may_go_on(self, turn: int) -> bool:
+    def may_act_in(self, turn: int) -> bool:
         """Whether the computers may act in the turn of this number."""
         return not self.is_paused or turn <= self.last_turn
 
@@ -1092,12 +1103,12 @@ class DisplayedMatch:
         """Return the place of a seat on the screen: 0 at the lower edge, then clockwise."""
         return (seat - self.bottom) % len(self.session.seats)
 
-    def restart(self) -> None:
+    def rebuild(self) -> None:
         """Skip all animation and rebuild the wording, after a change of language or theme."""
-        self.jump()
+        self.skip_to_newest()
         self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 
-    def jump(self) -> None:
+    def skip_to_newest(self) -> None:
         """Skip all animations and show the newest snapshot."""
         self.playback.skip()
         self.show()
@@ -1119,7 +1130,7 @@ class DisplayedMatch:
         self.drawn.follow(snapshot)
         return snapshot
 
-    def frame(
+    def make_frame(
         self,
         turn: PlayerTurn,
         aids: str,
@@ -1137,7 +1148,7 @@ class DisplayedMatch:
             has_voices: whether computer players make remarks.
             has_pins: whether the player may pin guesses on the cards of others.
         """
-        session, snapshot, still = self.session, self.playback.shown, not self.playback.running
+        session, snapshot, still = self.session, self.playback.shown, not self.playback.is_running
         return make_table_frame(
             snapshot,
             self.wording,
@@ -1148,7 +1159,7 @@ class DisplayedMatch:
             is_veiled=turn.veiled,
             is_thinking=session.is_thinking and still,
             is_showing_new_cards=session.shows_drawn_card and still,
-            new_cards=self.drawn.lying(snapshot),
+            new_cards=self.drawn.new_cards(snapshot),
             round_number=session.round_number,
             is_spectator=session.is_watching,
             has_voices=has_voices,

@@ -53,7 +53,7 @@ class DrawContext:
         return self.context.px(units)
 
 
-class TablePicture:
+class TableDrawState:
     """The newest frame, places and motion, from which the widgets of the table are drawn.
 
     The scene sets ``frame`` after each change, and ``places`` in each layout.
@@ -70,6 +70,6 @@ class TablePicture:
         self.frame = frame
         self.motion = motion
 
-    def drawing_on(self, surface: pygame.Surface) -> DrawContext:
+    def draw_context_for(self, surface: pygame.Surface) -> DrawContext:
         """Return the context for drawing the table on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

@@ -74,7 +74,7 @@ class ExerciseScene(TableScene, ABC):
         else:
             self.context.navigator.show_study(study_of_views((view,)))
 
-    def saving_sentence(self) -> str:
+    def save_refusal_sentence(self) -> str:
         """Return the sentence that explains why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
 
@@ -93,10 +93,10 @@ class ExerciseScene(TableScene, ABC):
         return False
 
     def handle(self, event: pygame.Event) -> bool:
-        is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.running
+        is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.is_running
         if (
             is_early
-            and self.widgets.strip.main is not None
+            and self.widgets.strip.main_button is not None
             and self.intent_of_event(event) == "confirm"
         ):
             return True
@@ -107,7 +107,7 @@ class ExerciseScene(TableScene, ABC):
         state = self.exercise_state()
         if state != self._last_state:
             self._last_state, self._seconds_in_state = state, 0.0
-        elif not self.playback.running:
+        elif not self.playback.is_running:
             self._seconds_in_state += dt
 
     def refresh(self) -> None:
@@ -117,7 +117,7 @@ class ExerciseScene(TableScene, ABC):
         self._adjust_frame()
         self.make_room_for_notebook()
         first = self.first_focus()
-        if first is not None and self.group.focus in (None, self.widgets.main):
+        if first is not None and self.group.focus in (None, self.widgets.main_button):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
@@ -158,7 +158,7 @@ class ExerciseScene(TableScene, ABC):
 
     def first_focus(self) -> Widget | None:
         """Return the widget that gets the focus instead of the main button; None for no change."""
-        return self.widgets.strip.main
+        return self.widgets.strip.main_button
 
     def escape(self) -> None:
         if self.widgets.log.is_opened:
@@ -174,14 +174,14 @@ class ExerciseScene(TableScene, ABC):
         return {**super().intent_actions(), "save_copy": self._explain_saving}
 
     def _explain_saving(self) -> None:
-        self.say(self.saving_sentence())
+        self.say(self.save_refusal_sentence())
 
     def show_new_position(self) -> None:
         """Show the new position of the exercise without an animation."""
         self.turn.clear()
         self.playback.latest = self.session.snapshot()
         self.playback.skip()
-        self.group.set_focus(self.widgets.main)
+        self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
     def _go_on(self) -> None:
@@ -196,7 +196,7 @@ class ExerciseScene(TableScene, ABC):
         """Draw rings around the highlighted places, with arrows between those to be used in
         turn."""
         super().draw_pointers(surface)
-        if self.playback.running:
+        if self.playback.is_running:
             return
         spared, lcd = [self.widgets.strip.rect], self.places.table.lcd
         names = sorted(self.highlighted_places(), key=_order_of_use)
@@ -217,9 +217,11 @@ class ExerciseScene(TableScene, ABC):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
         if kind == "code":  # a press opens the prompt; until then the step can be read
-            widget: Widget = self.widgets.power if self.widgets.power.visible else self.widgets.main
+            widget: Widget = (
+                self.widgets.power if self.widgets.power.visible else self.widgets.main_button
+            )
         elif kind == "end":
-            widget = self.widgets.final
+            widget = self.widgets.confirm_button
         else:
             control = f"{kind}_{number}" if number else CONTROL_OF_PLACE.get(kind, kind)
             rect = self.widgets.rect_of(control)

@@ -17,7 +17,7 @@ from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.input.table_widgets import (
     CommandButton,
     KeptCodesWidget,
-    PlaceWidget,
+    TableHotspot,
     TableWidgets,
 )
 from hacktrick.ui.table.panels import board, player_panels
@@ -39,7 +39,7 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
     _draw_set_aside_cards(drawing)
     if not drawing.frame.has_memory_aids:
         return
-    spots = drawing.places.stacks()
+    spots = drawing.places.unseen_stacks()
     for value, rect in enumerate(spots):
         left = drawing.frame.card_copy_counts()[value][2]
         game_drawing.draw_stack(surface, context, rect, value, left, count_beside=table.is_tall)
@@ -57,7 +57,7 @@ def _draw_set_aside_cards(drawing: DrawContext) -> None:
     table, cards = drawing.places.table, drawing.frame.public.aside
     if not cards:
         return
-    spots = drawing.places.aside(len(cards))
+    spots = drawing.places.set_aside(len(cards))
     for n, (value, rect) in enumerate(zip(cards, spots, strict=True)):
         look = CardLook(value, tilt=(4.0, -5.0, 3.0)[n % 3])
         drawing.sprites.card(look, rect.size).draw(drawing.surface, rect.topleft)
@@ -83,25 +83,25 @@ def draw_background(drawing: DrawContext) -> None:
 
 def draw_board(drawing: DrawContext) -> None:
     """Draw everything that is below the widgets: players, board, row and the hands of others."""
-    draw_still_board(drawing)
+    draw_static_board(drawing)
     draw_moving_board(drawing)
 
 
-def draw_still_board(drawing: DrawContext) -> None:
+def draw_static_board(drawing: DrawContext) -> None:
     """Draw the parts of the board that do not change during an animation."""
-    draw_ground(drawing)
-    draw_sides(drawing)
+    draw_board_base(drawing)
+    draw_sides_and_deck(drawing)
     player_panels.draw_others(drawing)
-    draw_prompts(drawing)
+    draw_prompt_and_forecasts(drawing)
 
 
-def draw_ground(drawing: DrawContext) -> None:
+def draw_board_base(drawing: DrawContext) -> None:
     """Draw the housing of the keypad, the row's tray, and what is below the keys."""
     board.draw_housing_and_row_tray(drawing)
     board.draw_board_ground(drawing)
 
 
-def draw_sides(drawing: DrawContext, own: bool = True) -> None:
+def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
     """Draw racks, captured markers, scores, deck and stacks.
 
     Args:
@@ -111,7 +111,7 @@ def draw_sides(drawing: DrawContext, own: bool = True) -> None:
     draw_deck_and_stacks(drawing)
 
 
-def draw_prompts(drawing: DrawContext) -> None:
+def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
     """Draw the prompt of the player at the screen, and what computer players expect."""
     draw_own_prompt(drawing)
     draw_forecasts(drawing)
@@ -137,7 +137,7 @@ def draw_buttons(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw all widgets except the board's and the lifted ones, and the help line."""
-    above = {*lifted, *widgets.board}
+    above = {*lifted, *widgets.moving_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help(drawing, widgets, group)
 
@@ -195,7 +195,7 @@ class GroundPicture:
             surface = drawing.surface
             self._kept = pygame.Surface(surface.get_size(), 0, surface)
             self._kept.blit(drawing.sprites.background(surface.get_size()), (0, 0))
-            draw_ground(replace(drawing, surface=self._kept))
+            draw_board_base(replace(drawing, surface=self._kept))
             self._made_for = made_for
         drawing.surface.blit(self._kept, (0, 0))
 
@@ -218,7 +218,13 @@ class KeysPicture:
             ground: the number of the picture below the keys; another number means another picture.
         """
         surface, motion = drawing.surface, drawing.motion
-        moving = (motion.sum, motion.line, motion.room, motion.hum, tuple(motion.leaps.items()))
+        moving = (
+            motion.sum,
+            motion.line,
+            motion.room,
+            motion.pulse_strength,
+            tuple(motion.jump_heights.items()),
+        )
         state = (ground, moving, [(key.hovered, key.pressed) for key in keys])
         around = 2 * drawing.px(32)  # shadows and light reach over the edge of the board
         area = drawing.places.table.keypad.inflate(around, around).clip(surface.get_rect())
@@ -232,7 +238,7 @@ class KeysPicture:
         self._frame, self._state = drawing.frame, state
 
 
-def draw_moving(
+def draw_moving_parts(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
     """Draw display and cards, then the lifted widgets, and the name of a hovered icon.
@@ -260,11 +266,11 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
     hovered = next((one for one in group.widgets if one.hovered and one.visible), None)
     widget = hovered or (group.focus if group.ring else None)
     if (
-        isinstance(widget, (CommandButton, CodeWidget, PlaceWidget, KeptCodesWidget))
+        isinstance(widget, (CommandButton, CodeWidget, TableHotspot, KeptCodesWidget))
         and widget.help
     ):
         return widget.help
-    return widgets.main.warning if frame.can_act else ""
+    return widgets.main_button.warning if frame.can_act else ""
 
 
 def result_sound(session: Session) -> str:

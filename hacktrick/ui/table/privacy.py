@@ -20,7 +20,7 @@ from hacktrick.i18n.table_frame import make_table_frame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, bounds_of, plain_labels
 from hacktrick.ui.input.intents import INTENT, INTENT_END, REQUEST
-from hacktrick.ui.input.key_bindings import chord_of
+from hacktrick.ui.input.key_bindings import parse_chord
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
@@ -28,8 +28,13 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
-from hacktrick.ui.table.draw_context import TablePicture
-from hacktrick.ui.table.layers import draw_background, draw_ground, draw_moving_board, draw_sides
+from hacktrick.ui.table.draw_context import TableDrawState
+from hacktrick.ui.table.layers import (
+    draw_background,
+    draw_board_base,
+    draw_moving_board,
+    draw_sides_and_deck,
+)
 from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.player_panels import draw_others
@@ -78,13 +83,15 @@ class Privacy:
     def hand_over(self, seat: Seat) -> None:
         """Pass the screen to the player at ``seat``, with a curtain if the settings ask for one."""
         if not self.context.settings.curtain:
-            self.open(seat)
+            self.show_cards(seat)
             return
         recap = self.shown.wording.recap_lines(self.session.public_history, seat)
-        curtain = HandoverScene(self.context, self.session, seat, recap, lambda: self.open(seat))
+        curtain = HandoverScene(
+            self.context, self.session, seat, recap, lambda: self.show_cards(seat)
+        )
         self.context.stack.push(curtain)
 
-    def open(self, seat: Seat) -> None:
+    def show_cards(self, seat: Seat) -> None:
         """Show the cards of the player at ``seat``, who is alone in front of the screen."""
         self.session.show_hand(seat)
         self.context.announcements.forget()
@@ -102,10 +109,10 @@ class Privacy:
         self.shown.drawn.forget()
         self.session.hide_hand()
         self.context.announcements.forget()
-        self.shown.jump()
+        self.shown.skip_to_newest()
         self.refresh()
 
-    def end_looking(self) -> None:
+    def end_drawn_card_view(self) -> None:
         """Hide the cards of the player, who has seen the card that they drew. A call too soon after
         the draw is ignored."""
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
@@ -115,11 +122,11 @@ class Privacy:
             self.shown.show()
             self.refresh()
 
-    def veil(self) -> None:
+    def toggle_cards(self) -> None:
         """Hide the player's cards, or show them again; in a watched match, those of all players."""
         if self.session.may_watch:
             self.session.set_open_hands(not self.session.open_hands)
-            self.shown.jump()
+            self.shown.skip_to_newest()
         self.turn.veiled = not self.turn.veiled
         self.turn.clear()
         self.refresh()
@@ -165,7 +172,7 @@ class HandoverScene(Scene):
         self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property
-    def holds(self) -> bool:
+    def must_hold(self) -> bool:
         """Whether the button must be held instead of pressed twice, which switch users do."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
@@ -173,7 +180,7 @@ class HandoverScene(Scene):
     @property
     def progress(self) -> float:
         """How far the curtain has opened, 0 to 1."""
-        if self.holds:
+        if self.must_hold:
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
@@ -182,7 +189,7 @@ class HandoverScene(Scene):
     def enter(self) -> None:
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()
-        chords = map(chord_of, self.context.bindings.keys("confirm"))
+        chords = map(parse_chord, self.context.bindings.keys("confirm"))
         self._ignored_keys = {chord.key for chord in chords if chord and held[chord.key]}
 
     def leave(self) -> None:
@@ -197,7 +204,7 @@ class HandoverScene(Scene):
         table = lay_out_table(context.size, user, n, board, codes)
         wording = Wording(session.rules, session.seats)
         frame = make_table_frame(self._public_snapshot(), wording, self.seat, aids="tournament")
-        self._picture = TablePicture(context, frame, MotionState())
+        self._picture = TableDrawState(context, frame, MotionState())
         self._picture.places = TableGeometry(table, context.px, n)
         self._button_rect = table.dock.copy()
         if not table.is_tall:
@@ -260,18 +267,18 @@ class HandoverScene(Scene):
 
     def update(self, dt: float) -> None:
         self._age += dt
-        if self.holds and self._held_source is not None:
+        if self.must_hold and self._held_source is not None:
             self._held += dt
             self.dirty = True
             if self._held >= HANDOVER_HOLD:
                 self._open()
 
     def draw(self, surface: pygame.Surface) -> None:
-        drawing = self._picture.drawing_on(surface)
+        drawing = self._picture.draw_context_for(surface)
         is_tall = drawing.places.table.is_tall  # the text replaces the player's rack and hand
         draw_background(drawing)
-        draw_ground(drawing)
-        draw_sides(drawing, own=not is_tall)
+        draw_board_base(drawing)
+        draw_sides_and_deck(drawing, own=not is_tall)
         draw_others(drawing)
         draw_moving_board(drawing)
         for number in drawing.places.table.keys:
@@ -326,12 +333,12 @@ class HandoverScene(Scene):
 
     def _hint(self) -> str:
         key = intent_hint(self.context, "confirm")
-        if self._pressed_at is not None and not self.holds:
+        if self._pressed_at is not None and not self.must_hold:
             return _(screen_text.PRESS_AGAIN)
         if not key:
             text = _(screen_text.HOLD_BUTTON)
-            return text if self.holds else _(screen_text.PRESS_BUTTON_TWICE)
-        if self.holds:
+            return text if self.must_hold else _(screen_text.PRESS_BUTTON_TWICE)
+        if self.must_hold:
             return _(screen_text.HOLD_BUTTON_OR_KEY).format(key=key)
         return _(screen_text.PRESS_BUTTON_OR_KEY_TWICE).format(key=key)
 
@@ -359,8 +366,8 @@ class HandoverScene(Scene):
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
         self._held_source, self._held, self.dirty = source, 0.0, True
-        self.animating = self.holds
-        if self.holds:
+        self.animating = self.must_hold
+        if self.must_hold:
             return
         if self._pressed_at is None:
             self._pressed_at = self._age

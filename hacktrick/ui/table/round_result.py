@@ -50,7 +50,7 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.animation import ease_in_out, ease_out, interpolate
 from hacktrick.ui.scene.context import Context, Scene
-from hacktrick.ui.table.panels.right_column import LogPanel
+from hacktrick.ui.table.panels.notebook_panel import LogPanel
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintScene
@@ -175,7 +175,7 @@ class RoundResultText:
         text, keys = self.headline()
         top = room.y
         style = fitting_headline(self.context, text, room, self.headline_size(room))
-        width = even_width(self.context, text, style, room.width)
+        width = balanced_width(self.context, text, style, room.width)
         area = pygame.Rect(room.x, top, width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text)
         if keys:
@@ -185,7 +185,9 @@ class RoundResultText:
             fonts.draw_text(surface, keys, place, size, self.winner_colour, "midleft", room.width)
             top += height
         top += px(GAP)
-        for paragraph in self.fitting(pygame.Rect(room.x, top, room.width, room.bottom - top)):
+        for paragraph in self.fitting_paragraphs(
+            pygame.Rect(room.x, top, room.width, room.bottom - top)
+        ):
             if paragraph.is_ruled:
                 ink = mix_colours(self.winner_colour, colours.background, 0.35)
                 pygame.draw.line(surface, ink, (room.x, top), (room.right, top), max(1, px(1.5)))
@@ -197,7 +199,7 @@ class RoundResultText:
         if len(self.session.public.score) > 2:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
-    def least_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
+    def minimum_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
         """Return the height of the headline, at most in the size ``most``, and the first
         sentence."""
         fonts, px = self.context.fonts, self.context.px
@@ -210,10 +212,10 @@ class RoundResultText:
     def headline_size(self, room: pygame.Rect) -> float:
         """Return the largest size of the headline that leaves room for a sentence."""
         sizes = (style.size for style in HEADLINES)
-        fitting = (one for one in sizes if self.least_height(room.width, one) <= room.height)
+        fitting = (one for one in sizes if self.minimum_height(room.width, one) <= room.height)
         return next(fitting, HEADLINES[-1].size)
 
-    def fitting(self, room: pygame.Rect) -> list[StoryParagraph]:
+    def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
         """Return the paragraphs for which there is room; the important ones have priority."""
         px, left, chosen = self.context.px, room.height, set()
         paragraphs = self.paragraphs()
@@ -247,7 +249,7 @@ def fitting_headline(
     return HEADLINES[-1]
 
 
-def even_width(context: Context, text: str, style: TextStyle, width: int) -> int:
+def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
     """Return the width at which a text of two lines breaks evenly; ``width`` for any other text."""
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
@@ -308,7 +310,7 @@ class MatchStory:
         text = match_headline(self.session, self.wording)
         most = HEADLINES[0 if room.height >= px(420) else 2].size
         style = fitting_headline(self.context, text, room, most)
-        width = even_width(self.context, text, style, room.width)
+        width = balanced_width(self.context, text, style, room.width)
         area = pygame.Rect(room.x, top, width, room.height)
         top += fonts.draw_paragraph(surface, text, area, style, colours.text) + px(8)
         chips = room.width >= px(620) and len(self.session.finished_rounds) > 1
@@ -423,13 +425,13 @@ class MatchStory:
         out."""
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
-            public = history[choice_of(self.session, self.moment)].before
+            public = history[deciding_action(self.session, self.moment)].before
         board = tuple((first, second) for first, second in public.board)
         doubles = (public.double[0], public.double[1])
         return DrawnPosition(board, doubles, self.session.side_styles, (), won_keys(history))
 
 
-def choice_of(session: Session, moment: DecisiveTurn) -> int:
+def deciding_action(session: Session, moment: DecisiveTurn) -> int:
     """Return the index, among the actions of a round, of the play or draw that decided it."""
     return next(
         n
@@ -483,7 +485,7 @@ class ResultScene(Scene):
     # Time
 
     @property
-    def entrance(self) -> float:
+    def entrance_seconds(self) -> float:
         """Seconds until the result has appeared."""
         settings = self.context.settings
         if settings.animation_speed == "off" and not settings.reduced_motion:
@@ -493,13 +495,13 @@ class ResultScene(Scene):
         return MATCH_ENTRANCE if self.session.is_over else ROUND_ENTRANCE
 
     @property
-    def appeared(self) -> float:
+    def entrance_progress(self) -> float:
         """The progress of the result's appearance, from 0 to 1."""
-        return 1.0 if not self.entrance else min(1.0, self._age / self.entrance)
+        return 1.0 if not self.entrance_seconds else min(1.0, self._age / self.entrance_seconds)
 
     def update(self, dt: float) -> None:
-        before, self._age = self.appeared, self._age + dt
-        self.animating = self.appeared < 1
+        before, self._age = self.entrance_progress, self._age + dt
+        self.animating = self.entrance_progress < 1
         if before < 1:
             self.dirty = True
         if self.context.stack.top is not self:
@@ -525,8 +527,8 @@ class ResultScene(Scene):
             return self.intent_of_event(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEBUTTONUP and is_early:
             return True
-        if is_press and self.appeared < 1:
-            self._age = max(self._age, self.entrance)  # the press still takes effect
+        if is_press and self.entrance_progress < 1:
+            self._age = max(self._age, self.entrance_seconds)  # the press still takes effect
             self.dirty = True
         name = self.intent_of_event(event)
         if self._reviews and name == "retry":
@@ -547,7 +549,7 @@ class ResultScene(Scene):
     def _is_meant(self, event: pygame.Event) -> bool:
         """Whether a mouse press hits a button that is visible by now."""
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
-        if not is_mouse or not self.entrance or self.appeared < SEEN:
+        if not is_mouse or not self.entrance_seconds or self.entrance_progress < SEEN:
             return False
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
@@ -585,7 +587,7 @@ class ResultScene(Scene):
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(6), -2 * px(6))
         story = RoundResultText(self.context, self.session, self._moment)
-        if story.least_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
+        if story.minimum_height(inner.width, HEADLINES[1].size) > self._room_above(inner):
             for one in self._small:
                 one.visible = False
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
@@ -720,7 +722,7 @@ class ResultScene(Scene):
         if self.page == "table":
             self.group.draw(surface)
             return
-        t = self.appeared
+        t = self.entrance_progress
         if t < 1:
             self._draw_appearing(surface, t)
             return
@@ -905,7 +907,7 @@ class ResultScene(Scene):
         assert self._reviews is not None and self._moment is not None
         seat, number = self._moment.seat, len(self._reviews) - 1
         review = self._reviews.review_of(number, seat)
-        action = choice_of(self.session, self._moment)
+        action = deciding_action(self.session, self._moment)
         begun = [one for one in (review.turns if review else ()) if one.first_action <= action]
         turn = begun[-1] if begun else None
         attempt = None if turn is None else self._reviews.question_of_turn(number, turn, seat)

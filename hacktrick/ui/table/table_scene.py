@@ -33,25 +33,25 @@ from hacktrick.ui.layout import table_layout
 from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table import layers
+from hacktrick.ui.table.accessibility_nodes import readable_table_widgets, status_text, table_nodes
 from hacktrick.ui.table.displayed_match import (
     LOOKING_TIME,
     DisplayedMatch,
     WatchControls,
     pause_after,
 )
-from hacktrick.ui.table.draw_context import DrawContext, TablePicture
+from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.table_widgets import CommandButton, TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
-from hacktrick.ui.table.panels.board import draw_announcement, has_humming_key
+from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.table.table_nodes import readable_table_widgets, status_text, table_nodes
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, pulse_level
@@ -83,7 +83,7 @@ class StaticLayer:
         self.number = 0  # of the cached picture; the first is 1
 
     @property
-    def is_good(self) -> bool:
+    def is_current(self) -> bool:
         """Whether the cached picture is up to date."""
         return self._good and self._painted == 0 and self._kept is not None
 
@@ -91,13 +91,13 @@ class StaticLayer:
         """Drop the cached picture, so that it is never shown again."""
         self._kept = None
 
-    def outdate(self) -> None:
+    def mark_outdated(self) -> None:
         """Mark the cached picture as out of date. It is shown until the next one is complete. If a
         next picture has been begun, that one is completed first, since it is newer."""
-        self._waits = self.is_good
+        self._waits = self.is_current
         self._good = False
 
-    def lay(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
+    def draw_on(self, surface: pygame.Surface, parts: Sequence[LayerPainter], moving: bool) -> None:
         """Draw the cached picture on the whole ``surface``, after painting it if necessary.
 
         Args:
@@ -108,7 +108,7 @@ class StaticLayer:
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
             self._paint(parts, len(parts))
-        elif not self.is_good:
+        elif not self.is_current:
             self._paint(parts, len(parts) if not moving else 0 if self._waits else 1)
         self._waits = False
         assert self._kept is not None
@@ -149,7 +149,7 @@ class MatchAnnouncer:
         self._announce, self._is_shared = announce, is_shared
         self._n_entries = len(snapshot.entries)
 
-    def follow(
+    def announce_actions(
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
     ) -> None:
         """Announce the actions of a snapshot that have not been announced.
@@ -170,7 +170,7 @@ class MatchAnnouncer:
                 self._announce(text, "event")
         self._n_entries = len(snapshot.entries)
 
-    def turn(self, frame: TableFrame) -> None:
+    def announce_turn(self, frame: TableFrame) -> None:
         """Announce that the player at the screen may act now."""
         self._announce(frame.headline, "turn")
         if not self._is_shared:
@@ -204,8 +204,8 @@ class TableScene(Scene):
         self.playback.sound_of_the_end = lambda: layers.result_sound(self.session)
         self.privacy = Privacy(context, self.shown, self.turn, self.repaint)
         self.toast = Toast(context)
-        self.picture = TablePicture(
-            context, self.shown.frame(self.turn, self.aids), self.playback.motion
+        self.picture = TableDrawState(
+            context, self.shown.make_frame(self.turn, self.aids), self.playback.motion
         )
         self.controller = TurnController(context, self.turn, self)
         self.coach = self.make_coach()
@@ -213,7 +213,7 @@ class TableScene(Scene):
         self.widgets = TableWidgets(context, self.picture, self.controller)
         self.widgets.watch = self.watch
         self.group = FocusGroup(context, self.mark_dirty, self.say)
-        self.group.replace(self.widgets.all(), self.widgets.main)
+        self.group.replace(self.widgets.all(), self.widgets.main_button)
         self.group.ring = False
         self.input = TableInput(self.widgets, self.group, self.controller, self.intent_actions())
         self.announcer = MatchAnnouncer(
@@ -227,9 +227,11 @@ class TableScene(Scene):
         self._last_picture: pygame.Surface | None = None  # used only with reduced motion
         self._still_parts = (
             self._draw_ground,
-            lambda surface: layers.draw_sides(self.picture.drawing_on(surface)),
-            lambda surface: player_panels.draw_others(self.picture.drawing_on(surface)),
-            lambda surface: layers.draw_prompts(self.picture.drawing_on(surface)),
+            lambda surface: layers.draw_sides_and_deck(self.picture.draw_context_for(surface)),
+            lambda surface: player_panels.draw_others(self.picture.draw_context_for(surface)),
+            lambda surface: layers.draw_prompt_and_forecasts(
+                self.picture.draw_context_for(surface)
+            ),
             self._draw_buttons,
         )
         self._ahead: Iterator[None] = iter(())
@@ -259,7 +261,7 @@ class TableScene(Scene):
         )
         if made_for != self._made_for:
             self._made_for = made_for
-            self.shown.restart()
+            self.shown.rebuild()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.has_codes
@@ -288,7 +290,7 @@ class TableScene(Scene):
         if self.session.version != self.playback.latest.version:  # a turn was taken back
             self.follow_match()
         self.privacy.uncovered()
-        if self.session.may_watch and not self.playback.running:
+        if self.session.may_watch and not self.playback.is_running:
             self.shown.show()  # the menu can open or close the hands of a watched match
             self.refresh()
 
@@ -310,11 +312,11 @@ class TableScene(Scene):
             return False
         if event.type in INPUT and not event.dict.get("by_itself"):
             self.privacy.idle = 0.0
-        if self.widgets.log.is_opened and self.input.is_for_the_board(event):
+        if self.widgets.log.is_opened and self.input.is_board_intent(event):
             self.toggle_notebook()
-        if self.input.is_press(event):
+        if self.input.skips_animation(event):
             self._hold = 0.0
-        if self.playback.running and self.input.is_press(event):
+        if self.playback.is_running and self.input.skips_animation(event):
             self.playback.skip()
             self.refresh()
             hurries = self.context.intent_of_event(event) in ("confirm", "scan_choose")
@@ -333,29 +335,29 @@ class TableScene(Scene):
             self.dirty = True
         if self.watch is not None:
             dt *= self.watch.speed
-        if self.playback.running:
+        if self.playback.is_running:
             self._move(dt)
         else:
-            self.painting = next(self._ahead, DONE) is not DONE
+            self.is_prerendering = next(self._ahead, DONE) is not DONE
             self._at_rest(dt)
-        self.moved = self.moved or not self._still.is_good
+        self.moved = self.moved or not self._still.is_current
         lags = self.animating and (self.dirty or self.moved)
         self.animating = (
-            self.playback.running or self.drawn.turning or lags or self._fade.is_running
+            self.playback.is_running or self.drawn.is_turning or lags or self._fade.is_running
         )
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
         if self.context.stack.top is not self:
             return
-        still = not self.playback.running and self._hold <= 0
+        still = not self.playback.is_running and self._hold <= 0
         if self.watch is not None:
-            still = still and self.watch.may_go_on(self.session.public.turn)
+            still = still and self.watch.may_act_in(self.session.public.turn)
         if self.session.update(dt, still):
             self.follow_match()
         if self.session.engine is not None and self.session.engine.fault is not None:
             show_engine_fault(self.context, self.session)
-        if not self.playback.running and self._hold <= 0:
+        if not self.playback.is_running and self._hold <= 0:
             self._go_on()
 
     def _move(self, dt: float) -> None:
@@ -363,20 +365,20 @@ class TableScene(Scene):
         only moving parts are drawn again."""
         shown = self.playback.shown
         self.playback.update(dt)
-        if self.playback.shown is not shown or not self.playback.running:
+        if self.playback.shown is not shown or not self.playback.is_running:
             self.refresh()
         self.moved = True
 
     def draw(self, surface: pygame.Surface) -> None:
-        drawing = self.picture.drawing_on(surface)
+        drawing = self.picture.draw_context_for(surface)
         if self.context.stack.changed:
             self._still.forget()
         elif self.dirty:
-            self._still.outdate()
-        moving = self.animating or self.playback.running
-        self._still.lay(surface, self._still_parts, moving)
+            self._still.mark_outdated()
+        moving = self.animating or self.playback.is_running
+        self._still.draw_on(surface, self._still_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._still.number)
-        layers.draw_moving(drawing, self.widgets, self.group, self.input.lifted())
+        layers.draw_moving_parts(drawing, self.widgets, self.group, self.input.widgets_on_top())
         self.draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
@@ -392,7 +394,7 @@ class TableScene(Scene):
         """Draw rings around the things at which a hint of the coach points."""
         found = [self.widgets.rect_of(control) for control in self.coach.pointed]
         stops = [rect for rect in found if rect is not None]
-        if stops and not self.playback.running:
+        if stops and not self.playback.is_running:
             draw_pointer_rings(
                 surface,
                 self.context,
@@ -402,13 +404,13 @@ class TableScene(Scene):
             )
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        drawing = self.picture.drawing_on(surface)
+        drawing = self.picture.draw_context_for(surface)
         self._ground.draw(drawing)
         self._draw_bar(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        left_out = (*self.input.lifted(), *self._buttons_under_prompt())
-        drawing = self.picture.drawing_on(surface)
+        left_out = (*self.input.widgets_on_top(), *self._buttons_under_prompt())
+        drawing = self.picture.draw_context_for(surface)
         layers.draw_buttons(drawing, self.widgets, self.group, left_out)
 
     def _buttons_under_prompt(self) -> list[CommandButton]:
@@ -444,7 +446,7 @@ class TableScene(Scene):
             control: the name of the control; "" if none was used.
         """
         self.context.play("invalid", 0)
-        widget = self.widgets.of(control)
+        widget = self.widgets.for_control(control)
         sentence = refusal_sentence(self.wording, refusal)
         self.say(sentence, widget.rect if widget is not None and widget.visible else None, refusal)
 
@@ -468,7 +470,7 @@ class TableScene(Scene):
         """Bring frame, widgets and coach up to date after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.frame = self.shown.frame(
+        self.picture.frame = self.shown.make_frame(
             self.turn,
             self.aids,
             self.picture.frame,
@@ -482,16 +484,16 @@ class TableScene(Scene):
             )
         self.widgets.hinted = self.coach.pointed
         self.widgets.update(self.frame, self.places)
-        self.widgets.update_strip(self.coach.content(), self.places)
+        self.widgets.update_coach_panel(self.coach.content(), self.places)
         self.group.reorder(self.widgets.strip.widgets)
         self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
         focus = self.group.focus
         if focus is not None and not focus.visible:
-            self.group.set_focus(self.widgets.main)
+            self.group.set_focus(self.widgets.main_button)
         moment = self.frame.snapshot.version, self.frame.snapshot.viewer
         if self.frame.can_act and moment != self._announced_turn:
             self._announced_turn = moment
-            self.announcer.turn(self.frame)
+            self.announcer.announce_turn(self.frame)
         self.dirty = True
 
     def repaint(self) -> None:
@@ -508,7 +510,9 @@ class TableScene(Scene):
             self._last_picture = None
         snapshot = self.shown.follow()
         session = self.session
-        self.announcer.follow(self.wording, snapshot, session.round_number, self.turn.veiled)
+        self.announcer.announce_actions(
+            self.wording, snapshot, session.round_number, self.turn.veiled
+        )
         self._hold = pause_after(snapshot, self.session.humans, self.session.pace)
         self._tense_state = self.session.public
         self.refresh()
@@ -516,7 +520,7 @@ class TableScene(Scene):
     def focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
         self.refresh()
-        self.group.set_focus(self.widgets.final)
+        self.group.set_focus(self.widgets.confirm_button)
 
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player at the screen, unless the tutor has a question first."""
@@ -531,11 +535,11 @@ class TableScene(Scene):
                 break
             self.session.submit(action, keeps_cards_open=True)
             self.follow_match()
-        self.group.set_focus(self.widgets.main)
+        self.group.set_focus(self.widgets.main_button)
 
-    def end_looking(self) -> None:
+    def end_drawn_card_view(self) -> None:
         """Pass the screen on, since the player has seen the card that they drew."""
-        self.privacy.end_looking()
+        self.privacy.end_drawn_card_view()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best one first.
@@ -571,9 +575,9 @@ class TableScene(Scene):
     def show_hint(self) -> None:
         """Show a hint; in a watched match, show or hide the hands instead."""
         if self.session.may_watch:
-            self.privacy.veil()
+            self.privacy.toggle_cards()
         else:
-            self.coach.hint()
+            self.coach.show_hint()
 
     def toggle_notebook(self) -> None:
         """Open or close the notebook. If it is docked beside the table, it stays open."""
@@ -626,7 +630,7 @@ class TableScene(Scene):
             **self.controller.intent_actions(),
             **self.coach.intent_actions(),
             "log": self.toggle_notebook,
-            "hide": self.privacy.veil,
+            "hide": self.privacy.toggle_cards,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.navigator.show_settings,
@@ -642,10 +646,10 @@ class TableScene(Scene):
         return readable_table_widgets(self.widgets)
 
     def nodes(self) -> Sequence[Node]:
-        title, remarks = self.accessible_title(), self.reading_remarks()
+        title, remarks = self.accessible_title(), self.visible_remarks()
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
-    def reading_remarks(self) -> list[str]:
+    def visible_remarks(self) -> list[str]:
         """Return the sentences that are on the table for a moment, for screen readers."""
         return [self.notice]
 
@@ -683,7 +687,7 @@ class TableScene(Scene):
         session = self.session
         if session.shows_drawn_card:
             if self.drawn.age >= LOOKING_TIME:
-                self.end_looking()
+                self.end_drawn_card_view()
             return
         if session.is_round_over:
             if self._resulted != session.version:
@@ -708,7 +712,7 @@ class TableScene(Scene):
         self._breathe(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
-        if self.drawn.turning:
+        if self.drawn.is_turning:
             self.moved = True
         else:
             self.refresh()
@@ -722,14 +726,14 @@ class TableScene(Scene):
         glows = not is_still and self.context.theme.surface.glow
         thinks = self.frame.is_thinking and (self.watch is None or not self.watch.is_paused)
         hum, thinking = 1.0, 0.0
-        if glows and has_humming_key(self.frame):
+        if glows and has_pulsing_key(self.frame):
             self._humming = (self._humming + dt) % HUM_SECONDS
             hum = round(16 * pulse_level(self._humming)) / 16
         if thinks and not is_still:
             self._thinking = (self._thinking + dt) % THINKING_SECONDS
             thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS
-        if (hum, thinking) != (motion.hum, motion.thinking):
-            motion.hum, motion.thinking = hum, thinking
+        if (hum, thinking) != (motion.pulse_strength, motion.thinking):
+            motion.pulse_strength, motion.thinking = hum, thinking
             self.moved = True
 
     # The picture

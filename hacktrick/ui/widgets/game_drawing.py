@@ -13,7 +13,12 @@ import pygame
 from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.themes import Colour
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import captured_spots, is_low_shelf, key_unit, rack_spots
+from hacktrick.ui.layout.geometry import (
+    captured_spots,
+    has_label_beside_markers,
+    key_outline_scale,
+    rack_spots,
+)
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
 from hacktrick.ui.paint.canvas import Point, Sprite, mix_colours
@@ -127,7 +132,7 @@ def draw_key_contents(
         is_lit: whether light runs across the key; the number then gets a rim to stay readable.
         rise: how many pixels above the key the markers are, in the middle of a jump.
     """
-    unit = key_unit(rect.size, context.scale)
+    unit = key_outline_scale(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
     with context.fonts.unnoted():
@@ -182,7 +187,7 @@ def _draw_key_number(
     rim: Colour | None = None,
 ) -> None:
     """Draw the number in the upper left corner of a key, or at the top of a round server."""
-    units, unit = rect.height / context.scale, key_unit(rect.size, context.scale)
+    units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
         place, anchor = (rect.centerx, rect.y + round(rect.height * 0.24)), "center"
@@ -481,7 +486,7 @@ def draw_captured(
         narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
         context.sprites.draw_marker(surface, piece, where, narrower)
     muted = context.theme.colours.muted
-    if label and is_low_shelf(rect):
+    if label and has_label_beside_markers(rect):
         place = (rect.right - shelf.size[0] - context.px(8), rect.centery)
         if context.fonts.fits(label, styles.SMALL, place[0] - rect.x):
             context.fonts.draw_text(surface, label, place, styles.SMALL, muted, "midright")
@@ -1000,7 +1005,7 @@ def draw_key_pill(
         card: the card to play there, drawn if there is no room for the words.
     """
     colours, fonts = context.theme.colours, context.fonts
-    unit = key_unit(rect.size, context.scale)
+    unit = key_outline_scale(rect.size, context.scale)
     is_round = context.theme.board == "servers"
     high = min(context.px(24), round(rect.height * 0.24))
     pad, gap, sign = round(high * 0.22), round(high * 0.17), round(high * 0.5)
@@ -1038,7 +1043,7 @@ def draw_key_pill(
 
 def number_right(context: Context, rect: pygame.Rect) -> int:
     """Return the right edge of the number on a square key, in pixels."""
-    unit = key_unit(rect.size, context.scale)
+    unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
     return rect.x + round(13 * unit) + digit

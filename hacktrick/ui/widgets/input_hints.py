@@ -12,7 +12,7 @@ from hacktrick.app.themes import Colour
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.translator import N_, _, current_language
 from hacktrick.ui.input.intents import CARD_OF_INTENT, GROUPS, INTENT_BY_NAME, KEY_OF_INTENT
-from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, chord_of
+from hacktrick.ui.input.key_bindings import KEY_NAMES, Chord, parse_chord
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
@@ -152,7 +152,7 @@ def key_name(text: str) -> str:
 def _key_name(text: str, spoken: str) -> str:
     """Return the name of a key in the present language, which ``spoken`` names for the cache.
     Every frame asks for it."""
-    chord = chord_of(text)
+    chord = parse_chord(text)
     if chord is None:
         return ""
     shown = _plain_chord(chord)

@@ -159,7 +159,7 @@ class Menu(Scene):
             self.scroll(-event.y * WHEEL)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
             if not used and name in PAGES:
-                self.scroll(PAGES[name] * self.context.units[1])
+                self.scroll(PAGES[name] * self.context.size_in_units[1])
             else:
                 self._scroll_to_focus()
         elif event.type == pygame.MOUSEBUTTONDOWN and not used:
@@ -174,7 +174,7 @@ class Menu(Scene):
     @property
     def overflow(self) -> float:
         """The number of units by which the page is taller than the window."""
-        return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
+        return max(0.0, HEADER + self.page_height + FOOTER - self.context.size_in_units[1])
 
     def scroll(self, units: float) -> None:
         """Scroll the page by ``units``, within its limits."""
@@ -260,19 +260,19 @@ class Menu(Scene):
     def is_narrow(self) -> bool:
         """Whether panels have no room side by side, for example in a tall window or with large
         text."""
-        return self.context.units[0] < NARROW
+        return self.context.size_in_units[0] < NARROW
 
     def left_column_width(self, usual: float) -> float:
         """Return the width of the left column in units: ``usual``, or less in a narrow window.
         It is at least 170."""
-        return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
+        return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW))
 
     @property
     def horizontal_span(self) -> tuple[float, float]:
         """Left edge and width of the content, in units."""
         edge = NARROW_EDGE if self.is_narrow else EDGE
-        width = min(WIDEST, self.context.units[0] - 2 * edge)
-        return (self.context.units[0] - width) / 2, width
+        width = min(WIDEST, self.context.size_in_units[0] - 2 * edge)
+        return (self.context.size_in_units[0] - width) / 2, width
 
     @property
     def vertical_span(self) -> tuple[float, float]:
@@ -283,20 +283,21 @@ class Menu(Scene):
     def footer_top(self) -> float:
         """The top of the row of buttons below the content, in units."""
         top, height = self.vertical_span
-        return max(self.context.units[1] - FOOT, top + height + FOOTER - FOOT)
+        return max(self.context.size_in_units[1] - FOOT, top + height + FOOTER - FOOT)
 
     @property
     def _page_offset(self) -> float:
         """The units by which the page is scrolled up; negative for a short page in a tall
         window."""
-        spare = self.context.units[1] - HEADER - self.page_height - FOOTER
+        spare = self.context.size_in_units[1] - HEADER - self.page_height - FOOTER
         return self._scrolled if spare < LOOSE else -0.4 * spare
 
     @property
     def page_height(self) -> float:
         """The height of the content between title and footer, in units."""
         return max(
-            self.minimum_height, min(self.maximum_height, self.context.units[1] - HEADER - FOOTER)
+            self.minimum_height,
+            min(self.maximum_height, self.context.size_in_units[1] - HEADER - FOOTER),
         )
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:

@@ -14,7 +14,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_report import cards_line, key_contents_in_position
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node
-from hacktrick.ui.layout.geometry import small_key_rect
+from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -134,7 +134,7 @@ def draw_keys(
         pieces, owner = _markers_on_key(shown, key)
         look = KeyLook(owner=owner, is_reachable=key in shown.lit)
         game_drawing.draw_numbered_key(
-            surface, context, small_key_rect(place, context.theme.board), key, look, pieces
+            surface, context, small_board_key_rect(place, context.theme.board), key, look, pieces
         )
 
 

@@ -175,7 +175,7 @@ class Assistance:
         context = self.context
         if not isinstance(context.stack.top, TitleScene):
             return
-        context.remember(voice_offered=True)
+        context.change_settings_without_redraw(voice_offered=True)
         if context.settings.voice:
             return
         answers = (

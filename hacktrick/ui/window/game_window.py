@@ -284,7 +284,9 @@ class GameWindow:
         """Save size and position of the window, except in full screen."""
         if self._full:
             return
-        self.context.remember(window_size=tuple(self.window.size), window_position=self._position())
+        self.context.change_settings_without_redraw(
+            window_size=tuple(self.window.size), window_position=self._position()
+        )
 
     def _position(self) -> tuple[int, int] | None:
         """Return the position of the window; None if the system does not report it."""
@@ -314,7 +316,7 @@ class GameWindow:
         stack.update(step)
         stack.apply()
         wanted = self._volume(self.context.settings.music_volume)
-        is_used = self._is_busy() or wanted or self.inputs.switches.is_waiting
+        is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
         if self.assistance:
@@ -360,7 +362,7 @@ class GameWindow:
     def _is_busy(self) -> bool:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
         stack = self.context.stack
-        at_work = stack.animating or stack.dirty or stack.painting or self._rendering
+        at_work = stack.animating or stack.dirty or stack.is_prerendering or self._rendering
         return at_work or self._resized is not None
 
     def _frame_rate(self, pace: FramePace) -> int:

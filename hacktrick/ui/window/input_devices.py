@@ -295,7 +295,7 @@ class InputDevices:
 
     def _by_switches(self, events: Iterable[pygame.Event]) -> list[pygame.Event]:
         counted = [event for event in events if self.presses.accepts(event)]
-        return [found for event in counted for found in self.switches.read(event)]
+        return [found for event in counted for found in self.switches.translate(event)]
 
     def _read_device(self, event: pygame.Event) -> list[pygame.Event]:
         if event.type in PAD_EVENTS:

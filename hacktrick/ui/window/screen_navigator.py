@@ -195,7 +195,7 @@ class ScreenNavigator:
         self.context.use_edition(study.node.views[0].rules.preset)
         self.context.stack.push(StudyScene(self.context, self.workspace, session))
 
-    def search_position(
+    def find_position_in_library(
         self, diagram: Diagram, open_study: Callable[[Study], None] | None = None
     ) -> None:
         opened = open_study or self.show_study

@@ -144,7 +144,7 @@ class ScreenReader:
         scene, _slash, inside = path.partition("/")
         if scene != self._top_key():
             return None
-        found = top.widget_at(inside)
+        found = top.widget_of_node(inside)
         widget, part = found if found is not None else (None, inside)
         value = event.value if isinstance(event.value, str | int | float) else None
         return pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value)

@@ -82,7 +82,7 @@ def unreachable(rig: Rig, nodes: dict[str, Node]) -> Iterator[str]:
     top = rig.top
     key = f"{len(rig.stack.visible()) - 1} {type(top).__name__}/"
     inside = [path.removeprefix(key) for path, node in nodes.items() if node.actions]
-    pressed = [found[0] for path in inside if (found := top.widget_at(path)) is not None]
+    pressed = [found[0] for path in inside if (found := top.widget_of_node(path)) is not None]
     for widget in getattr(getattr(top, "group", None), "widgets", ()):
         if widget.visible and widget.focusable and not any(one is widget for one in pressed):
             yield f"unreachable: {type(widget).__name__} {getattr(widget, 'label', '')}"
@@ -133,7 +133,7 @@ def press(bench: TableRig, name: str, action: str = "press", value: object = Non
     """Do something with the node of this name, as a screen reader."""
     tree = read_tree(bench)
     path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
-    found = bench.top.widget_at(path.partition("/")[2])
+    found = bench.top.widget_of_node(path.partition("/")[2])
     assert found is not None
     widget, part = found
     bench.post(pygame.Event(REQUEST, widget=widget, part=part, action=action, value=value))

@@ -13,20 +13,20 @@ from hypothesis import strategies as st
 from hacktrick.app.settings import Settings, from_data, to_data, with_changes
 from hacktrick.ui.input.intents import INTENTS, PAD_BUTTONS
 from hacktrick.ui.input.key_bindings import (
-    SLOTS,
+    BINDING_SLOTS,
     Bindings,
+    BindingSlot,
     Chord,
-    Slot,
-    chord_of,
     chords_of_event,
     default_bindings,
+    parse_chord,
     pressed_chord,
     read_bindings,
 )
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.settings.key_bindings_scene import Rebinding
 
-DRAW, ASK = Slot("draw", "key"), Slot("ask", "key")
+DRAW, ASK = BindingSlot("draw", "key"), BindingSlot("ask", "key")
 KEY_TEXTS = st.sampled_from(
     ["q", "d", "ctrl+z", "f5", "return", "kp7", "", "é", "no such key", "+"]
 )
@@ -90,7 +90,7 @@ def test_keys_work_on_other_keyboard_layouts(event: pygame.Event, name: str) -> 
 @given(st.sampled_from(["q", "7", "kp7", "f11", "return", "é", "ß", "backslash", "pageup"]))
 def test_a_chord_is_read_back_from_its_text(name: str) -> None:
     for held in ("", "ctrl+", "shift+", "ctrl+alt+shift+"):
-        chord = chord_of(held + name)
+        chord = parse_chord(held + name)
         assert chord is not None and chord.text == held + name
 
 
@@ -99,7 +99,7 @@ def test_a_chord_is_read_back_from_its_text(name: str) -> None:
     ["", "+", "ctrl+", "ctrl", "ctrl+ctrl+a", "nokey", "a+ctrl", "\ud800", "lshift", 3, None],
 )
 def test_a_bad_chord_is_refused(text: object) -> None:
-    assert chord_of(text) is None
+    assert parse_chord(text) is None
 
 
 def test_keys_without_a_name_cannot_be_bound() -> None:
@@ -117,7 +117,9 @@ def test_the_default_bindings_have_no_conflict() -> None:
         assert bindings.keys(intent.name) == (*intent.fixed, *intent.keys)
     for kind in ("key", "button"):
         held = [
-            bindings.text_at(slot) for slot in SLOTS if slot.kind == kind and bindings.text_at(slot)
+            bindings.bound_text(slot)
+            for slot in BINDING_SLOTS
+            if slot.kind == kind and bindings.bound_text(slot)
         ]
         assert len(set(held)) == len(held)
     assert not bindings.changed_keys() and not bindings.changed_buttons()
@@ -125,20 +127,20 @@ def test_the_default_bindings_have_no_conflict() -> None:
 
 def test_a_taken_key_swaps_with_the_old_one() -> None:
     bindings = default_bindings()
-    assert bindings.holder(DRAW, "q") == ASK
+    assert bindings.other_slot_with(DRAW, "q") == ASK
     bound = bindings.bind(DRAW, "q")
-    assert (bound.text_at(DRAW), bound.text_at(ASK)) == ("q", "d")
+    assert (bound.bound_text(DRAW), bound.bound_text(ASK)) == ("q", "d")
     assert bound.changed_keys() == {"draw": ["q", ""], "ask": ["d", ""]}
     assert bound.bind(DRAW, "d") == bindings
 
 
 def test_a_key_for_an_empty_slot_is_taken_away_elsewhere() -> None:
-    bound = default_bindings().bind(Slot("draw", "key", 1), "q")
+    bound = default_bindings().bind(BindingSlot("draw", "key", 1), "q")
     assert bound.keys("draw") == ("d", "q") and bound.keys("ask") == ()
 
 
 def test_the_keys_of_one_intent_are_not_doubled() -> None:
-    bound = default_bindings().bind(Slot("undo", "key"), "ctrl+z")
+    bound = default_bindings().bind(BindingSlot("undo", "key"), "ctrl+z")
     assert bound.keys("undo") == ("ctrl+z",)
 
 
@@ -152,7 +154,7 @@ def test_fixed_keys_cannot_be_changed(text: str) -> None:
 
 def test_a_gamepad_keeps_what_it_needs() -> None:
     bindings = default_bindings()
-    confirm, back, undo = (Slot(name, "button") for name in ("confirm", "back", "undo"))
+    confirm, back, undo = (BindingSlot(name, "button") for name in ("confirm", "back", "undo"))
     assert bindings.refusal(confirm, "") == "needed"
     assert bindings.refusal(undo, "a") == "needed"
     assert bindings.refusal(undo, "dpad_up") == "fixed"
@@ -164,7 +166,11 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
 @given(st.dictionaries(NAMES, ANYTHING, max_size=6), st.dictionaries(NAMES, ANYTHING, max_size=6))
 def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[str, Any]) -> None:
     bindings = read_bindings(keys, buttons)
-    held = [(slot.kind, bindings.text_at(slot)) for slot in SLOTS if bindings.text_at(slot)]
+    held = [
+        (slot.kind, bindings.bound_text(slot))
+        for slot in BINDING_SLOTS
+        if bindings.bound_text(slot)
+    ]
     assert len(set(held)) == len(held)
     assert bindings.button("confirm") in PAD_BUTTONS and bindings.button("back") in PAD_BUTTONS
     assert meaning(key(pygame.K_RETURN), bindings) == "confirm"
@@ -242,7 +248,7 @@ def test_an_impossible_binding_is_explained() -> None:
     rebinding.offer("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
     rebinding.cancel()
-    rebinding.clear(Slot("confirm", "button"))
+    rebinding.clear(BindingSlot("confirm", "button"))
     assert "A gamepad needs a button" in rebinding.message
     rebinding.clear(DRAW)
     assert context.bindings.keys("draw") == ()
@@ -250,12 +256,12 @@ def test_an_impossible_binding_is_explained() -> None:
     assert context.bindings == default_bindings() and not context.settings.keys
 
 
-@given(st.sampled_from(string.ascii_lowercase), st.sampled_from(SLOTS))
-def test_no_rebinding_leaves_a_conflict(sign: str, slot: Slot) -> None:
+@given(st.sampled_from(string.ascii_lowercase), st.sampled_from(BINDING_SLOTS))
+def test_no_rebinding_leaves_a_conflict(sign: str, slot: BindingSlot) -> None:
     bindings = default_bindings()
     text = sign if slot.kind == "key" else PAD_BUTTONS[ord(sign) % len(PAD_BUTTONS)]
     if bindings.refusal(slot, text):
         return
     bound = bindings.bind(slot, text)
-    held = [(one.kind, bound.text_at(one)) for one in SLOTS if bound.text_at(one)]
-    assert len(set(held)) == len(held) and bound.text_at(slot) == text
+    held = [(one.kind, bound.bound_text(one)) for one in BINDING_SLOTS if bound.bound_text(one)]
+    assert len(set(held)) == len(held) and bound.bound_text(slot) == text

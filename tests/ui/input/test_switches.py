@@ -286,7 +286,7 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
     before = len(rig.texts())
     scan_to_widget(rig, "scan_choose")
     assert rig.table.turn.draft.card == card.value
-    assert rig.table.group.focus is rig.table.widgets.main
+    assert rig.table.group.focus is rig.table.widgets.main_button
     scan_to_widget(rig, "scan_choose")
     assert len(rig.texts()) > before
 
@@ -294,10 +294,10 @@ def test_a_turn_is_played_with_two_switches(tmp_path: Path) -> None:
 def test_an_automatic_step_cuts_no_animation_and_keeps_no_hand_open(tmp_path: Path) -> None:
     rig = TableRig(tmp_path, scan="wait_to_step", animation_speed="normal")
     rig.random_until(0, turn=2)
-    assert rig.table.playback.running
+    assert rig.table.playback.is_running
     rig.table.privacy.idle = 5.0
     rig.post(pygame.Event(INTENT, name="scan_step", button="", by_itself=True))
-    assert rig.table.playback.running and rig.table.privacy.idle == 5.0
+    assert rig.table.playback.is_running and rig.table.privacy.idle == 5.0
 
 
 def test_the_curtain_opens_by_two_presses_of_a_switch(tmp_path: Path) -> None:

@@ -261,8 +261,8 @@ def test_cards_and_markers_lie_in_their_zones(size: tuple[int, int], seats: int)
             assert not any(a.colliderect(b) for a, b in itertools.combinations(slots, 2))
             shelf = table.captures[side].inflate(2, 2)
             assert all(shelf.contains(slot) for slot in places.captured_slots(side, 9))
-        assert all(table.aside.contains(card) for card in places.aside(2))
-        assert all(table.stacks.contains(card) for card in places.stacks())
+        assert all(table.aside.contains(card) for card in places.set_aside(2))
+        assert all(table.stacks.contains(card) for card in places.unseen_stacks())
 
 
 def test_columns_fill_their_rectangle() -> None:

@@ -36,7 +36,7 @@ def test_a_tween_is_a_function_of_time() -> None:
     value = AnimatedValue()
     tween = Tween(2.0, value.set, linear_easing)
     for seconds, expected in ((1.0, 0.5), (0.5, 0.25), (9.0, 1.0), (-1.0, 0.0)):
-        tween.at(seconds)
+        tween.show_at(seconds)
         assert value.now == expected
 
 
@@ -46,9 +46,9 @@ def test_leftover_time_goes_to_the_next_part() -> None:
     timeline.add(Tween(1, first.set, linear_easing))
     timeline.add(Tween(1, second.set, linear_easing))
     timeline.update(1.25)
-    assert (first.now, second.now) == (1, 0.25) and timeline.running
+    assert (first.now, second.now) == (1, 0.25) and timeline.is_running
     timeline.update(1)
-    assert second.now == 1 and not timeline.running
+    assert second.now == 1 and not timeline.is_running
 
 
 def test_a_timed_call_happens_once() -> None:
@@ -67,7 +67,7 @@ def test_finish_runs_the_remaining_parts_in_order() -> None:
     timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))
     timeline.add(Tween(1, value.set), then=lambda: calls.append("two"))
     timeline.finish()
-    assert value.now == 1 and calls == ["one", "two"] and not timeline.running
+    assert value.now == 1 and calls == ["one", "two"] and not timeline.is_running
 
 
 def test_speed_changes_time_and_off_shows_only_ends() -> None:
@@ -78,4 +78,4 @@ def test_speed_changes_time_and_off_shows_only_ends() -> None:
     assert value.now == 0.5
     off = Timeline(speed=0)
     off.add(Tween(1, value.set, linear_easing))
-    assert value.now == 1 and not off.running
+    assert value.now == 1 and not off.is_running

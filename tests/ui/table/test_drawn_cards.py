@@ -35,7 +35,7 @@ def hotseat(folder: Path, **settings: object) -> TableRig:
     bench.tick(0.1, 3)
     bench.stack.pop()
     bench.stack.apply()
-    bench.table.privacy.open(0)
+    bench.table.privacy.show_cards(0)
     return bench
 
 
@@ -50,7 +50,7 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     bench.table.playback.skip()
     before = cards_of(bench.match.observe(0).hand)
     draw(bench)
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         assert bench.table.frame.new_cards == (), "a back is on its way"
         bench.tick(0.05)
     bench.tick(0.05, 12)
@@ -61,9 +61,9 @@ def test_the_drawer_sees_the_card_before_the_curtain_falls(tmp_path: Path, speed
     assert bench.table.frame.new_cards == tuple(drawn)
     assert bench.table.frame.hand(0) == tuple(sorted((*before, *drawn))), "sorted, face up"
     assert bench.table.playback.motion.fresh == 1.0
-    assert bench.table.widgets.main.label == "On to the next player" and str(drawn[0]) in _display(
-        bench
-    )
+    assert bench.table.widgets.main_button.label == "On to the next player" and str(
+        drawn[0]
+    ) in _display(bench)
     assert bench.table.frame.headline == "Your turn is over", "the marker beside it is theirs"
     bench.key(pygame.K_RETURN)
     bench.tick()
@@ -92,7 +92,7 @@ def test_a_press_that_was_meant_for_the_draw_does_not_pass_the_screen_on(tmp_pat
     bench.key(pygame.K_RETURN)
     assert bench.session.shows_drawn_card
     bench.tick(LOOKING_INPUT_DELAY, 2)
-    bench.press(bench.table.widgets.main.rect.center)
+    bench.press(bench.table.widgets.main_button.rect.center)
     assert not bench.session.shows_drawn_card
 
 
@@ -118,7 +118,7 @@ def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> No
     bench.random_until(0)
     bench.table.playback.skip()
     draw(bench)
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.tick(0.05)
     assert len(bench.table.frame.new_cards) == 1 and bench.table.playback.motion.fresh == 0.0
     seen = []
@@ -148,7 +148,7 @@ def test_a_computers_move_is_left_to_be_seen(tmp_path: Path, pace: str, speed: s
             break
     if bench.match.public.phase == "command":
         bench.do(PASS)
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.tick(0.02)
     bench.table.refresh()
     move = bench.table.frame.last_turns[1]

@@ -44,22 +44,25 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
             bench.do(action)
         if action == Draw() and first.match.public.turn == 1:
             # Anna has drawn and sees her own card, so only the motion is compared.
-            while first.table.playback.running:
+            while first.table.playback.is_running:
                 for bench in (first, second):
                     bench.table.playback.update(0.05)
-                if first.table.playback.running:
+                if first.table.playback.is_running:
                     for bench in (first, second):
                         bench.table.refresh()
                     assert first.picture() == second.picture()
             second.table.playback.skip()
             first.table.playback.skip()
             continue
-        while first.table.playback.running:
-            assert second.table.playback.running
+        while first.table.playback.is_running:
+            assert second.table.playback.is_running
             for bench in (first, second):
                 bench.table.playback.update(0.05)
                 bench.table.refresh()
-            assert first.table.playback.timeline.running == second.table.playback.timeline.running
+            assert (
+                first.table.playback.timeline.is_running
+                == second.table.playback.timeline.is_running
+            )
     assert log_of(first) == log_of(second)
     assert first.sounds == second.sounds
 
@@ -107,7 +110,7 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     bench.tick()
     bench.stack.pop()
     bench.stack.apply()
-    bench.table.privacy.open(1)
+    bench.table.privacy.show_cards(1)
     bench.tick(1.0, 14)
     assert bench.session.viewer == 1
     bench.tick(1.0, 3)
@@ -127,7 +130,7 @@ def test_one_human_is_never_asked_to_come(tmp_path: Path) -> None:
 @pytest.mark.parametrize("n", range(4))
 def test_a_watched_match_shows_backs_only_once_its_hands_are_closed(tmp_path: Path, n: int) -> None:
     bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
-    bench.table.privacy.veil()
+    bench.table.privacy.toggle_cards()
     bench.random_until(0, 4)
     assert (
         all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))
@@ -140,7 +143,7 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
     first, second = benches(tmp_path, ("level:1", "level:1"))
     assert pixels(first) != pixels(second), "hands are open at first"
     for bench in (first, second):
-        bench.table.privacy.veil()
+        bench.table.privacy.toggle_cards()
     for action in (None, Start(1), Play(2), Pass()):
         for bench in (first, second):
             if action is not None:

@@ -19,8 +19,8 @@ from hacktrick.ui.table.round_result import (
     ROUND_ENTRANCE,
     ResultScene,
     RoundResultText,
-    choice_of,
-    even_width,
+    balanced_width,
+    deciding_action,
 )
 from hacktrick.ui.widgets.basic_widgets import Button
 from tests.support.rig import TableRig
@@ -130,7 +130,7 @@ def test_a_press_on_a_visible_button_of_the_result_counts(tmp_path: Path) -> Non
     bench.tick(ROUND_ENTRANCE * 0.8)
     assert bench.top._age < RESULT_INPUT_DELAY
     bench.press((5, 5))
-    assert bench.top.page == "story" and bench.top.appeared < 1
+    assert bench.top.page == "story" and bench.top.entrance_progress < 1
     bench.press(place)
     assert bench.top.page == "table"
 
@@ -174,7 +174,7 @@ def test_parts_of_a_result_do_not_overlap(
         # The frame and the room in it are only drawn.
         assert not any(one.rect.colliderect(scene._room) for one in widgets)
         story = RoundResultText(bench.context, bench.session, scene._moment)
-        assert story.least_height(scene._room.width) <= scene._room.height or scale > 150
+        assert story.minimum_height(scene._room.width) <= scene._room.height or scale > 150
 
 
 def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
@@ -194,7 +194,7 @@ def test_a_lost_match_ends_with_its_turning_point_and_a_rematch_in_front(
     words = result_texts(bench, monkeypatch)
     assert "The turning point" in words
     assert deciding_turn_sentence(moment, bench.table.wording) in words
-    entry = bench.session.public_history[choice_of(bench.session, moment)]
+    entry = bench.session.public_history[deciding_action(bench.session, moment)]
     assert entry.turn == moment.turn and entry.event.seat == 0
 
 
@@ -248,6 +248,6 @@ def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     text, style = "Pixel cracked key 5", HEADLINES[0]
     width = context.fonts.size("Pixel cracked key", style)[0] + 4
     assert context.fonts.wrap(text, style, width) == ["Pixel cracked key", "5"]
-    even = even_width(context, text, style, width)
+    even = balanced_width(context, text, style, width)
     assert context.fonts.wrap(text, style, even) == ["Pixel cracked", "key 5"]
-    assert even_width(context, "Pixel", style, width) == width
+    assert balanced_width(context, "Pixel", style, width) == width

@@ -62,7 +62,7 @@ def frames_in_motion(bench: TableRig) -> int:
             break
         shown = bench.picture()
         # Whether the layer is up to date shows only in time.
-        if bench.table._still.is_good:
+        if bench.table._still.is_current:
             assert painted_anew(bench) == shown
             compared += 1
     assert bench.picture() == painted_anew(bench)
@@ -93,33 +93,33 @@ class PictureOfParts:
         surface.set_at((n, 0), (self.colour, 0, 0))
         self.painted += 1
 
-    def lay(self, moving: bool = False, size: tuple[int, int] = (3, 1)) -> list[int]:
+    def draw_on(self, moving: bool = False, size: tuple[int, int] = (3, 1)) -> list[int]:
         surface = pygame.Surface(size)
-        self.still.lay(surface, self.parts, moving)
+        self.still.draw_on(surface, self.parts, moving)
         return [surface.get_at((n, 0)).r for n in range(3)]
 
 
 def test_the_static_layer_is_painted_once(easel: PictureOfParts) -> None:
-    assert easel.lay() == [1, 1, 1] == easel.lay() == easel.lay(moving=True)
+    assert easel.draw_on() == [1, 1, 1] == easel.draw_on() == easel.draw_on(moving=True)
     assert easel.painted == 3
-    easel.lay(size=(4, 1))
+    easel.draw_on(size=(4, 1))
     assert easel.painted == 6
 
 
 def test_at_rest_the_static_layer_is_painted_at_once(easel: PictureOfParts) -> None:
-    easel.lay()
+    easel.draw_on()
     easel.colour = 2
-    easel.still.outdate()
-    assert easel.lay() == [2, 2, 2]
+    easel.still.mark_outdated()
+    assert easel.draw_on() == [2, 2, 2]
 
 
 def test_during_motion_each_frame_after_a_change_paints_one_part_of_the_static_layer(
     easel: PictureOfParts,
 ) -> None:
-    assert easel.lay(moving=True) == [1, 1, 1]  # nothing is cached yet
+    assert easel.draw_on(moving=True) == [1, 1, 1]  # nothing is cached yet
     easel.colour = 2
-    easel.still.outdate()
-    seen = [(easel.lay(moving=True), easel.painted, easel.still.is_good) for _n in range(5)]
+    easel.still.mark_outdated()
+    seen = [(easel.draw_on(moving=True), easel.painted, easel.still.is_current) for _n in range(5)]
     old, new = [1, 1, 1], [2, 2, 2]
     painting = [(old, 4, False), (old, 5, False), (new, 6, True)]
     assert seen == [(old, 3, False), *painting, (new, 6, True)]
@@ -128,29 +128,29 @@ def test_during_motion_each_frame_after_a_change_paints_one_part_of_the_static_l
 def test_a_layer_that_changes_again_is_finished_and_painted_once_more(
     easel: PictureOfParts,
 ) -> None:
-    easel.lay()
+    easel.draw_on()
     easel.colour = 2
-    easel.still.outdate()
-    easel.lay(moving=True)
-    easel.lay(moving=True)
+    easel.still.mark_outdated()
+    easel.draw_on(moving=True)
+    easel.draw_on(moving=True)
     easel.colour = 3
-    easel.still.outdate()
-    seen = [(easel.lay(moving=True), easel.still.is_good) for _n in range(5)]
+    easel.still.mark_outdated()
+    seen = [(easel.draw_on(moving=True), easel.still.is_current) for _n in range(5)]
     old, between, new = [1, 1, 1], [2, 3, 3], [3, 3, 3]
     assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
 
 
 def test_an_unfinished_layer_is_painted_at_once_when_motion_stops(easel: PictureOfParts) -> None:
-    easel.lay()
+    easel.draw_on()
     easel.colour = 2
-    easel.still.outdate()
-    easel.lay(moving=True)
-    easel.lay(moving=True)
-    assert easel.painted == 4 and easel.lay() == [2, 2, 2]
+    easel.still.mark_outdated()
+    easel.draw_on(moving=True)
+    easel.draw_on(moving=True)
+    assert easel.painted == 4 and easel.draw_on() == [2, 2, 2]
 
 
 def test_a_forgotten_layer_is_not_shown_again(easel: PictureOfParts) -> None:
-    easel.lay()
+    easel.draw_on()
     easel.colour = 2
     easel.still.forget()
-    assert easel.lay(moving=True) == [2, 2, 2]
+    assert easel.draw_on(moving=True) == [2, 2, 2]

@@ -135,7 +135,7 @@ def table_with_equal_cards(folder: Path) -> TableRig:
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
-    widget, main = bench.table.widgets.draw_button, bench.table.widgets.main
+    widget, main = bench.table.widgets.draw_button, bench.table.widgets.main_button
     assert widget.primary and (widget.label, widget.effect) == ("Draw", "press again")
     assert widget.visible and not main.visible, "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
@@ -338,7 +338,7 @@ def test_a_turn_is_played_with_tab_and_enter_alone(bench: TableRig) -> None:
     assert bench.table.group.focus is goal and bench.table.group.ring
     bench.key(pygame.K_RETURN)
     assert bench.table.turn.draft.card == card
-    assert bench.table.group.focus is widgets.main
+    assert bench.table.group.focus is widgets.main_button
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
@@ -388,9 +388,9 @@ def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) ->
 
 def test_a_press_finishes_the_animation_and_takes_effect(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
-    assert bench.table.playback.running, "the deal"
+    assert bench.table.playback.is_running, "the deal"
     bench.key(pygame.K_ESCAPE)
-    assert isinstance(bench.top, PauseScene) and not bench.table.playback.running
+    assert isinstance(bench.top, PauseScene) and not bench.table.playback.is_running
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])

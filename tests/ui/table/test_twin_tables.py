@@ -59,7 +59,7 @@ class TwinTable:
         session._thinker = session._computer_turn._thinker = self.pipe
         session.prepare_review()
         if not session.humans:  # hands are open at first, where nobody plays
-            self.bench.table.privacy.veil()
+            self.bench.table.privacy.toggle_cards()
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
@@ -73,11 +73,11 @@ class TwinTable:
                 while bench.top is not bench.table:
                     bench.stack.pop()
                     bench.stack.apply()
-                bench.table.privacy.open(acting)
+                bench.table.privacy.show_cards(acting)
             bench.table.play(action)
         if bench.session.shows_drawn_card and acting != seat:
             bench.tick(LOOKING_INPUT_DELAY + 0.1)
-            bench.table.end_looking()
+            bench.table.end_drawn_card_view()
         bench.session.prepare_review()
         bench.tick()
 
@@ -102,7 +102,11 @@ class TwinTable:
             "view": view_to_json(bench.match.view(seat)),
             "report": text_of(diagram_of_public(bench.session.public)),
             # The pause can only be felt, and it may tell nothing.
-            "waits": (bench.table._hold, bench.table.playback.running, bench.table.drawn.turning),
+            "waits": (
+                bench.table._hold,
+                bench.table.playback.is_running,
+                bench.table.drawn.is_turning,
+            ),
             "scene": type(bench.top).__name__,
         }
         if viewer in (None, seat):
@@ -222,7 +226,7 @@ def test_motion_between_two_people_does_not_depend_on_hidden_cards(
         for side in (one, other):
             side.bench.table.playback.skip()
             side.act(action, 0)
-        while one.bench.table.playback.running or one.bench.table._hold > 0:
+        while one.bench.table.playback.is_running or one.bench.table._hold > 0:
             for side in (one, other):
                 side.bench.tick(0.1)
             assert one.bench.picture() == other.bench.picture()

@@ -30,7 +30,7 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     thought = frame.snapshot.forecasts[1 - bench.match.public.side]
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
-    assert not bench.table.widgets.main.visible, "there is nothing to press"
+    assert not bench.table.widgets.main_button.visible, "there is nothing to press"
     assert not bench.table.widgets.strip.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
     bench.press(bench.table.widgets.hint.rect.center)
@@ -96,8 +96,8 @@ def test_hands_never_open_where_a_person_sits(tmp_path: Path, preset: str) -> No
         assert glance.hands is None and not glance.forecasts
         assert bench.session.match_chances is None
         assert bench.table.watch is None and not bench.table.widgets.pause.visible
-        bench.table.privacy.veil()
-        bench.table.privacy.veil()
+        bench.table.privacy.toggle_cards()
+        bench.table.privacy.toggle_cards()
         bench.context.navigator.show_pause_menu()
         bench.stack.apply()
         assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.named

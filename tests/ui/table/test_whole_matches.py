@@ -25,7 +25,7 @@ def test_a_whole_match_against_level_1_is_played_by_keyboard(tmp_path: Path) -> 
                 break
             bench.tick(0.5)
             bench.key(pygame.K_RETURN)
-        elif bench.session.may_act and not bench.table.playback.running:
+        elif bench.session.may_act and not bench.table.playback.is_running:
             play_by_keys(bench)
     assert bench.match.is_over and isinstance(bench.top, ResultScene)
     bench.picture()

@@ -19,7 +19,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction, PaintedText, bounds_of
-from hacktrick.ui.layout.geometry import row_card_rects, small_key_rect
+from hacktrick.ui.layout.geometry import row_card_rects, small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -47,7 +47,7 @@ def draw_lesson_position(
     top = rect.y + (rect.height - 3 * tall - 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
         corner = rect.x + n % 3 * (wide + gap), top + n // 3 * (tall + gap)
-        place = small_key_rect(pygame.Rect(corner, (wide, tall)), context.theme.board)
+        place = small_board_key_rect(pygame.Rect(corner, (wide, tall)), context.theme.board)
         pieces = _pieces(snapshot, key)
         owner = pieces[0].colour if pieces else None
         game_drawing.draw_numbered_key(surface, context, place, key, KeyLook(owner=owner), pieces)

@@ -20,10 +20,10 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table import layers
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
+    CoachButton,
+    CoachLine,
+    CoachPanelContent,
     Ink,
-    StripButton,
-    StripContent,
-    StripLine,
     TableCoach,
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -62,14 +62,14 @@ class LessonCoach(TableCoach):
         """Whether the tutor warns; never within a step, since lessons invite wrong tries."""
         return self.lesson.is_free_round and super().should_warn(actions)
 
-    def content(self) -> StripContent:
+    def content(self) -> CoachPanelContent:
         status = self.lesson.status
         if self.page and status.state != "over":
             return super().content()
         aside = f"{status.number}/{status.n_steps}" if status.n_steps else ""
         presses = tuple(self._buttons(status))
         columns = 2 if status.state == "choose" else 0
-        return StripContent(
+        return CoachPanelContent(
             _("Lesson"), aside, tuple(self._lines(status)), "", presses, columns, edged=True
         )
 
@@ -80,24 +80,24 @@ class LessonCoach(TableCoach):
 
     # Text
 
-    def _lines(self, status: LessonStatus) -> list[StripLine]:
+    def _lines(self, status: LessonStatus) -> list[CoachLine]:
         lines = []
         if status.answer_key:
             is_opening = status.is_praise and status.number == 1 and status.state == "act"
             ink: Ink = "text" if is_opening else "good" if status.is_praise else "warning"
             lines.append(
-                StripLine(
+                CoachLine(
                     self._sentence(status, status.answer_key),
                     ink,
                     large=status.state in STATES_WITHOUT_TASK,
                 )
             )
         if status.prompt_key and status.state not in STATES_WITHOUT_TASK:
-            lines.append(StripLine(self._sentence(status, status.prompt_key), large=True))
+            lines.append(CoachLine(self._sentence(status, status.prompt_key), large=True))
         if self.lesson.is_free_round and self.session.is_round_over:
-            lines.append(StripLine(result_sentence(self.session, self.table.wording), large=True))
+            lines.append(CoachLine(result_sentence(self.session, self.table.wording), large=True))
         next_step = self._next_step_sentence(status)
-        return [*lines, StripLine(next_step, "accent")] if next_step else lines
+        return [*lines, CoachLine(next_step, "accent")] if next_step else lines
 
     def _sentence(self, status: LessonStatus, key: str) -> str:
         return words.step_sentence(status, key, self.table.wording)
@@ -112,48 +112,48 @@ class LessonCoach(TableCoach):
 
     # Buttons
 
-    def _buttons(self, status: LessonStatus) -> list[StripButton]:
+    def _buttons(self, status: LessonStatus) -> list[CoachButton]:
         table = self.scene
         if status.state == "over":
             return self._end_buttons(status)
         if self.lesson.is_free_round:
             lit = self.session.coach.loses_at_least(self.chosen_actions(), GENTLE)
             coach = [replace(press, lit=lit) for press in super().content().buttons]
-            return [*coach, StripButton(_("Lessons"), table.show_menu, "back")]
-        navigation = [StripButton(_("Back"), table.back), StripButton(_("Skip"), table.skip)]
+            return [*coach, CoachButton(_("Lessons"), table.show_menu, "back")]
+        navigation = [CoachButton(_("Back"), table.back), CoachButton(_("Skip"), table.skip)]
         if status.state == "astray":
-            return [StripButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
+            return [CoachButton(_("Try again"), table.go_on, "confirm", main=True), *navigation]
         if status.state == "done_here":
-            return [StripButton(_("Go on"), table.go_on, "confirm", main=True), navigation[0]]
+            return [CoachButton(_("Go on"), table.go_on, "confirm", main=True), navigation[0]]
         if status.state == "choose":
             return [*self._answer_buttons(status), *navigation]
         if status.state == "act" and not status.shown:
             more = _("Show me") if status.highlighted else _(screen_text.WHERE_TO_LOOK)
-            return [*navigation, StripButton(more, self.show_more, "hint")]
+            return [*navigation, CoachButton(more, self.show_more, "hint")]
         return navigation
 
-    def _answer_buttons(self, status: LessonStatus) -> list[StripButton]:
+    def _answer_buttons(self, status: LessonStatus) -> list[CoachButton]:
         def choosing(option: str) -> Callable[[], None]:
             return lambda: self.scene.choose(option)
 
         wording = self.table.wording
         return [
-            StripButton(
+            CoachButton(
                 words.answer_option(option, wording), choosing(option), lit=option == status.shown
             )
             for option in status.options
         ]
 
-    def _end_buttons(self, status: LessonStatus) -> list[StripButton]:
+    def _end_buttons(self, status: LessonStatus) -> list[CoachButton]:
         table, next_lesson = self.scene, self.workspace.lessons.lesson_after(status.lesson)
-        again = StripButton(_("Again"), lambda: table.begin(status.lesson, True))
+        again = CoachButton(_("Again"), lambda: table.begin(status.lesson, True))
         if next_lesson is None:
-            return [StripButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
+            return [CoachButton(_("Lessons"), table.show_menu, "confirm", main=True), again]
         name = next_lesson.name
-        onward = StripButton(
+        onward = CoachButton(
             _("Next lesson"), lambda: table.begin(name, False), "confirm", main=True
         )
-        return [onward, again, StripButton(_("Lessons"), table.show_menu)]
+        return [onward, again, CoachButton(_("Lessons"), table.show_menu)]
 
 
 class LessonScene(ExerciseScene):
@@ -194,9 +194,9 @@ class LessonScene(ExerciseScene):
         return words.lesson_title(self.session.status.lesson, self.session.rules)
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.intent_of_event(event) == "confirm" and not self.playback.running:
+        if self.intent_of_event(event) == "confirm" and not self.playback.is_running:
             is_choice = self.session.status.state == "choose" and not self.group.ring
-            if is_choice and self.widgets.strip.main is None:
+            if is_choice and self.widgets.strip.main_button is None:
                 self.group.ring = True
                 self.refresh()
                 return True
@@ -230,7 +230,7 @@ class LessonScene(ExerciseScene):
             self.follow_match()
         if not self.session.status.is_praise:
             self.context.play("invalid", 0)
-        self.group.set_focus(self.widgets.main)
+        self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:

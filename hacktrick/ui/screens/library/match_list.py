@@ -56,7 +56,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.players import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
-from hacktrick.ui.layout.geometry import columns, small_key_rect
+from hacktrick.ui.layout.geometry import columns, small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
@@ -294,7 +294,7 @@ def _paint_board(
     left = room.centerx - (3 * wide + 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
         spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
-        place = small_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
+        place = small_board_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
         pieces, owner = _pieces(public, style_of, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
@@ -914,7 +914,7 @@ class MatchListScene(Menu):
     @property
     def is_stacked(self) -> bool:
         """Whether the preview stands below the list instead of beside it."""
-        return self.is_narrow or self.context.units[1] > self.context.units[0]
+        return self.is_narrow or self.context.size_in_units[1] > self.context.size_in_units[0]
 
     def place(self) -> None:
         rect = self.context.rect

@@ -409,7 +409,7 @@ class OnlineTableScene(TableScene):
         self._has_reported_trouble = False
         super().__init__(context, workspace)
         own = (self.chat_button, self.lobby_button)
-        self.group.replace([*self.widgets.all(), *own], self.widgets.main)
+        self.group.replace([*self.widgets.all(), *own], self.widgets.main_button)
         self.group.ring = False
         self.shuffle_animation.start(len(self.session.seats))
 
@@ -422,8 +422,8 @@ class OnlineTableScene(TableScene):
         own = {"icon lobby": self.lobby_button, "icon talk": self.chat_button}
         return {**super().readable_widgets(), **own}
 
-    def reading_remarks(self) -> list[str]:
-        return [*super().reading_remarks(), self.status_sentence(), self.countdown.words()]
+    def visible_remarks(self) -> list[str]:
+        return [*super().visible_remarks(), self.status_sentence(), self.countdown.words()]
 
     def show_chat(self) -> None:
         self._message_left = 0.0
@@ -471,7 +471,7 @@ class OnlineTableScene(TableScene):
             self._open_pause_scene()
 
     def handle(self, event: pygame.Event) -> bool:
-        if self.shuffle_animation.is_running and self.input.is_press(event):
+        if self.shuffle_animation.is_running and self.input.skips_animation(event):
             self.shuffle_animation.stop()
             return True
         return super().handle(event)
@@ -536,11 +536,13 @@ class OnlineTableScene(TableScene):
         if self.shuffle_animation.is_running:
             places = self.places
             self.shuffle_animation.draw(
-                surface, places.table.keypad, lambda seat: places.panel(self.shown.slot_of(seat))
+                surface,
+                places.table.keypad,
+                lambda seat: places.player_rect(self.shown.slot_of(seat)),
             )
         elif self.online.clock.seat is not None:
             slot = self.shown.slot_of(self.online.clock.seat)
-            self.countdown.draw(surface, self.places.panel(slot))
+            self.countdown.draw(surface, self.places.player_rect(slot))
         sentence = self.status_sentence()
         if sentence:
             self._draw_status(surface, sentence)

@@ -32,10 +32,10 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.exercise_scene import ExerciseScene
 from hacktrick.ui.table.panels.coach_panel import (
+    CoachButton,
+    CoachLine,
+    CoachPanelContent,
     Ink,
-    StripButton,
-    StripContent,
-    StripLine,
     TableCoach,
 )
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
@@ -79,66 +79,66 @@ class PuzzleCoach(TableCoach):
 
     # Content
 
-    def content(self) -> StripContent:
+    def content(self) -> CoachPanelContent:
         attempt, source, words = self.practised.attempt, self.practised.source, self._sentences()
         lines = (
             self._question_lines(words) if attempt.state == "open" else self._answer_lines(words)
         )
         title = _("Second chance") if source.origin == "retry" else words.kind_name()
-        return StripContent(title, "", tuple(lines), "", tuple(self._buttons()), edged=True)
+        return CoachPanelContent(title, "", tuple(lines), "", tuple(self._buttons()), edged=True)
 
     def _sentences(self) -> PuzzleSentences:
         return PuzzleSentences(self.practised.question)
 
-    def _question_lines(self, words: PuzzleSentences) -> list[StripLine]:
-        lines = [StripLine(words.question_sentence(), large=True)]
+    def _question_lines(self, words: PuzzleSentences) -> list[CoachLine]:
+        lines = [CoachLine(words.question_sentence(), large=True)]
         if made := words.original_choice_sentence():
-            lines.append(StripLine(made, "muted"))
+            lines.append(CoachLine(made, "muted"))
         hint = self.practised.hint
         if hint is not None:
-            lines.append(StripLine(words.hint_sentence(hint), "accent"))
+            lines.append(CoachLine(words.hint_sentence(hint), "accent"))
         return lines
 
-    def _answer_lines(self, words: PuzzleSentences) -> list[StripLine]:
+    def _answer_lines(self, words: PuzzleSentences) -> list[CoachLine]:
         attempt = self.practised.attempt
         ink: Ink = "good" if attempt.state == "solved" else "warning"
-        lines = [StripLine(words.attempt_sentence(attempt), ink, large=True)]
+        lines = [CoachLine(words.attempt_sentence(attempt), ink, large=True)]
         if attempt.state == "wrong":
-            lines += [StripLine(text) for text in (words.reply_sentence(attempt),) if text]
-            return [*lines, StripLine(words.tries_sentence(attempt), "muted")]
+            lines += [CoachLine(text) for text in (words.reply_sentence(attempt),) if text]
+            return [*lines, CoachLine(words.tries_sentence(attempt), "muted")]
         if explanation := words.explanation(attempt):
-            lines.append(StripLine(explanation))
-        lines.append(StripLine(chances_heading(), "muted"))
+            lines.append(CoachLine(explanation))
+        lines.append(CoachLine(chances_heading(), "muted"))
         lines += [
-            StripLine(words.coach.turn_text(actions), chance=forecast.match)
+            CoachLine(words.coach.turn_text(actions), chance=forecast.match)
             for actions, forecast, _share in attempt.question.options[:MAX_OPTIONS]
         ]
         return lines
 
-    def _buttons(self) -> list[StripButton]:
+    def _buttons(self) -> list[CoachButton]:
         scene, attempt = self.scene, self.practised.attempt
         if attempt.state == "open":
             return [
-                StripButton(_("Hint"), self.more_hint, "hint"),
-                StripButton(_("Show"), scene.give_up),
-                StripButton(_("Leave"), scene.show_menu, "back"),
+                CoachButton(_("Hint"), self.more_hint, "hint"),
+                CoachButton(_("Show"), scene.give_up),
+                CoachButton(_("Leave"), scene.show_menu, "back"),
             ]
         if attempt.state == "wrong":
             return [
-                StripButton(_("Try again"), scene.again, "confirm", main=True),
-                StripButton(_("Show"), scene.give_up),
-                StripButton(_("Leave"), scene.show_menu, "back"),
+                CoachButton(_("Try again"), scene.again, "confirm", main=True),
+                CoachButton(_("Show"), scene.give_up),
+                CoachButton(_("Leave"), scene.show_menu, "back"),
             ]
         source = self.practised.source
         buttons = []
         if source.has_next:
-            buttons.append(StripButton(_("Next"), scene.advance, "confirm", main=True))
+            buttons.append(CoachButton(_("Next"), scene.advance, "confirm", main=True))
         if puzzle_share_line(source):
-            buttons.append(StripButton(_("Copy to share"), scene.share))
+            buttons.append(CoachButton(_("Copy to share"), scene.share))
         is_last = not source.has_next
         return [
             *buttons,
-            StripButton(_("Leave"), scene.show_menu, "confirm" if is_last else "back", is_last),
+            CoachButton(_("Leave"), scene.show_menu, "confirm" if is_last else "back", is_last),
         ]
 
 
@@ -185,7 +185,7 @@ class PositionPuzzleScene(ExerciseScene):
     def hides_hands(self) -> bool:
         return self.attempt.state in ("open", "wrong")
 
-    def saving_sentence(self) -> str:
+    def save_refusal_sentence(self) -> str:
         return nothing_to_save()
 
     def first_focus(self) -> Widget | None:
@@ -258,7 +258,7 @@ class PositionPuzzleScene(ExerciseScene):
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
             self.session.source.report_outcome()
-        self.group.set_focus(self.widgets.main)
+        self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
     # Called by the coach panel

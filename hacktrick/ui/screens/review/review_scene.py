@@ -500,7 +500,7 @@ class ReviewLayout:
 
 def is_paged(context: Context) -> bool:
     """Whether one column at a time has room beside the board, since there is none for all."""
-    width, height = context.units
+    width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
 
@@ -511,7 +511,7 @@ def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
         page: the visible column if there is room for only one.
         height: the height of the page, in units.
     """
-    width = context.units[0]
+    width = context.size_in_units[0]
     rects = _header_rects(context, width)
     if width >= WIDE_FROM:
         rects |= _wide_rects(context, width, height)
@@ -652,7 +652,7 @@ class ReviewScene(Menu):
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
-        is_tall = self.context.units[0] < WIDE_FROM and not is_paged(self.context)
+        is_tall = self.context.size_in_units[0] < WIDE_FROM and not is_paged(self.context)
         return MINIMUM_HEIGHT_TALL if is_tall else MINIMUM_HEIGHT
 
     def __init__(
@@ -1015,7 +1015,7 @@ class ReviewScene(Menu):
         """Search the library for rounds that reached the position before the shown turn."""
         views = self._views_before_turn()
         if views:
-            self.context.navigator.search_position(diagram_of_views(views))
+            self.context.navigator.find_position_in_library(diagram_of_views(views))
 
     def _views_before_turn(self) -> Views:
         """Return the views before the shown turn: its player's view. If it must stay closed, say
@@ -1065,7 +1065,7 @@ class ReviewScene(Menu):
     # Places
 
     def place(self) -> None:
-        height = self.context.units[1] + self.overflow
+        height = self.context.size_in_units[1] + self.overflow
         self._layout = review_layout(self.context, self.page_name, height)
         places = self._layout.rects
         for rect in places.values():

@@ -24,7 +24,7 @@ from hacktrick.i18n.rulebook.page_model import (
 )
 from hacktrick.i18n.rulebook.rulebook_search import example_lines
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import small_key_rect
+from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import Canvas, Sprite, mix_colours, with_alpha
@@ -70,7 +70,7 @@ def draw_example(
     left, top = rect.left + px(MARGIN), rect.top + px(MARGIN)
     keys = _key_rects(context, left, top)
     board = context.theme.board
-    for key, place in ((key, small_key_rect(room, board)) for key, room in keys.items()):
+    for key, place in ((key, small_board_key_rect(room, board)) for key, room in keys.items()):
         _draw_key(surface, context, example, key, place)
     for line in example.lines:
         _draw_connection(surface, context, [keys[key].center for key in line])

@@ -14,7 +14,7 @@ from hacktrick.ui.input.key_bindings import (
     FIXED_BUTTONS,
     FIXED_KEYS,
     Bindings,
-    Slot,
+    BindingSlot,
     default_bindings,
     pressed_chord,
 )
@@ -59,21 +59,21 @@ class KeyBindingList(ListView):
         self,
         context: Context,
         names: tuple[str, ...],
-        on_choose: Callable[[Slot], None],
-        waiting_slot: Callable[[], Slot | None],
+        on_choose: Callable[[BindingSlot], None],
+        waiting_slot: Callable[[], BindingSlot | None],
     ) -> None:
         super().__init__(context, len(names), ROW_HEIGHT, self._draw_row, self._activate_row)
         self.names, self.column = names, 0
         self._on_choose, self._waiting_slot = on_choose, waiting_slot
 
     @property
-    def slot(self) -> Slot:
+    def slot(self) -> BindingSlot:
         """The slot of the chosen field."""
         return self._slot_at(self.names[self.chosen], self.column)
 
-    def _slot_at(self, name: str, column: int) -> Slot:
+    def _slot_at(self, name: str, column: int) -> BindingSlot:
         last = column == N_COLUMNS - 1
-        return Slot(name, "button") if last else Slot(name, "key", column)
+        return BindingSlot(name, "button") if last else BindingSlot(name, "key", column)
 
     def handle_key(self, event: pygame.Event) -> bool:
         by = {"left": -1, "right": 1}.get(self.context.intent_of_event(event), 0)
@@ -106,7 +106,7 @@ class KeyBindingList(ListView):
     def _slot_node(self, name: str, column: int) -> Node:
         """Return the button node of a slot, which names the key or button that is bound there."""
         slot = self._slot_at(name, column)
-        bound = self.context.bindings.text_at(slot)
+        bound = self.context.bindings.bound_text(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
         if slot == self._waiting_slot():
             shown = _(screen_text.WAITING_FOR_KEY)
@@ -130,7 +130,7 @@ class KeyBindingList(ListView):
         them."""
         return [self._field(self.inner, column) for column in range(N_COLUMNS)]
 
-    def field_rect(self, slot: Slot) -> pygame.Rect:
+    def field_rect(self, slot: BindingSlot) -> pygame.Rect:
         """Return the current rectangle of a field."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
@@ -164,17 +164,17 @@ class KeyBindingList(ListView):
             )
         for column in range(N_COLUMNS):
             last = column == N_COLUMNS - 1
-            slot = Slot(name, "button") if last else Slot(name, "key", column)
+            slot = BindingSlot(name, "button") if last else BindingSlot(name, "key", column)
             self._draw_field(surface, self._field(rect, column), slot)
 
-    def _draw_field(self, surface: pygame.Surface, field: pygame.Rect, slot: Slot) -> None:
+    def _draw_field(self, surface: pygame.Surface, field: pygame.Rect, slot: BindingSlot) -> None:
         context, colours = self.context, self.context.theme.colours
         is_waiting, chosen = slot == self._waiting_slot(), slot == self.slot
         edge = colours.warning if is_waiting else colours.accent if chosen else None
         look = PanelLook(edge=edge, edge_width=2.0 if edge else 1.0, raised=not is_waiting)
         context.sprites.panel(look, field.size).draw(surface, field.topleft)
         middle = field.centerx, field.centery - context.px(1)
-        text = context.bindings.text_at(slot)
+        text = context.bindings.bound_text(slot)
         room = field.width - context.px(12)
         if is_waiting:
             self._draw_text(surface, _(screen_text.WAITING_FOR_KEY), middle, colours.warning, room)
@@ -215,11 +215,11 @@ class Rebinding:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.slot: Slot | None = None
+        self.slot: BindingSlot | None = None
         self.message = ""
         self._confirmed = ""  # a press that is already bound to another intent
 
-    def wait_for(self, slot: Slot) -> None:
+    def wait_for(self, slot: BindingSlot) -> None:
         """Bind the next key or button that is pressed to this slot."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
@@ -241,19 +241,19 @@ class Rebinding:
         if refusal is not None:
             self.message = self._refusal_sentence(slot, text, refusal == "fixed")
             return
-        holder = bindings.holder(slot, text)
+        holder = bindings.other_slot_with(slot, text)
         if holder is not None and holder.intent != slot.intent and self._confirmed != text:
             self._confirmed = text
-            self.message = _conflict_sentence(slot, text, holder.intent, bindings.text_at(slot))
+            self.message = _conflict_sentence(slot, text, holder.intent, bindings.bound_text(slot))
             return
         self._save(bindings.bind(slot, text))
         self.slot, self.message = None, _bound_sentence(slot, text)
 
-    def clear(self, slot: Slot) -> None:
+    def clear(self, slot: BindingSlot) -> None:
         """Remove the key or button of a slot."""
         self.slot = None
         bindings = self.context.bindings
-        if not bindings.text_at(slot):
+        if not bindings.bound_text(slot):
             self.message = _(screen_text.NOTHING_TO_CLEAR)
         elif bindings.refusal(slot, ""):
             self.message = self._refusal_sentence(slot, "", fixed=False)
@@ -272,9 +272,9 @@ class Rebinding:
             keys=bindings.changed_keys(), buttons=bindings.changed_buttons()
         )
 
-    def _refusal_sentence(self, slot: Slot, text: str, fixed: bool) -> str:
+    def _refusal_sentence(self, slot: BindingSlot, text: str, fixed: bool) -> str:
         if not fixed:
-            holder = self.context.bindings.holder(slot, text) if text else None
+            holder = self.context.bindings.other_slot_with(slot, text) if text else None
             name = (holder or slot).intent
             return _(screen_text.BUTTON_NEEDED).format(intent=intent_name(name))
         name = FIXED_KEYS[text] if slot.kind == "key" else FIXED_BUTTONS[text]
@@ -283,16 +283,16 @@ class Rebinding:
         )
 
 
-def _chord_name(slot: Slot, text: str) -> str:
+def _chord_name(slot: BindingSlot, text: str) -> str:
     return key_name(text) if slot.kind == "key" else button_name(text)
 
 
-def _conflict_sentence(slot: Slot, text: str, other: str, own: str) -> str:
+def _conflict_sentence(slot: BindingSlot, text: str, other: str, own: str) -> str:
     template = _(screen_text.KEY_CAN_BE_SWAPPED) if own else _(screen_text.KEY_CAN_BE_TAKEN)
     return template.format(key=_chord_name(slot, text), intent=intent_name(other))
 
 
-def _bound_sentence(slot: Slot, text: str) -> str:
+def _bound_sentence(slot: BindingSlot, text: str) -> str:
     return _(screen_text.KEY_BOUND).format(
         key=_chord_name(slot, text), intent=intent_name(slot.intent)
     )
@@ -346,7 +346,7 @@ class KeyBindingsScene(Menu):
         self.rebinding.message = ""
         self.rebuild_widgets()
 
-    def wait_for(self, slot: Slot) -> None:
+    def wait_for(self, slot: BindingSlot) -> None:
         self.rebinding.wait_for(slot)
         self.dirty = True
 
@@ -391,7 +391,7 @@ class KeyBindingsScene(Menu):
         self._pressed_keys.add(event.key)
         return again
 
-    def _take_key(self, event: pygame.Event, slot: Slot) -> None:
+    def _take_key(self, event: pygame.Event, slot: BindingSlot) -> None:
         if event.key == pygame.K_ESCAPE:
             self.rebinding.cancel()
         elif slot.kind != "key":
@@ -399,7 +399,7 @@ class KeyBindingsScene(Menu):
         elif (chord := pressed_chord(event)) is not None:
             self.rebinding.offer(chord.text)
 
-    def _take_button(self, event: pygame.Event, slot: Slot) -> None:
+    def _take_button(self, event: pygame.Event, slot: BindingSlot) -> None:
         if slot.kind == "button":
             self.rebinding.offer(event.button)
         elif event.name == "back":

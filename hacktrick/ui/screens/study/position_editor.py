@@ -28,7 +28,7 @@ from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _, capitalized
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
-from hacktrick.ui.layout.geometry import small_key_rect
+from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
@@ -82,7 +82,7 @@ class BoardKey(Widget):
             owner = looks[side].colour if n else owner
         look = KeyLook(owner=owner, hover=self.hovered, pressed=self.pressed)
         context = self.context
-        rect = small_key_rect(self.rect, context.theme.board)
+        rect = small_board_key_rect(self.rect, context.theme.board)
         game_drawing.draw_numbered_key(surface, context, rect, self.key_number, look, pieces)
 
 

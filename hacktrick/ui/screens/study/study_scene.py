@@ -43,12 +43,12 @@ from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.table.exercise_scene import LEAST_NOTEBOOK, ExerciseScene
 from hacktrick.ui.table.input.turn_prompts import Prompt, PromptChoice, PromptScene
 from hacktrick.ui.table.panels.coach_panel import (
-    StripButton,
-    StripContent,
-    StripLine,
+    CoachButton,
+    CoachLine,
+    CoachPanelContent,
     TableCoach,
 )
-from hacktrick.ui.table.panels.right_column import STEP, Notebook
+from hacktrick.ui.table.panels.notebook_panel import STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
@@ -252,20 +252,20 @@ class StudyCoach(TableCoach):
     def words(self) -> StudySentences:
         return self.scene.words
 
-    def content(self) -> StripContent:
+    def content(self) -> CoachPanelContent:
         known, study = self.study.assessment, self.study.study
         if self.shown in ANSWER_PAGES and self._shown_at != study.node.views:
             self.shown = "turns"
         title = self.words.position_title(study)
         if self.study.diagram.public.result is not None:
-            return StripContent(title, "", self._note_lines(), "", self._buttons())
-        pages: dict[StudyPage, Callable[[Assessment], tuple[StripLine, ...]]] = {
+            return CoachPanelContent(title, "", self._note_lines(), "", self._buttons())
+        pages: dict[StudyPage, Callable[[Assessment], tuple[CoachLine, ...]]] = {
             "turns": self._turn_lines,
             "why": self._why_lines,
             "disclosures": self._disclosure_lines,
         }
         lines = pages.get(self.shown, self._odds_lines)(known)
-        return StripContent(title, "", lines, self._page_note(known), self._buttons())
+        return CoachPanelContent(title, "", lines, self._page_note(known), self._buttons())
 
     def _page_note(self, known: Assessment) -> str:
         if self.shown in ODDS_PAGES:
@@ -276,16 +276,16 @@ class StudyCoach(TableCoach):
             return words.disclosure_caption()
         return self.words.search_depth_sentence(known)
 
-    def _note_lines(self) -> tuple[StripLine, ...]:
-        return tuple(StripLine(text, "accent") for text in self.words.note_lines(self.study.study))
+    def _note_lines(self) -> tuple[CoachLine, ...]:
+        return tuple(CoachLine(text, "accent") for text in self.words.note_lines(self.study.study))
 
-    def _turn_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+    def _turn_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         lines = list(self._note_lines())
         if known.choices is not None:
-            return (*lines, *(StripLine(text) for text in self.words.turn_lines(known)))
+            return (*lines, *(CoachLine(text) for text in self.words.turn_lines(known)))
         if known.replies is not None:
             lines += [
-                StripLine(self.words.coach.turn_text(actions), chance=chance)
+                CoachLine(self.words.coach.turn_text(actions), chance=chance)
                 for actions, chance in known.replies.replies[: 2 * MAX_TURNS]
             ]
         is_rough = known.depth == "glance"
@@ -298,49 +298,49 @@ class StudyCoach(TableCoach):
         ]
         if gone and known.lines:  # the other lines have a second bar
             compared = self.words.changed_chances_sentence(gone, known.lines)
-            lines.append(StripLine(compared, "warning", is_small=True))
+            lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
-            lines.append(StripLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
+            lines.append(CoachLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             if not before:  # the second bar takes up its room
                 is_apart = self.scene.places.table.is_tall  # in another column than the turn
                 detail = self.words.round_chances(line, is_named=is_apart)
-                lines.append(StripLine(detail, "muted", is_small=True))
+                lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
             follows = words.likely_continuation_sentence(
                 self.words.likely_continuation(known.likely_line)
             )
-            lines.append(StripLine(follows, "muted", is_small=True))
+            lines.append(CoachLine(follows, "muted", is_small=True))
         return tuple(lines)
 
-    def _why_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+    def _why_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         if self.study.judge.is_explaining:
-            return (StripLine(_(words.ONE_MOMENT), "muted"),)
+            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         reasons = self.words.reason_lines(known)
         if not reasons:
-            return (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+            return (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
         heading, *sentences = reasons
-        return (StripLine(heading, large=True), *map(StripLine, sentences))
+        return (CoachLine(heading, large=True), *map(CoachLine, sentences))
 
     def show_disclosures(self) -> None:
         """Show how much each of the best turns reveals about the cards of its player."""
         self.study.judge.request_disclosures()
         self.show("disclosures")
 
-    def _disclosure_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+    def _disclosure_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         if self.study.judge.awaits_disclosures and not known.disclosures:
-            return (StripLine(_(words.ONE_MOMENT), "muted"),)
-        lines: list[StripLine] = []
+            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
+        lines: list[CoachLine] = []
         for turn, chance, likeliest in self.words.disclosure_lines(known):
-            lines.append(StripLine(turn, chance=chance))
-            lines.append(StripLine(likeliest, "muted", is_small=True))
-        return tuple(lines) or (StripLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
+            lines.append(CoachLine(turn, chance=chance))
+            lines.append(CoachLine(likeliest, "muted", is_small=True))
+        return tuple(lines) or (CoachLine(_(words.NOTHING_TO_EXPLAIN), "muted"),)
 
-    def _odds_lines(self, known: Assessment) -> tuple[StripLine, ...]:
+    def _odds_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         if known.odds is None:
-            return (StripLine(_(words.ONE_MOMENT), "muted"),)
+            return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         page = self._hand_odds_page(known)
-        return tuple(StripLine(one.text, chance=one.chance, other=one.other) for one in page.lines)
+        return tuple(CoachLine(one.text, chance=one.chance, other=one.other) for one in page.lines)
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
@@ -350,20 +350,20 @@ class StudyCoach(TableCoach):
             most = HANDS_BESIDE_BOARD.get(self.shown, MOST_HANDS)
         return coach.odds_page(known.odds, self.shown, True, most)
 
-    def _buttons(self) -> tuple[StripButton, ...]:
+    def _buttons(self) -> tuple[CoachButton, ...]:
         scene, public = self.scene, self.study.diagram.public
         is_over = public.result is not None
-        first: list[StripButton] = []
+        first: list[CoachButton] = []
         if not is_over and not self.session.may_act:
-            first.append(StripButton(_("Their turn"), scene.choose_turn, "confirm", main=True))
+            first.append(CoachButton(_("Their turn"), scene.choose_turn, "confirm", main=True))
         if not is_over:
             is_turns = self.shown == "turns"
-            first.append(StripButton(_("Turns"), lambda: self.show("turns"), "hint", lit=is_turns))
-            hands = StripButton(_("Hands"), self.next_odds, "odds", lit=self.shown in ODDS_PAGES)
-            why = StripButton(_("Why"), self.explain, "why", lit=self.shown == "why")
+            first.append(CoachButton(_("Turns"), lambda: self.show("turns"), "hint", lit=is_turns))
+            hands = CoachButton(_("Hands"), self.next_odds, "odds", lit=self.shown in ODDS_PAGES)
+            why = CoachButton(_("Why"), self.explain, "why", lit=self.shown == "why")
             first += [hands, why] if self.session.may_act else [hands]
-        back = StripButton(_("Go back"), scene.step_back, "take_back")
-        return (*first, back, StripButton(_(words.MORE), scene.show_more, "menu"))
+        back = CoachButton(_("Go back"), scene.step_back, "take_back")
+        return (*first, back, CoachButton(_(words.MORE), scene.show_more, "menu"))
 
 
 class StudyScene(ExerciseScene):
@@ -384,7 +384,7 @@ class StudyScene(ExerciseScene):
         tree = StudyTree(context, self.go)
         self.widgets.log = tree
         self.tree = tree
-        self.group.replace(self.widgets.all(), self.widgets.main)
+        self.group.replace(self.widgets.all(), self.widgets.main_button)
         self.group.ring = False
         self.widgets.menu_label = lambda: _("Leave")
 
@@ -405,7 +405,7 @@ class StudyScene(ExerciseScene):
             return ""
         return self.words.position_title(self.study.study)
 
-    def saving_sentence(self) -> str:
+    def save_refusal_sentence(self) -> str:
         return ""
 
     def refresh(self) -> None:
@@ -420,7 +420,7 @@ class StudyScene(ExerciseScene):
         super().make_room_for_notebook()
         if self.places.table.is_tall and notebook.is_opened:
             bottom, zone = notebook.rect.bottom, strip.rect.copy()
-            zone.height = strip.wanted(strip.content, zone)
+            zone.height = strip.wanted_height(strip.content, zone)
             strip.show(strip.content, zone, self.places.table.ceiling)
             notebook.rect.top = strip.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
@@ -529,7 +529,7 @@ class StudyScene(ExerciseScene):
             self.ask(self.words.position_title(self.study.study), answers)
 
     def _after_turn(self) -> None:
-        self.group.set_focus(self.widgets.main)
+        self.group.set_focus(self.widgets.main_button)
         self.refresh()
         if self.level and not self.session.may_act:
             self.ask_level(self.level)
@@ -763,7 +763,7 @@ class StudyScene(ExerciseScene):
         if diagram is None:
             self.say(_(words.ROUND_OVER))
         else:
-            self.context.navigator.search_position(diagram, self.open_study)
+            self.context.navigator.find_position_in_library(diagram, self.open_study)
 
     def remove(self) -> None:
         """Remove the present position and all that follow it, which can be undone."""

@@ -13,7 +13,7 @@ from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.game.keypad import lines
 from hacktrick.i18n.translator import _
-from hacktrick.ui.layout.geometry import small_key_rect
+from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -148,7 +148,7 @@ class TitleArt:
         for n, key_number in enumerate(KEY_ORDER):
             corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
             place = pygame.Rect(corner, (wide, tall))
-            self.keys[key_number] = small_key_rect(place, board)
+            self.keys[key_number] = small_board_key_rect(place, board)
         hand = first + 3 * (tall + gap) + round(key * 0.16)
         card = round((width - 3 * gap) / 4), round((width - 3 * gap) / 3)
         pitch = card[0] + gap

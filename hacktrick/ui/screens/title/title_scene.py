@@ -274,7 +274,7 @@ def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
         n_upper: the number of buttons under the logo.
         is_menu_wide: whether the buttons of the menu need two lines.
     """
-    width, height = context.units
+    width, height = context.size_in_units
     if height > width:
         return _tall_places(context, n_upper)
     if width >= ROOMY[0] and height >= ROOMY[1]:
@@ -283,7 +283,7 @@ def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
 
 
 def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
-    rect, (width, height) = context.rect, context.units
+    rect, (width, height) = context.rect, context.size_in_units
     edge = 56.0
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 48 * lines - 4 * (lines - 1)
@@ -313,7 +313,7 @@ def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
 
 
 def _small_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
-    rect, (width, height) = context.rect, context.units
+    rect, (width, height) = context.rect, context.size_in_units
     edge, gap = 24.0, 9.0
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 44 * lines - 6 * (lines - 1)
@@ -339,7 +339,7 @@ def _small_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
 
 
 def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
-    rect, (width, height) = context.rect, context.units
+    rect, (width, height) = context.rect, context.size_in_units
     edge = max(20.0, min(56.0, width * 0.05))
     is_roomy = height >= 1150 and width >= 760
     logo_height = 186.0 if is_roomy else 104.0
@@ -518,7 +518,7 @@ class TitleScene(Menu):
         upper = self._upper
         menu = [name for name in MENU if name not in upper]
         needs = [self._menu_width(name) for name in menu]
-        width = context.size[0] - 2 * px(56 if context.units[0] >= ROOMY[0] else 24)
+        width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY[0] else 24)
         is_wide = sum(needs) + px(8) * (len(menu) - 1) > width
         self.places = places = title_places(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
@@ -534,7 +534,7 @@ class TitleScene(Menu):
         self.art.place(places.picture)
         if "door" in self.named:
             card = self.art.playable_card_rect.move(0, -px(6))
-            self.named["door"].rect = card.clip(context.rect(0, 0, *context.units))
+            self.named["door"].rect = card.clip(context.rect(0, 0, *context.size_in_units))
 
     @property
     def _upper(self) -> list[str]:
@@ -634,7 +634,7 @@ class TitleScene(Menu):
     def play(self, cut: str | None = None) -> None:
         """Start the match against the chosen level."""
         choices = self.ladder_match
-        self.context.remember(last_match=options_to_setting(choices))
+        self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
@@ -658,7 +658,7 @@ class TitleScene(Menu):
         choices = options_from_setting(self.context.settings.last_match)
         if sum(seat.player == HUMAN for seat in choices.seats[: choices.rules.n_seats]) < 2:
             choices.seats[1] = SeatOptions()
-            self.context.remember(last_match=options_to_setting(choices))
+            self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
     # The navigator is set only after the first frame, so it is looked up at each press.
@@ -729,7 +729,7 @@ class TitleScene(Menu):
         self._timeline.add(Tween(0.6, self._set_light_progress, animation.ease_in_out))
         self._timeline.add(AnimationPause(0.35))
         self._timeline.add(TimedCall(self.show_lessons))
-        self.animating = self._timeline.running
+        self.animating = self._timeline.is_running
 
     def uncovered(self) -> None:
         """Show the current choices, and remember the session that has just been left."""
@@ -793,7 +793,7 @@ class TitleScene(Menu):
         if self.animating:
             self._timeline.update(dt)
             self.dirty = True
-            self.animating = self._timeline.running
+            self.animating = self._timeline.is_running
         if self._key_seconds_left > 0:
             self._key_seconds_left -= dt
             if self._key_seconds_left <= 0:
@@ -801,7 +801,7 @@ class TitleScene(Menu):
         if self.context.stack.top is self:
             if not self.animating:
                 self._adopt_old_results()
-                self.painting = next(self._prerendering, FINISHED) is not FINISHED
+                self.is_prerendering = next(self._prerendering, FINISHED) is not FINISHED
             self._leave_match()
             show_problems(self.context, self.workspace)
 
@@ -819,7 +819,7 @@ class TitleScene(Menu):
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
-        if not self.places.faces or context.units[0] >= ROOMY[0] or self.places.rows:
+        if not self.places.faces or context.size_in_units[0] >= ROOMY[0] or self.places.rows:
             text = _(screen_text.TAGLINE)
             room = pygame.Rect(logo.left, logo.top + used, logo.width, context.px(44))
             if used + context.px(20) <= logo.height + context.px(20):

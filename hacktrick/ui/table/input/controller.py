@@ -53,7 +53,7 @@ class ControlledTable(Protocol):
     def focus_turn_end(self) -> None:
         """Refresh, and move the focus to the button that ends the turn."""
 
-    def end_looking(self) -> None:
+    def end_drawn_card_view(self) -> None:
         """Pass the screen on, since the player has seen the card that they drew."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
@@ -164,7 +164,7 @@ class TurnController:
             self.context.play("select", 0)
             self.table.refresh()
 
-    def hurry(self) -> bool:
+    def hurry_computer(self) -> bool:
         """Stop waiting for a computer player; return False if none is thinking."""
         session = self.turn.session
         is_waiting = session.is_thinking and not session.shows_drawn_card
@@ -178,7 +178,7 @@ class TurnController:
         """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""
         session = self.turn.session
         if session.shows_drawn_card and end == "pass":
-            self.table.end_looking()
+            self.table.end_drawn_card_view()
             return
         is_answering = session.public.phase in ("codes", "answer")
         self._use("pass" if is_answering and self.turn.observation is not None else end)
@@ -187,7 +187,7 @@ class TurnController:
         """Ask an opponent for the sum of the hand."""
         self._use("ask")
 
-    def ask_slot(self, slot: int) -> None:
+    def ask_player_at_slot(self, slot: int) -> None:
         """Ask the player whose face was pressed, given by the place on the screen."""
         frame = self.table.frame
         seat = (frame.bottom + slot) % frame.n_seats

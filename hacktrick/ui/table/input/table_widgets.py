@@ -45,7 +45,7 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.displayed_match import WatchControls
-from hacktrick.ui.table.draw_context import TablePicture
+from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
 from hacktrick.ui.table.input.turn_prompts import code_text
 from hacktrick.ui.table.panels.board_widgets import (
@@ -55,8 +55,8 @@ from hacktrick.ui.table.panels.board_widgets import (
     DoubleWidget,
     KeyWidget,
 )
-from hacktrick.ui.table.panels.coach_panel import CoachStrip, StripContent
-from hacktrick.ui.table.panels.right_column import Notebook
+from hacktrick.ui.table.panels.coach_panel import CoachPanel, CoachPanelContent
+from hacktrick.ui.table.panels.notebook_panel import Notebook
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
@@ -91,7 +91,7 @@ class CommandButton(Button):
     def __init__(
         self,
         context: Context,
-        picture: TablePicture,
+        picture: TableDrawState,
         action: Callable[[], None],
         hint: str,
         icon: str = "",
@@ -134,7 +134,7 @@ class CommandButton(Button):
         return node._replace(description=", ".join(text for text in details if text))
 
     @property
-    def rank(self) -> ButtonRank:
+    def visual_rank(self) -> ButtonRank:
         """The rank of the button, which decides how much it stands out."""
         if self.reason is not None:
             return "impossible"
@@ -143,10 +143,10 @@ class CommandButton(Button):
         return "first" if self.primary else "possible" if self.is_big else "rare"
 
     def draw(self, surface: pygame.Surface) -> None:
-        plate = ButtonPlate(self.rank, hover=self.hovered, pressed=self.pressed)
-        draw_dock_button(surface, self.context, self.rect, self.face(), plate)
+        plate = ButtonPlate(self.visual_rank, hover=self.hovered, pressed=self.pressed)
+        draw_dock_button(surface, self.context, self.rect, self.button_face(), plate)
 
-    def face(self) -> ButtonFace:
+    def button_face(self) -> ButtonFace:
         """Return the label, icon and price drawn on the button."""
         frame = self.picture.frame
         side, price = frame.side(frame.bottom), None
@@ -212,7 +212,7 @@ class IconButton(Button):
 class KeptCodesWidget(Widget):
     """The codes that the player at the screen still holds (Battle of Wits)."""
 
-    def __init__(self, context: Context, picture: TablePicture, read: Callable[[], None]) -> None:
+    def __init__(self, context: Context, picture: TableDrawState, read: Callable[[], None]) -> None:
         super().__init__(context)
         self.picture, self.read = picture, read
         self.help = ""
@@ -246,7 +246,7 @@ class KeptCodesWidget(Widget):
             context.sprites.code_card(look, place.size).draw(surface, place.topleft)
 
 
-class PlaceWidget(Widget):
+class TableHotspot(Widget):
     """An invisible button over a thing on the table, such as the deck or a face.
     It draws only light around the thing.
 
@@ -286,7 +286,7 @@ class PlaceWidget(Widget):
         self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
 
 
-class BackWidget(PlaceWidget):
+class CardBackWidget(TableHotspot):
     """The back of another player's card, which is a button while a value can be pinned on it.
 
     Args:
@@ -295,7 +295,7 @@ class BackWidget(PlaceWidget):
     """
 
     def __init__(
-        self, context: Context, picture: TablePicture, slot: int, k: int, do: Callable[[], None]
+        self, context: Context, picture: TableDrawState, slot: int, k: int, do: Callable[[], None]
     ) -> None:
         super().__init__(context, do, lambda: back_name(picture.frame, *self._card))
         self.picture, self.slot, self.k = picture, slot, k
@@ -326,7 +326,7 @@ ROW_GAP, FACE_GAP = 0.0115, 0.002
 WHOLE_HEIGHT = 0.14
 
 
-def place_dock(places: TableGeometry, lines: Sequence[DockRow]) -> None:
+def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the rows of the dock from the bottom up."""
     dock, of = places.table.dock, places.length
     gap, bottom = of(ROW_GAP), dock.bottom
@@ -396,7 +396,9 @@ class TableWidgets:
         watch: the controls of a match between computers; None in other matches.
     """
 
-    def __init__(self, context: Context, picture: TablePicture, controller: TurnController) -> None:
+    def __init__(
+        self, context: Context, picture: TableDrawState, controller: TurnController
+    ) -> None:
         self.context = context
         self.picture = picture
         seats = picture.frame.snapshot.seats
@@ -427,7 +429,7 @@ class TableWidgets:
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
         self.log = Notebook(context)
-        self.strip = CoachStrip(context)
+        self.strip = CoachPanel(context)
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
@@ -436,16 +438,20 @@ class TableWidgets:
         self.notebook = IconButton(context, "", table.toggle_notebook, icon="notebook", hint="log")
         self.rules = IconButton(context, "", table.show_rules, icon="help", hint="rules")
         self.menu = IconButton(context, "", table.show_menu, icon="menu", hint="back")
-        self.deck = PlaceWidget(
+        self.deck = TableHotspot(
             context, controller.draw_card, lambda: " ".join(deck_lines(picture.frame))
         )
         self.faces = [
-            PlaceWidget(context, partial(controller.ask_slot, slot), partial(self._face_name, slot))
+            TableHotspot(
+                context,
+                partial(controller.ask_player_at_slot, slot),
+                partial(self._face_name, slot),
+            )
             for slot in (1, 2, 3)
         ]
         self.backs = [
             [
-                BackWidget(context, picture, slot, k, partial(controller.pin, slot, k))
+                CardBackWidget(context, picture, slot, k, partial(controller.pin, slot, k))
                 for k in range(MOST_CARDS)
             ]
             for slot in (1, 2, 3)
@@ -486,14 +492,14 @@ class TableWidgets:
         }
 
     @property
-    def main(self) -> CommandButton:
+    def main_button(self) -> CommandButton:
         """The main button, which ends the turn without a command."""
         return self.end_buttons[0]
 
     @property
-    def final(self) -> CommandButton:
+    def confirm_button(self) -> CommandButton:
         """The button that carries out what is chosen."""
-        return self.draw_button if self.picture.frame.draft.drawing else self.main
+        return self.draw_button if self.picture.frame.draft.drawing else self.main_button
 
     @property
     def dock(self) -> list[CommandButton]:
@@ -507,11 +513,11 @@ class TableWidgets:
         return [self.hint, self.notebook, self.rules, self.menu]
 
     @property
-    def board(self) -> list[Widget]:
+    def moving_widgets(self) -> list[Widget]:
         """The widgets that change while cards and markers move."""
         return [*self.keys, *self.cards]
 
-    def of(self, control: str) -> Widget | None:
+    def for_control(self, control: str) -> Widget | None:
         """Return the widget of a control; None if this table has none."""
         if control in CARD_OF_INTENT:
             equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
@@ -521,7 +527,7 @@ class TableWidgets:
 
     def rect_of(self, control: str) -> pygame.Rect | None:
         """Return where the widget of a control is drawn; None if it is not on the table."""
-        widget = self.of(control)
+        widget = self.for_control(control)
         if widget is None or not widget.visible:
             return None
         return widget.place if isinstance(widget, CardWidget) else widget.rect
@@ -582,16 +588,16 @@ class TableWidgets:
         for widget in (*self.dock, self.double):
             widget.visible = False
 
-    def update_strip(self, content: StripContent, places: TableGeometry) -> None:
+    def update_coach_panel(self, content: CoachPanelContent, places: TableGeometry) -> None:
         """Show the coach's content at the right of the board while there is something to say."""
-        shown = content if content.title else StripContent()
+        shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
-        wanted = self.strip.wanted(shown, zone) if content.title else 0
+        wanted = self.strip.wanted_height(shown, zone) if content.title else 0
         if places.table.is_tall and wanted > zone.height and self._is_apart(zone, places):
             # Small type is better than covering the opponents.
             free = min(face.top for face in places.table.faces) - places.length(FACE_GAP) - zone.y
             small = tuple(replace(line, is_small=True) for line in shown.lines)
-            if self.strip.wanted(replace(shown, lines=small), zone) <= free:
+            if self.strip.wanted_height(replace(shown, lines=small), zone) <= free:
                 wanted = min(wanted, free)
         if wanted > zone.height:
             # It may grow downwards until it meets something that can be pressed.
@@ -658,7 +664,7 @@ class TableWidgets:
         elif table.fold == 2 or table.is_narrow:
             place_dock_in_one_column(places, shown)
         else:
-            place_dock(places, shown)
+            place_dock_in_rows(places, shown)
 
     def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
         """Return the rows of the dock: Draw at the left, Ask at the right."""
@@ -702,13 +708,13 @@ class TableWidgets:
             caption = replace(caption, label=_end_label(frame, end, caption))
             widget.is_risky = offer.warning == "LOSES_THE_ROUND"
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
-            is_meant = end == self.hinted[-1] if self.hinted else widget is self.main
+            is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
-        self.main.icon = "lock" if _wins(frame) else "right"
+        self.main_button.icon = "lock" if _wins(frame) else "right"
         if frame.is_showing_new_cards:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
-            self.main.set_caption(caption, primary=True, help=text)
+            self.main_button.set_caption(caption, primary=True, help=text)
 
     def _update_watch(self) -> None:
         if self.watch is not None:
@@ -849,9 +855,9 @@ class TableInput:
         self.widgets, self.group, self.controller = widgets, group, controller
         self.intent_actions = intent_actions
         self.context = widgets.context
-        self.picture: TablePicture = widgets.picture
+        self.picture: TableDrawState = widgets.picture
 
-    def is_press(self, event: pygame.Event) -> bool:
+    def skips_animation(self, event: pygame.Event) -> bool:
         """Whether an event skips the running animation."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
@@ -861,7 +867,7 @@ class TableInput:
             return bool(event.action == "press")
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
-    def is_for_the_board(self, event: pygame.Event) -> bool:
+    def is_board_intent(self, event: pygame.Event) -> bool:
         """Whether the intent of a key or button concerns the board."""
         name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
@@ -882,7 +888,7 @@ class TableInput:
                 widget.release_drag()
         return used
 
-    def lifted(self) -> list[Widget]:
+    def widgets_on_top(self) -> list[Widget]:
         """Return the widgets that are drawn above all others."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
         above += self.widgets.strip.widgets
@@ -911,16 +917,16 @@ class TableInput:
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()
             return True
-        if self.widgets.watch is None and self.controller.hurry():
+        if self.widgets.watch is None and self.controller.hurry_computer():
             return True
         strip = self.widgets.strip
         on_strip = self.group.ring and self.group.focus in strip.visible_buttons
-        if strip.main is not None and not on_strip:
-            strip.main.activate()
+        if strip.main_button is not None and not on_strip:
+            strip.main_button.activate()
             return True
         if self.group.ring and self.group.focus is not None:
             return self.group.handle(event)
-        self.widgets.final.activate()
+        self.widgets.confirm_button.activate()
         return True
 
     # Dragging

@@ -386,11 +386,12 @@ class MotionState:
         room: the markers that make room for another one; None for none.
         fresh: how far the cards just drawn have turned up, 0 to 1.
         pulses: the rings of light.
-        leaps: how many pixels the markers on a key have jumped up, by key.
+        jump_heights: how many pixels the markers on a key have jumped up, by key.
         veils: the shades over the keys that did not win, and their opacity, 0 to 1.
         held_points: the points whose padlocks have not reached the score yet, by index in the
             score.
-        hum: the strength of the pulsing light around keys on which the round can end next, 0 to 1.
+        pulse_strength: how bright the pulsing light is around keys on which the round can end next,
+            0 to 1.
         thinking: how far the wave has run through the dots of a player who thinks, 0 to 1.
         locks: the padlocks that fly to the score.
     """
@@ -407,10 +408,10 @@ class MotionState:
     room: MarkerShift | None = None
     fresh: float = 1.0
     pulses: list[LightPulse] = field(default_factory=list)
-    leaps: dict[Key, float] = field(default_factory=dict)
+    jump_heights: dict[Key, float] = field(default_factory=dict)
     veils: tuple[tuple[KeyVeil, ...], float] = ((), 0.0)
     held_points: dict[int, int] = field(default_factory=dict)
-    hum: float = 1.0
+    pulse_strength: float = 1.0
     thinking: float = 0.0
     locks: list[FlyingLock] = field(default_factory=list)
 
@@ -438,13 +439,13 @@ class MotionState:
         for code in self.codes:
             code.draw(surface)
 
-    def turn_of(self, seat: Seat) -> float:
+    def hand_reveal_progress(self, seat: Seat) -> float:
         """Return how far the hand of a seat has turned up, 0 to 1; 1 if it is not turning."""
         if self.turning is None or seat not in self.turning[0]:
             return 1.0
         return self.turning[1]
 
-    def offset_of(self, whose: int, n: int) -> int:
+    def card_offset(self, whose: int, n: int) -> int:
         """Return how many pixels to the right of its place card ``n`` is.
 
         Args:
@@ -459,13 +460,13 @@ class MotionState:
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
         self.pulses.clear()
-        self.leaps.clear()
+        self.jump_heights.clear()
         self.locks.clear()
         self.held_points.clear()
         self.shifts.clear()
 
 
-def card_of_hand(
+def hand_card_sprite(
     context: Context,
     motion: MotionState,
     seat: Seat,
@@ -480,7 +481,7 @@ def card_of_hand(
         is_fresh: whether the card has just been drawn.
     """
     face = context.sprites.card(look, size)
-    t = motion.fresh if is_fresh else motion.turn_of(seat)
+    t = motion.fresh if is_fresh else motion.hand_reveal_progress(seat)
     return face if t >= 1.0 else flipped_card(context.sprites.card(CardLook(None), size), face, t)
 
 

@@ -164,7 +164,7 @@ def _render_beside_the_board(
     for value, size in product((None, *VALUES), sorted(sizes)):
         context.sprites.card(CardLook(value), size)
         yield
-    for value, rect in enumerate(places.stacks()):
+    for value, rect in enumerate(places.unseen_stacks()):
         for n in range(MOST_COPIES + 1):
             context.sprites.stack(value, n, rect.size)
             yield

@@ -29,8 +29,8 @@ from hacktrick.ui.table.motion.motion_state import (
     PLATE_TITLE,
     ROW,
     MotionState,
-    card_of_hand,
     flipped_card,
+    hand_card_sprite,
     plate_look,
     plate_width,
 )
@@ -195,7 +195,7 @@ def draw_key(
         )
         return
     _draw_fresh_ring(drawing, rect, key, pieces, ghost)
-    rise = round(drawing.motion.leaps.get(key, 0.0))
+    rise = round(drawing.motion.jump_heights.get(key, 0.0))
     game_drawing.draw_key_contents(
         drawing.surface, drawing.context, rect, key, look, pieces, ghost, struck, rise=rise
     )
@@ -241,13 +241,13 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
             rect,
             _side_colour(drawing, threat.side),
             is_next=threat.kind in NEXT_KINDS,
-            hum=drawing.motion.hum,
+            hum=drawing.motion.pulse_strength,
             shrink=drawing.px(SECOND_RIM) * (len(seen) + is_chosen),
         )
         seen.add(threat.side)
 
 
-def has_humming_key(frame: TableFrame) -> bool:
+def has_pulsing_key(frame: TableFrame) -> bool:
     """Whether any key pulses, since the round can end there in the next turn."""
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
@@ -305,7 +305,7 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
                 colour,
                 is_next=is_next,
                 most=most,
-                hum=drawing.motion.hum,
+                hum=drawing.motion.pulse_strength,
             )
     drawing.surface.set_clip(clip)
 
@@ -388,7 +388,7 @@ def draw_row(drawing: DrawContext) -> None:
     unless that is the player at the screen."""
     row = drawing.frame.public.row
     lying = enumerate(drawing.places.row(len(row)))
-    spots = [rect.move(drawing.motion.offset_of(ROW, n), 0) for n, rect in lying]
+    spots = [rect.move(drawing.motion.card_offset(ROW, n), 0) for n, rect in lying]
     seat = last_player(drawing.frame)
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         is_last = n == len(row) - 1
@@ -418,8 +418,10 @@ def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
     for k, rect in enumerate(spots[:n]):
         tilt = fan_tilt(k, len(cards))
         look = _back_look(drawing.frame, seat, k, tilt)
-        sprite = card_of_hand(drawing.context, drawing.motion, seat, look, rect.size)
-        sprite.draw_centred(drawing.surface, rect.move(drawing.motion.offset_of(seat, k), 0).center)
+        sprite = hand_card_sprite(drawing.context, drawing.motion, seat, look, rect.size)
+        sprite.draw_centred(
+            drawing.surface, rect.move(drawing.motion.card_offset(seat, k), 0).center
+        )
     tilts = [fan_tilt(k, len(cards)) for k in range(len(cards))]
     draw_hand_trace(drawing, seat, spots, tilts)
 

@@ -20,9 +20,9 @@ from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.draw_context import TablePicture
+from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.turn_prompts import code_text
-from hacktrick.ui.table.motion.motion_state import card_of_hand
+from hacktrick.ui.table.motion.motion_state import hand_card_sprite
 from hacktrick.ui.table.panels.board import draw_key, fan_tilt
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.game_drawing import (
@@ -40,7 +40,7 @@ class KeyWidget(Widget):
     """A key of the keypad."""
 
     def __init__(
-        self, context: Context, picture: TablePicture, key: Key, choose: Callable[[Key], None]
+        self, context: Context, picture: TableDrawState, key: Key, choose: Callable[[Key], None]
     ) -> None:
         super().__init__(context)
         self.picture, self.key_number, self.choose = picture, key, choose
@@ -70,7 +70,7 @@ class KeyWidget(Widget):
         frame = self.picture.frame
         live = frame.can_act and self.key_number in frame.reachable_keys.values()
         draw_key(
-            self.picture.drawing_on(surface),
+            self.picture.draw_context_for(surface),
             self.rect,
             self.key_number,
             hover=self.hovered and live,
@@ -82,7 +82,7 @@ class CardWidget(Widget):
     """A card of the player's hand, which can be pressed, or dragged to its key or to the row."""
 
     def __init__(
-        self, context: Context, picture: TablePicture, n: int, choose: Callable[[Card], None]
+        self, context: Context, picture: TableDrawState, n: int, choose: Callable[[Card], None]
     ) -> None:
         super().__init__(context)
         self.picture, self.n, self.choose = picture, n, choose
@@ -177,7 +177,7 @@ class CardWidget(Widget):
     @property
     def place(self) -> pygame.Rect:
         """Where the card is drawn: a chosen one lies higher, a dragged one under the pointer."""
-        aside = self.picture.motion.offset_of(self.picture.frame.bottom, self.n)
+        aside = self.picture.motion.card_offset(self.picture.frame.bottom, self.n)
         place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
@@ -205,7 +205,7 @@ class CardWidget(Widget):
             return
         place = self.place
         bottom = self.picture.frame.bottom
-        sprite = card_of_hand(
+        sprite = hand_card_sprite(
             self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
         )
         sprite.draw_centred(surface, place.center)
@@ -243,7 +243,9 @@ class DoubleWidget(Widget):
         marker: the rectangle of that big marker, in pixels.
     """
 
-    def __init__(self, context: Context, picture: TablePicture, toggle: Callable[[], None]) -> None:
+    def __init__(
+        self, context: Context, picture: TableDrawState, toggle: Callable[[], None]
+    ) -> None:
         super().__init__(context)
         self.picture, self.toggle = picture, toggle
         self.on = False
@@ -293,7 +295,7 @@ class CodeWidget(Widget):
     """The code of a seat: a card if there is room, else a plate with its name."""
 
     def __init__(
-        self, context: Context, picture: TablePicture, slot: int, read: Callable[[], None]
+        self, context: Context, picture: TableDrawState, slot: int, read: Callable[[], None]
     ) -> None:
         super().__init__(context)
         self.picture, self.slot, self.read = picture, slot, read

@@ -28,7 +28,7 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.accessibility.tree import Node, PaintedText, bounds_of, plain_labels
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
-from hacktrick.ui.table.panels.right_column import Notebook
+from hacktrick.ui.table.panels.notebook_panel import Notebook
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
@@ -52,7 +52,7 @@ AFTER = 5.0  # units: gap below a paragraph
 
 
 @dataclass(frozen=True, slots=True)
-class StripLine:
+class CoachLine:
     """A line of text in the panel, with a chance if it compares turns or cards.
 
     Attributes:
@@ -80,7 +80,7 @@ class StripLine:
 
 
 @dataclass(frozen=True, slots=True)
-class StripButton:
+class CoachButton:
     """A button of the panel.
 
     Attributes:
@@ -100,7 +100,7 @@ class StripButton:
 
 
 @dataclass(frozen=True, slots=True)
-class StripContent:
+class CoachPanelContent:
     """The content of the panel.
     Without a title there are only buttons, and the room above them is free for other panels.
 
@@ -113,9 +113,9 @@ class StripContent:
 
     title: str = ""
     aside: str = ""
-    lines: tuple[StripLine, ...] = ()
+    lines: tuple[CoachLine, ...] = ()
     note: str = ""
-    buttons: tuple[StripButton, ...] = ()
+    buttons: tuple[CoachButton, ...] = ()
     columns: int = 0
     edged: bool = False
 
@@ -125,7 +125,7 @@ class StripContent:
         return any(line.chance is not None for line in self.lines)
 
 
-def line_words(line: StripLine) -> str:
+def line_words(line: CoachLine) -> str:
     """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
@@ -244,7 +244,7 @@ def _covered_points(curve: Sequence[pygame.Vector2], spared: Sequence[pygame.Rec
     return sum(any(rect.collidepoint(point) for rect in spared) for point in curve)
 
 
-class StripButtonWidget(Button):
+class CoachButtonWidget(Button):
     """Draws a button of the panel with its label and, if there is room, its key."""
 
     def __init__(self, context: Context) -> None:
@@ -257,7 +257,7 @@ class StripButtonWidget(Button):
         the coach, or the coach asks the player."""
         return -1 if self.reason is None else None
 
-    def show(self, press: StripButton, rect: pygame.Rect) -> None:
+    def show(self, press: CoachButton, rect: pygame.Rect) -> None:
         self.label, self.action, self.hint = press.label, press.do, press.hint
         self.primary, self.rect, self.visible = press.main or press.lit, rect, True
 
@@ -286,7 +286,7 @@ class StripButtonWidget(Button):
         )
 
 
-class CoachStrip(Widget):
+class CoachPanel(Widget):
     """The coach's panel. It has a fixed number of button widgets, which are shown as needed.
 
     Attributes:
@@ -297,8 +297,8 @@ class CoachStrip(Widget):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.buttons = [StripButtonWidget(context) for _ in range(MOST_PRESSES)]
-        self.content = StripContent()
+        self.buttons = [CoachButtonWidget(context) for _ in range(MOST_PRESSES)]
+        self.content = CoachPanelContent()
         self.free_area = pygame.Rect(0, 0, 0, 0)
         self._note = self._lines = pygame.Rect(0, 0, 0, 0)
 
@@ -308,24 +308,24 @@ class CoachStrip(Widget):
         return [self, *self.buttons]
 
     @property
-    def top(self) -> int:
+    def upper_edge(self) -> int:
         """The upper edge of the panel, or of its free area if that is higher."""
         return min(self.free_area.y, self.rect.y)
 
     @property
-    def visible_buttons(self) -> list[StripButtonWidget]:
+    def visible_buttons(self) -> list[CoachButtonWidget]:
         """The buttons that are shown now."""
         return [part for part in self.buttons if part.visible]
 
     @property
-    def main(self) -> StripButtonWidget | None:
+    def main_button(self) -> CoachButtonWidget | None:
         """The button that Enter presses; None if there is none."""
         for part, press in zip(self.buttons, self.content.buttons, strict=False):
             if press.main:
                 return part
         return None
 
-    def wanted(self, content: StripContent, zone: pygame.Rect) -> int:
+    def wanted_height(self, content: CoachPanelContent, zone: pygame.Rect) -> int:
         """Return the height in pixels that the content needs in a zone."""
         self.content = content
         px, foot = self.context.px, self._foot_height(zone)
@@ -333,14 +333,14 @@ class CoachStrip(Widget):
         above = 2 * px(TOP) + px(HEAD)
         return above + self._height(zone.width) + below if content.title else below
 
-    def show(self, content: StripContent, zone: pygame.Rect, ceiling: int) -> None:
+    def show(self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int) -> None:
         """Show the content at the foot of ``zone``. If there is not enough room, the panel grows
         upwards, as far as ``ceiling``; optional buttons are left out first."""
-        wanted = self.wanted(content, zone)
+        wanted = self.wanted_height(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
             needed = tuple(one for one in content.buttons if not one.optional)
             content = replace(content, buttons=needed)
-            wanted = self.wanted(content, zone)
+            wanted = self.wanted_height(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
         self.free_area = zone.copy()
@@ -415,7 +415,7 @@ class CoachStrip(Widget):
     def _is_narrow(self, width: int) -> bool:
         return width / self.context.scale < NARROW
 
-    def _line_height(self, line: StripLine, width: int) -> int:
+    def _line_height(self, line: CoachLine, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
@@ -426,7 +426,7 @@ class CoachStrip(Widget):
         """Return the width in pixels for the words of a line with a chance."""
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
-    def _extra_height(self, line: StripLine, width: int) -> int:
+    def _extra_height(self, line: CoachLine, width: int) -> int:
         """Return by how many pixels a line with a chance is higher because its words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
@@ -449,7 +449,7 @@ class CoachStrip(Widget):
         )
         return max(heights) + self._note_height(width)
 
-    def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[StripLine, ...], pygame.Rect]]:
+    def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
         There is one column below the title. A wide panel has two: words at the left and chances at
@@ -487,14 +487,14 @@ class CoachStrip(Widget):
             ink = context.theme.colours.muted
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
-    def _placed_lines(self) -> Iterator[tuple[StripLine, pygame.Rect]]:
+    def _placed_lines(self) -> Iterator[tuple[CoachLine, pygame.Rect]]:
         """Yield the lines that fit, each with its rectangle. If not all fit, small type is used."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
 
     def _lines_placed_in(
-        self, room: pygame.Rect, lines: tuple[StripLine, ...]
-    ) -> Iterator[tuple[StripLine, pygame.Rect]]:
+        self, room: pygame.Rect, lines: tuple[CoachLine, ...]
+    ) -> Iterator[tuple[CoachLine, pygame.Rect]]:
         top = room.y
         if sum(self._line_height(line, room.width) for line in lines) > room.height:
             lines = tuple(replace(line, is_small=True) for line in lines)
@@ -509,8 +509,8 @@ class CoachStrip(Widget):
             top += height
 
     def _fitting_lines(
-        self, lines: tuple[StripLine, ...], room: pygame.Rect
-    ) -> tuple[StripLine, ...]:
+        self, lines: tuple[CoachLine, ...], room: pygame.Rect
+    ) -> tuple[CoachLine, ...]:
         """Return the lines, without some of those that are not ``large`` if there is no room for
         all."""
         has_main = any(line.large for line in lines)
@@ -523,7 +523,7 @@ class CoachStrip(Widget):
         return lines
 
     def _draw_chance_line(
-        self, surface: pygame.Surface, line: StripLine, chance: float, rect: pygame.Rect
+        self, surface: pygame.Surface, line: CoachLine, chance: float, rect: pygame.Rect
     ) -> None:
         """Draw a line with a chance: its words, the chance in whole per cent, and a bar."""
         context, px, fonts = self.context, self.context.px, self.context.fonts
@@ -581,13 +581,13 @@ class CountingPractice:
         self.is_done = False
 
     @property
-    def counted(self) -> str:
+    def right_answer(self) -> str:
         """The right answer: ``sure``, ``perhaps`` or ``never``."""
         chance = self.odds.card_chances[self.value]
         return "sure" if chance >= SURE else "never" if chance <= NEVER else "perhaps"
 
     @property
-    def counts(self) -> tuple[int, int]:
+    def hand_counts(self) -> tuple[int, int]:
         """The number of possible hands that hold the card, and the number of all possible hands."""
         hands = [chip.hand for chip in self.odds.facts]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
@@ -600,24 +600,26 @@ class CountingPractice:
         self.is_done = True
         self._changed()
 
-    def content(self, words: CoachSentences, close: StripButton) -> StripContent:
+    def content(self, words: CoachSentences, close: CoachButton) -> CoachPanelContent:
         """Return the question; after an answer, return whether it was right."""
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
-                StripButton(label, self._answering(given))
+                CoachButton(label, self._answering(given))
                 for given, label in (
                     ("sure", _("Surely")),
                     ("perhaps", _("Perhaps")),
                     ("never", _("Never")),
                 )
             )
-            return StripContent(_("Counting"), "", (StripLine(question),), "", (*presses, close))
-        right = self.given == self.counted
-        head = StripLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
-        content = StripLine(words.counting_answer(self.value, *self.counts))
-        go_on = StripButton(_("Show all"), self.go_on, main=True)
-        return StripContent(_("Counting"), "", (head, content), "", (go_on, close))
+            return CoachPanelContent(
+                _("Counting"), "", (CoachLine(question),), "", (*presses, close)
+            )
+        right = self.given == self.right_answer
+        head = CoachLine(_("Right.") if right else _("Not right."), "good" if right else "warning")
+        content = CoachLine(words.counting_answer(self.value, *self.hand_counts))
+        go_on = CoachButton(_("Show all"), self.go_on, main=True)
+        return CoachPanelContent(_("Counting"), "", (head, content), "", (go_on, close))
 
     def _answering(self, given: str) -> Callable[[], None]:
         return lambda: self.answer(given)
@@ -674,20 +676,20 @@ class TableCoach:
     def intent_actions(self) -> dict[str, Callable[[], None]]:
         """Return the function for each intent of the coach, by the name of the intent."""
         return {
-            "hint": self.hint,
-            "why": self.why,
-            "odds": self.odds,
+            "hint": self.show_hint,
+            "why": self.explain_hint,
+            "odds": self.show_odds,
             "take_back": self.take_back,
         }
 
-    def hint(self) -> None:
+    def show_hint(self) -> None:
         """Choose the best turn for the player and point at it; when called again, explain it."""
         if self.page == "hint":
-            self.why()
+            self.explain_hint()
         elif not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("hint")
 
-    def why(self) -> None:
+    def explain_hint(self) -> None:
         """Show why the best turn is better than the chosen one, or else than the next best kind of
         turn."""
         if not self._is_help_refused(self._hint_refusal()):
@@ -717,7 +719,7 @@ class TableCoach:
         self.session.coach.request_explanation()
         self._choose_the_best()
 
-    def odds(self) -> None:
+    def show_odds(self) -> None:
         """Show what the other player can hold; each further call shows the next page."""
         settings = self.context.settings
         if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
@@ -908,7 +910,7 @@ class TableCoach:
 
     # The strip
 
-    def content(self) -> StripContent:
+    def content(self) -> CoachPanelContent:
         """Return the present content of the strip."""
         if self.page == "hint":
             return self._hint_page()
@@ -922,124 +924,124 @@ class TableCoach:
             return self._practice_page() or self._odds_page()
         return self._closed_content()
 
-    def _closed_content(self) -> StripContent:
+    def _closed_content(self) -> CoachPanelContent:
         """Return the content while no page is open: one button, or none if only computers play."""
         settings = self.context.settings
         if not (self.session.is_coached and self.session.humans):
-            return StripContent()
+            return CoachPanelContent()
         if settings.hints:
-            return StripContent(buttons=(StripButton(_("Hint"), self.hint, "hint"),))
+            return CoachPanelContent(buttons=(CoachButton(_("Hint"), self.show_hint, "hint"),))
         if settings.odds != "off":
-            return StripContent(buttons=(StripButton(_("Odds"), self.odds, "odds"),))
-        return StripContent()
+            return CoachPanelContent(buttons=(CoachButton(_("Odds"), self.show_odds, "odds"),))
+        return CoachPanelContent()
 
-    def _page_buttons(self, *first: StripButton) -> tuple[StripButton, ...]:
+    def _page_buttons(self, *first: CoachButton) -> tuple[CoachButton, ...]:
         """Return the buttons that lead to other pages and close this one."""
         settings = self.context.settings
         ways = []
         if self.hinted and self.page in ("hint", "why", "choices") and self.is_choice_hinted:
-            ways.append(StripButton(_("Take it"), self.take_hint, "confirm", main=True))
+            ways.append(CoachButton(_("Take it"), self.take_hint, "confirm", main=True))
         if settings.hints and self.page not in ("hint", "why", "choices"):
-            ways.append(StripButton(_("Hint"), self.hint, "hint", optional=True))
+            ways.append(CoachButton(_("Hint"), self.show_hint, "hint", optional=True))
         if settings.odds != "off" and self.page not in (*ODDS, "hint", "why", "choices"):
-            ways.append(StripButton(_("Odds"), self.odds, "odds", optional=True))
+            ways.append(CoachButton(_("Odds"), self.show_odds, "odds", optional=True))
         if self.page in ("hint", "choices"):
-            ways.append(StripButton(_("Why"), self.why, "why", optional=True))
+            ways.append(CoachButton(_("Why"), self.explain_hint, "why", optional=True))
         if self.page in ("hint", "why"):
-            ways.append(StripButton(_("All choices"), self.show_choices, optional=True))
-        return (*first, *ways, StripButton(_("Close"), self._close, "back"))
+            ways.append(CoachButton(_("All choices"), self.show_choices, optional=True))
+        return (*first, *ways, CoachButton(_("Close"), self._close, "back"))
 
     def _close(self) -> None:
         self.close()
 
-    def _hint_page(self) -> StripContent:
+    def _hint_page(self) -> CoachPanelContent:
         """Return the page with the best turn in a sentence, its value and the first reason for
         it."""
         coach, words = self.session.coach, self._coach_sentences()
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
-            return StripContent(
+            return CoachPanelContent(
                 _("Hint"), "", tuple(self._waiting_lines()), "", self._page_buttons()
             )
         if look is not None and look.code == "free":
-            line = StripLine(_("About equal: choose freely."), large=True)
-            return StripContent(_("Hint"), "", (line,), "", self._page_buttons())
+            line = CoachLine(_("About equal: choose freely."), large=True)
+            return CoachPanelContent(_("Hint"), "", (line,), "", self._page_buttons())
         best = turns.lines[0]
         title = _("{chance} % to win the match").format(chance=round(100 * best.forecast.match))
-        lines = [StripLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
+        lines = [CoachLine(words.hint_sentence(best.actions, self.session.public.row), large=True)]
         why = coach.findings.explanation
         is_defended = why is not None and why.best == best.actions and not why.is_contradicted
         if why is not None and is_defended and not coach.findings.explained_turn:
-            lines.append(StripLine(words.reason_sentences(why)[0], "muted"))
-        return StripContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)
+            lines.append(CoachLine(words.reason_sentences(why)[0], "muted"))
+        return CoachPanelContent(title, "", tuple(lines), "", self._page_buttons(), edged=True)
 
-    def _choices_page(self) -> StripContent:
+    def _choices_page(self) -> CoachPanelContent:
         """Return the best turns with their chances."""
         turns, words = self.session.coach.hint_turns, self._coach_sentences()
         if turns is None:
-            return StripContent(
+            return CoachPanelContent(
                 _("All choices"), "", tuple(self._waiting_lines()), "", self._page_buttons()
             )
         faint = turns.state == "provisional"
         lines = tuple(
-            StripLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
+            CoachLine(words.turn_text(line.actions), chance=line.forecast.match, faint=faint)
             for line in turns.lines
         )
         note = _("Chances to win the match.")
-        return StripContent(_("All choices"), "", lines, note, self._page_buttons())
+        return CoachPanelContent(_("All choices"), "", lines, note, self._page_buttons())
 
-    def _waiting_lines(self) -> list[StripLine]:
+    def _waiting_lines(self) -> list[CoachLine]:
         """Return the lines to show while the position is analysed, or if there is no judge for
         these rules."""
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
-            return [StripLine(text) for text in words.level_choice_lines(known.level_choices)]
+            return [CoachLine(text) for text in words.level_choice_lines(known.level_choices)]
         if known.pending & {"judge", "levels", "check", "work"}:
-            return [StripLine(_("One moment …"), "muted")]
-        return [StripLine(_("You have only one choice."), "muted")]
+            return [CoachLine(_("One moment …"), "muted")]
+        return [CoachLine(_("You have only one choice."), "muted")]
 
-    def _why_page(self) -> StripContent:
+    def _why_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
         why = known.explanation
         note = ""
         if why is not None:
             shown = self._compared_lines(why.best, why.played)
-            lines = [*shown, *(StripLine(text) for text in words.reason_sentences(why))]
+            lines = [*shown, *(CoachLine(text) for text in words.reason_sentences(why))]
         elif "work" in known.pending or known.judgement is None:
             lines = self._waiting_lines()
             note = words.certainty_sentence("provisional") if known.judgement is not None else ""
         elif known.explained_turn:
-            lines = [StripLine(_("Nothing better found."), "muted")]
+            lines = [CoachLine(_("Nothing better found."), "muted")]
         else:
-            lines = [StripLine(words.unexplained_sentence(known.judgement))]
-        return StripContent(_("Why"), "", tuple(lines), note, self._page_buttons())
+            lines = [CoachLine(words.unexplained_sentence(known.judgement))]
+        return CoachPanelContent(_("Why"), "", tuple(lines), note, self._page_buttons())
 
-    def _compared_lines(self, *turns: tuple[Action, ...]) -> list[StripLine]:
+    def _compared_lines(self, *turns: tuple[Action, ...]) -> list[CoachLine]:
         """Return lines that compare turns by their chances in the newest analysis."""
         judgement = self.session.coach.findings.judgement
         assert judgement is not None
         advice = judgement.second or judgement.first
         found = {line.actions: line.forecast.match for line in advice.lines}
         return [
-            StripLine(self._coach_sentences().turn_text(turn), chance=found[turn])
+            CoachLine(self._coach_sentences().turn_text(turn), chance=found[turn])
             for turn in turns
             if turn in found
         ]
 
-    def _tutor_page(self) -> StripContent:
+    def _tutor_page(self) -> CoachPanelContent:
         assert self._verdict is not None
         presses = (
-            StripButton(_("Reconsider"), self._close, "confirm", main=True),
-            StripButton(_("Do it anyway"), self._play_withheld_turn),
-            StripButton(_("Hint"), self.hint, "hint"),
-            StripButton(_("Not again this match"), self._silence_tutor),
+            CoachButton(_("Reconsider"), self._close, "confirm", main=True),
+            CoachButton(_("Do it anyway"), self._play_withheld_turn),
+            CoachButton(_("Hint"), self.show_hint, "hint"),
+            CoachButton(_("Not again this match"), self._silence_tutor),
         )
         words = self._coach_sentences()
-        line = StripLine(words.cost_sentence(self._verdict.size), "warning")
+        line = CoachLine(words.cost_sentence(self._verdict.size), "warning")
         turn = _("You chose {turn}.").format(turn=words.turn_text(self._withheld_turn))
-        return StripContent(_("Tutor"), "", (line,), turn, presses)
+        return CoachPanelContent(_("Tutor"), "", (line,), turn, presses)
 
-    def _practice_page(self) -> StripContent | None:
+    def _practice_page(self) -> CoachPanelContent | None:
         """Return the counting question before the odds, if the player wants one."""
         odds = self.session.coach.findings.odds
         if not self.context.settings.counting or odds is None:
@@ -1050,10 +1052,10 @@ class TableCoach:
             return None
         return self.practice.content(self._coach_sentences(), self._page_buttons()[-1])
 
-    def _odds_page(self) -> StripContent:
+    def _odds_page(self) -> CoachPanelContent:
         known, words = self.session.coach.findings, self._coach_sentences()
         tabs = tuple(
-            StripButton(
+            CoachButton(
                 label,
                 self._page_opener(page),
                 "odds" if page == self._next_page() else "",
@@ -1068,13 +1070,13 @@ class TableCoach:
         odds = known.odds
         if odds is None:
             title = words.odds_title(self.page)
-            return StripContent(title, "", tuple(self._waiting_lines()), "", presses)
+            return CoachPanelContent(title, "", tuple(self._waiting_lines()), "", presses)
         words = CoachSentences(self.session.rules, self.table.wording.name(odds.seat))
         content = words.odds_page(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(
-            StripLine(one.text, chance=one.chance, other=one.other) for one in content.lines
+            CoachLine(one.text, chance=one.chance, other=one.other) for one in content.lines
         )
-        return StripContent(words.odds_title(self.page), "", lines, content.note, presses)
+        return CoachPanelContent(words.odds_title(self.page), "", lines, content.note, presses)
 
     def _next_page(self) -> CoachPage:
         return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]

@@ -20,7 +20,7 @@ from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
 from hacktrick.match.players import level_of
-from hacktrick.ui.layout.geometry import TableGeometry, is_low_shelf
+from hacktrick.ui.layout.geometry import TableGeometry, has_label_beside_markers
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.fonts import TextStyle
@@ -321,7 +321,7 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     if not n or not zone.width:
         return
     piece = drawing.frame.marker_style(1 - side).piece()
-    has_room = is_low_shelf(zone) or zone.height >= drawing.px(70)
+    has_room = has_label_beside_markers(zone) or zone.height >= drawing.px(70)
     label = _("captured") if has_room and not drawing.places.table.fold else ""
     draw_captured(drawing.surface, drawing.context, zone, [piece] * n, label)
 

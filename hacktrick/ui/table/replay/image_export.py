@@ -20,7 +20,7 @@ from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.displayed_match import Playback
-from hacktrick.ui.table.draw_context import DrawContext, TablePicture
+from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.layers import draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget
@@ -120,9 +120,9 @@ class ReplayPainter:
         """Return a picture of the table at the present position."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
-        picture = TablePicture(self.context, self._table_frame(playback), playback.motion)
+        picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
         picture.places = self.places
-        drawing = picture.drawing_on(surface)
+        drawing = picture.draw_context_for(surface)
         surface.blit(drawing.sprites.background(SIZE), (0, 0))
         draw_board(drawing)
         for key in keys():
@@ -144,7 +144,7 @@ class ReplayPainter:
         name = self.wording.name(self.bottom)
         return frame.with_fixed_values(headline=name, headline_at_face=name)
 
-    def _codes(self, surface: pygame.Surface, picture: TablePicture) -> None:
+    def _codes(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         """Draw the code cards in force and those laid face down."""
         for slot in range(2) if picture.frame.public.rules.has_codes else ():
             part = CodeWidget(self.context, picture, slot, lambda: None)
@@ -152,7 +152,7 @@ class ReplayPainter:
             if part.is_there:
                 part.draw(surface)
 
-    def _own_hand(self, surface: pygame.Surface, picture: TablePicture) -> None:
+    def _own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         spots = self.places.own_hand(len(picture.frame.hand(self.bottom)))
         for n, spot in enumerate(spots[:MOST_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)

@@ -44,17 +44,17 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.scene.animation import animation_speed
 from hacktrick.ui.scene.context import Context, Scene
+from hacktrick.ui.table.accessibility_nodes import table_nodes
 from hacktrick.ui.table.displayed_match import Playback
-from hacktrick.ui.table.draw_context import TablePicture
+from hacktrick.ui.table.draw_context import TableDrawState
 from hacktrick.ui.table.input.table_widgets import IconButton
 from hacktrick.ui.table.input.turn_prompts import PromptScene, prompt_showing_codes
 from hacktrick.ui.table.layers import draw_background, draw_board
 from hacktrick.ui.table.panels import board
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, CodeWidget, KeyWidget
-from hacktrick.ui.table.panels.right_column import STEP, LogPanel
+from hacktrick.ui.table.panels.notebook_panel import STEP, LogPanel
 from hacktrick.ui.table.panels.toast import Toast
-from hacktrick.ui.table.table_nodes import table_nodes
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.dialogs import TurnNoteScene
@@ -195,7 +195,7 @@ class ReplayKeyWidget(KeyWidget):
     """A key of the board; pressing it goes to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        drawing = self.picture.drawing_on(surface)
+        drawing = self.picture.draw_context_for(surface)
         draw_key(drawing, self.rect, self.key_number, hover=self.hovered, pressed=self.pressed)
 
 
@@ -305,7 +305,7 @@ class TurnNotes(Protocol):
 class ReplayWidgets:
     """The widgets of a replay."""
 
-    def __init__(self, context: Context, picture: TablePicture, doing: ReplayActions) -> None:
+    def __init__(self, context: Context, picture: TableDrawState, doing: ReplayActions) -> None:
         self.context, self.picture = context, picture
         make = partial(TransportButton, context)
         self.back_buttons = [
@@ -509,7 +509,7 @@ class ReplayScene(Scene):
         self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
-        self.picture = TablePicture(context, self._frame(), self.playback.motion)
+        self.picture = TableDrawState(context, self._frame(), self.playback.motion)
         self.widgets = ReplayWidgets(context, self.picture, self)
         self.widgets.note.visible = self._library is not None
         self._read_notes()
@@ -562,19 +562,19 @@ class ReplayScene(Scene):
 
     def update(self, dt: float) -> None:
         self.dirty = self.toast.update(dt) or self.dirty
-        if self.playback.running:
+        if self.playback.is_running:
             self.playback.update(dt)
             self.refresh()
         elif self.playing and self.context.stack.top is self:
             self._play_on(dt)
-        self.animating = self.playback.running
+        self.animating = self.playback.is_running
         self._idle += dt
         limit = self.context.settings.conceal_after
         if limit and self._idle >= limit and self.context.stack.top is self:
             self._leave_nothing_private()
 
     def draw(self, surface: pygame.Surface) -> None:
-        drawing = self.picture.drawing_on(surface)
+        drawing = self.picture.draw_context_for(surface)
         draw_background(drawing)
         draw_board(drawing)
         self.widgets.draw_box(surface)
@@ -669,7 +669,7 @@ class ReplayScene(Scene):
         elif diagram is None:
             self.say(_(study_text.ROUND_OVER))
         else:
-            self.context.navigator.search_position(diagram)
+            self.context.navigator.find_position_in_library(diagram)
 
     def share(self) -> None:
         self._rest()

@@ -53,7 +53,7 @@ def strip_button(scene: LessonScene, label: str) -> Any:
 def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
     """Click a card and the end of the turn."""
     press(rig, next(p for p in scene.widgets.cards if p.visible and p.value == card))
-    press(rig, scene.widgets.main)
+    press(rig, scene.widgets.main_button)
     return after_waiting(rig)
 
 
@@ -171,7 +171,7 @@ def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
 def test_a_press_on_the_table_takes_a_wrong_try_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
-    press(rig, scene.widgets.of("key_5"))
+    press(rig, scene.widgets.for_control("key_5"))
     assert scene.session.status.state == "act"
 
 

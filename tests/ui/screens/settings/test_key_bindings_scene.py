@@ -10,7 +10,7 @@ import pytest
 from hacktrick.i18n.rulebook.page_model import PageTable
 from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.ui.input.intents import INTENT
-from hacktrick.ui.input.key_bindings import Slot
+from hacktrick.ui.input.key_bindings import BindingSlot
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.key_bindings_scene import KeyBindingsScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
@@ -38,7 +38,7 @@ def press_pad(rig: Rig, button: str) -> None:
 
 def test_keys_alone_change_a_key(rig: Rig) -> None:
     rig.key(pygame.K_RETURN)
-    assert open_page(rig).rebinding.slot == Slot("draw", "key")
+    assert open_page(rig).rebinding.slot == BindingSlot("draw", "key")
     before = rig.picture()
     rig.key(pygame.K_F5)
     assert rig.settings.keys == {"draw": ["f5", ""]} and rig.kept[-1] == rig.settings
@@ -75,7 +75,7 @@ def test_a_requested_key_triggers_nothing_else(rig: Rig) -> None:
 def test_a_gamepad_alone_changes_a_button(rig: Rig) -> None:
     for button in ("dpad_right", "dpad_right", "a"):
         press_pad(rig, button)
-    assert open_page(rig).rebinding.slot == Slot("draw", "button")
+    assert open_page(rig).rebinding.slot == BindingSlot("draw", "button")
     press_pad(rig, "dpad_up")
     assert "is fixed to" in open_page(rig).rebinding.message
     press_pad(rig, "paddle2")
@@ -101,10 +101,10 @@ def test_a_key_is_refused_for_a_button_and_the_other_way_round(rig: Rig) -> None
 
 def test_the_mouse_chooses_a_field_and_can_cancel(rig: Rig) -> None:
     scene = open_page(rig)
-    place = scene.listing.field_rect(Slot("ask", "key", 1)).center
+    place = scene.listing.field_rect(BindingSlot("ask", "key", 1)).center
     rig.down(place)
     rig.up(place)
-    assert scene.rebinding.slot == Slot("ask", "key", 1)
+    assert scene.rebinding.slot == BindingSlot("ask", "key", 1)
     rig.click("group window")
     assert scene.rebinding.slot is None and scene.current_group == "window"
 

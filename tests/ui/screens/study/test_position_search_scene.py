@@ -69,7 +69,7 @@ def press_row(rig: Rig, scene: PositionSearchScene, row: int = 0) -> None:
 def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: Record) -> None:
     diagram = replay_at(record, AT_TURN).turn_diagram
     assert diagram is not None
-    rig.context.navigator.search_position(diagram)
+    rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
     place = scene.named["openings"].rect.center
     rig.down(place)
@@ -134,7 +134,7 @@ def test_a_study_is_judged_on_after_another_one_was_opened_over_it(rig: Rig) -> 
 def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record) -> None:
     diagram = replay_at(record, AT_TURN).turn_diagram
     assert diagram is not None
-    rig.context.navigator.search_position(diagram)
+    rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
     rig.context.record_texts(TextRecorder())
     rig.draw()
@@ -152,7 +152,7 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
     replayed = replay_at(record, 1)
     diagram = replayed.turn_diagram
     assert diagram is not None
-    rig.context.navigator.search_position(diagram)
+    rig.context.navigator.find_position_in_library(diagram)
     scene = finished_search(rig)
     scene.named["openings"].activate()
     card = diagram.public.row[0]
@@ -174,7 +174,7 @@ def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
         session = StudySession(study_of_text(line), InlineThinker())
         diagram = session.turn_diagram
         assert diagram is not None
-        rig.context.navigator.search_position(diagram)
+        rig.context.navigator.find_position_in_library(diagram)
         answers.append(finished_search(rig).search.answer)
         rig.context.stack.pop()
         rig.follow()
@@ -197,5 +197,5 @@ def test_an_empty_board_without_sums_says_why_nothing_is_found(rig: Rig) -> None
         ("board=4a,6Bb", "", "No kept round was in this position."),
     ):
         line = f"keypad turn=4 row=315 aside=02 hands=24/??? {board} captured=1/0 {sums}"
-        rig.context.navigator.search_position(read_diagram(line))
+        rig.context.navigator.find_position_in_library(read_diagram(line))
         assert finished_search(rig).summary == sentence

@@ -28,7 +28,7 @@ from hacktrick.ui.screens.study.position_editor import PositionEditor
 from hacktrick.ui.screens.study.study_scene import StudyScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.input.turn_prompts import PromptScene
-from hacktrick.ui.table.panels.coach_panel import StripButton, StripContent
+from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import NoticeScene, TextScene
@@ -259,12 +259,12 @@ def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None
     strip = studied.scene.widgets.strip
     zone = strip.rect.copy()
     pressed: list[str] = []
-    buttons = tuple(StripButton(name, partial(pressed.append, name)) for name in "ABC")
+    buttons = tuple(CoachButton(name, partial(pressed.append, name)) for name in "ABC")
     for left, expected in ((buttons, ["B"]), (buttons[1:], ["B"]), (buttons[2:], [])):
-        strip.show(StripContent("Title", buttons=buttons), zone, zone.top)
+        strip.show(CoachPanelContent("Title", buttons=buttons), zone, zone.top)
         place = next(part for part in strip.visible_buttons if part.label == "B").rect.center
         studied.rig.down(place)
-        strip.show(StripContent("Title", buttons=left), zone, zone.top)
+        strip.show(CoachPanelContent("Title", buttons=left), zone, zone.top)
         studied.rig.up(place)
         assert pressed == expected
         pressed.clear()
@@ -294,7 +294,7 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
 def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple[int, int]) -> None:
     studied = StudyRig(tmp_path, size=size)
     scene = studied.scene
-    free = [*scene.places.aside(2), *scene.places.stacks()]
+    free = [*scene.places.set_aside(2), *scene.places.unseen_stacks()]
     for page in ("hands", "mine", "keys"):
         scene.panel.show(page)
         assert scene.widgets.strip.content.lines

@@ -146,7 +146,7 @@ def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
 
     bench = wits_until(tmp_path, is_asked, size=(900, 1400))
     bench.tick()
-    shown, button = bench.top, bench.table.widgets.main.rect
+    shown, button = bench.top, bench.table.widgets.main_button.rect
     assert isinstance(shown, PromptScene) and shown.is_beside
     assert button.colliderect(shown.area) and not shown.area.contains(button)
     left = button.left + 8, button.centery

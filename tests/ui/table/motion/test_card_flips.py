@@ -71,7 +71,7 @@ def wins(bench: TableRig, action: Action) -> bool:
 def opening_of_codes(bench: TableRig) -> list[float]:
     """Return how far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(1 / 60)
         bench.table.refresh()
         codes = bench.table.playback.motion.codes
@@ -99,7 +99,7 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
     bench.tick(0.4)
     assert bench.table.playback.motion.codes
     bench.press((5, 5))
-    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
+    assert not bench.table.playback.is_running and bench.table.playback.motion.codes == ()
     assert bench.table.frame.public == bench.match.public
 
 
@@ -107,21 +107,21 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
 def test_no_card_flips_where_animations_are_off(tmp_path: Path, still: dict[str, object]) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
     lay_codes(bench)
-    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
+    assert not bench.table.playback.is_running and bench.table.playback.motion.codes == ()
 
 
 def test_the_hidden_hand_turns_up_after_the_light_on_the_line(tmp_path: Path) -> None:
     bench, action = last_play(tmp_path, animation_speed="normal")
     bench.do(action)
     turns = []
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(1 / 60)
         motion = bench.table.playback.motion
         if bench.table.playback.shown.hands is not None:
-            turns.append(motion.turn_of(1))
+            turns.append(motion.hand_reveal_progress(1))
             if motion.line is not None and motion.line[2] < 1:
-                assert motion.turn_of(1) == 0
-            assert motion.turn_of(0) == 1
+                assert motion.hand_reveal_progress(1) == 0
+            assert motion.hand_reveal_progress(0) == 1
     assert turns[0] == 0 and turns[-1] == 1 and len(set(turns)) > 5
 
 

@@ -12,7 +12,7 @@ from hacktrick.app.snapshot import Snapshot
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import Facts
 from hacktrick.game.transitions import advance
-from hacktrick.ui.scene.animation import AnimationPart, Together, Tween
+from hacktrick.ui.scene.animation import AnimationPart, ParallelAnimation, Tween
 from hacktrick.ui.table.round_result import MATCH_ENTRANCE, ROUND_ENTRANCE, ResultScene
 from tests.support.rig import TableRig
 
@@ -62,13 +62,13 @@ def test_the_winning_markers_leap_one_after_the_other_for_180_ms_each(tmp_path: 
     rig = table_at_round_end(tmp_path)
     motion, keys = rig.table.playback.motion, []
     for part in ceremony_parts(rig)[1:7]:
-        if isinstance(part, Together):
+        if isinstance(part, ParallelAnimation):
             assert part.duration == pytest.approx(0.18)
-            part.at(0.09)
-            (key,) = (key for key, height in motion.leaps.items() if height)
-            assert motion.leaps[key] > rig.table.places.key(key).height * 0.3
-            part.at(0.18)
-            assert not motion.leaps[key]
+            part.show_at(0.09)
+            (key,) = (key for key, height in motion.jump_heights.items() if height)
+            assert motion.jump_heights[key] > rig.table.places.key(key).height * 0.3
+            part.show_at(0.18)
+            assert not motion.jump_heights[key]
             keys.append(key)
     assert len(keys) == len(set(keys)) == 3
 
@@ -79,24 +79,24 @@ def test_the_score_rises_only_once_the_locks_have_landed(tmp_path: Path) -> None
     assert result is not None
     parts = ceremony_parts(rig)
     for part in parts[:-4]:
-        part.at(part.duration)
+        part.show_at(part.duration)
         assert motion.held_points == {result.side: result.points}
         assert not isinstance(part, Tween) or motion.veils[1] == 1
     assert len(motion.locks) == result.points
     for part in parts[-4:]:
-        part.at(part.duration)
+        part.show_at(part.duration)
     assert not motion.held_points and not motion.locks
 
 
 def test_any_press_skips_the_ceremony_and_shows_the_result(tmp_path: Path) -> None:
     rig = table_at_round_end(tmp_path)
     rig.tick(0.05, 2)
-    assert rig.table.playback.running and rig.top is rig.table
+    assert rig.table.playback.is_running and rig.top is rig.table
     rig.key(pygame.K_SPACE)
     rig.tick(0.02, 2)
     assert isinstance(rig.top, ResultScene)
     motion = rig.table.playback.motion
-    assert not motion.locks and not motion.leaps and not motion.held_points
+    assert not motion.locks and not motion.jump_heights and not motion.held_points
     assert motion.line is not None and motion.veils[1] == 1
 
 
@@ -121,10 +121,10 @@ def test_the_light_on_the_winning_line_ends_with_the_next_round(tmp_path: Path) 
 
 def test_reduced_motion_shows_the_result_by_a_cross_fade_of_120_ms(tmp_path: Path) -> None:
     rig = table_at_round_end(tmp_path, reduced_motion=True)
-    assert not rig.table.playback.running
+    assert not rig.table.playback.is_running
     rig.tick(0.02, 2)
     assert isinstance(rig.top, ResultScene)
-    assert rig.top.entrance == pytest.approx(0.12)
+    assert rig.top.entrance_seconds == pytest.approx(0.12)
 
 
 def test_reduced_motion_fades_from_the_picture_before_an_action(tmp_path: Path) -> None:
@@ -145,12 +145,12 @@ def test_reduced_motion_fades_from_the_picture_before_an_action(tmp_path: Path) 
 
 def test_a_together_part_starts_each_of_its_parts_after_its_delay() -> None:
     seen: dict[str, float] = {}
-    both = Together(
+    both = ParallelAnimation(
         (0.0, Tween(1.0, lambda t: seen.update(first=t), lambda t: t)),
         (0.5, Tween(1.0, lambda t: seen.update(second=t), lambda t: t)),
     )
     assert both.duration == 1.5
-    both.at(0.25)
+    both.show_at(0.25)
     assert seen == {"first": 0.25}
-    both.at(1.5)
+    both.show_at(1.5)
     assert seen == {"first": 1.0, "second": 1.0}

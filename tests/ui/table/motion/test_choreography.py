@@ -44,7 +44,7 @@ def random_action(bench: TableRig, dice: Random) -> Action:
 
 def length_of_motion(bench: TableRig) -> tuple[float, int]:
     seconds, lit = 0.0, set()
-    while bench.table.playback.running and seconds < 20:
+    while bench.table.playback.is_running and seconds < 20:
         bench.table.playback.update(0.02)
         lit |= {id(pulse) for pulse in bench.table.playback.motion.pulses if pulse.rings}
         seconds += 0.02

@@ -38,7 +38,7 @@ def test_skipped_played_and_absent_animations_end_in_the_same_picture(
             cut.table.playback.update(0.05)
         cut.table.playback.skip()
         cut.table.refresh()
-        while played.table.playback.running:
+        while played.table.playback.is_running:
             played.table.playback.update(0.05)
         played.table.refresh()
         pictures = {bench.picture() for bench in (cut, played, still)}
@@ -54,7 +54,7 @@ def test_every_frame_of_an_animation_can_be_drawn(tmp_path: Path) -> None:
             break
         seen = bench.match.observe(bench.match.public.seat)
         bench.do(dice.choice(legal_actions(seen)))
-        while bench.table.playback.running:
+        while bench.table.playback.is_running:
             bench.table.playback.update(0.04)
             bench.table.refresh()
             bench.picture()

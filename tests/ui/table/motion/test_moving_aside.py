@@ -53,13 +53,13 @@ def table_before_action(
 def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
     lying = bench.table.places.row(len(stage.shown.public.row))
-    return [rect.x + stage.motion.offset_of(ROW, n) for n, rect in enumerate(lying)]
+    return [rect.x + stage.motion.card_offset(ROW, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: TableRig, seat: int) -> list[int]:
     stage = bench.table.playback
     held = bench.table.places.hand(seat, stage.shown.public.hand_sizes[seat])
-    return [rect.x + stage.motion.offset_of(seat, n) for n, rect in enumerate(held)]
+    return [rect.x + stage.motion.card_offset(seat, n) for n, rect in enumerate(held)]
 
 
 def frames_of_action(
@@ -68,7 +68,7 @@ def frames_of_action(
     """Return what ``look`` sees before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         frames.append(look())
         bench.table.playback.update(STEP)
         bench.table.refresh()
@@ -133,7 +133,7 @@ def test_a_row_that_flies_to_the_deck_is_no_longer_drawn_in_its_place(tmp_path: 
     start = row_of(bench)[-1]
     bench.do(action)
     seen = []
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
         bench.table.refresh()
         flying = [f for f in bench.table.playback.motion.flyers if 0 <= f.t < 1]
@@ -153,7 +153,7 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
     then = marker_spots(bench.table.places.key(key), 2)
     bench.do(action)
     rooms, landed = [], None
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
         room = bench.table.playback.motion.room
         if room is not None:
@@ -177,7 +177,7 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
     dark = pygame.image.tobytes(bench.surface.subsurface(edge), "RGB")
     bench.do(action)
     lit = False
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
         bench.table.refresh()
         if bench.table.playback.motion.sum is not None:
@@ -197,7 +197,7 @@ def test_a_third_marker_stands_with_the_others_once_it_has_landed(tmp_path: Path
     bench, action = table_before_action(tmp_path, is_the_third_marker)
     bench.do(action)
     lit = 0
-    while bench.table.playback.running:
+    while bench.table.playback.is_running:
         bench.table.playback.update(STEP)
         motion = bench.table.playback.motion
         bench.picture()
@@ -215,7 +215,7 @@ def test_a_whole_round_is_drawn_while_it_moves(tmp_path: Path, preset: str) -> N
     dice = Random(1)
     while not bench.match.is_round_over:
         bench.do(dice.choice(bench.legal()))
-        while bench.table.playback.running:
+        while bench.table.playback.is_running:
             bench.table.playback.update(0.1)
             bench.table.refresh()
             bench.picture()

@@ -14,9 +14,9 @@ from hacktrick.coach.hints import HintFocus
 from hacktrick.coach.judgement import GENTLE
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.table.panels.coach_panel import (
-    StripButton,
-    StripContent,
-    StripLine,
+    CoachButton,
+    CoachLine,
+    CoachPanelContent,
     draw_pointer_rings,
 )
 from tests.support.rig import TableRig
@@ -111,7 +111,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
         card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
     )
     rig.table.controller.choose_card(other)
-    assert not rig.table.coach.pointed and rig.table.widgets.strip.main is None
+    assert not rig.table.coach.pointed and rig.table.widgets.strip.main_button is None
 
 
 def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
@@ -222,17 +222,19 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     """In a high window it covers the opponent instead."""
     rig = TableRig(tmp_path, size=(900, 1400))
     widgets, places = rig.table.widgets, rig.table.places
-    line = StripLine(
+    line = CoachLine(
         "Playing this marks a key that the other could take back with a card of the hand."
     )
-    closing = StripButton("Close", rig.table.mark_dirty, "back")
+    closing = CoachButton("Close", rig.table.mark_dirty, "back")
     for n in range(1, 5):
-        widgets.update_strip(StripContent("Why", lines=(line,) * n, buttons=(closing,)), places)
+        widgets.update_coach_panel(
+            CoachPanelContent("Why", lines=(line,) * n, buttons=(closing,)), places
+        )
         for widget in (*widgets.end_buttons, widgets.ask, widgets.draw_button):
             assert not widgets.strip.rect.colliderect(widget.rect)
         over = widgets.strip.rect
         assert over.collidelist(list(places.table.keys.values())) < 0
-    widgets.update_strip(StripContent("Why", lines=(line,), buttons=(closing,)), places)
+    widgets.update_coach_panel(CoachPanelContent("Why", lines=(line,), buttons=(closing,)), places)
     assert places.table.coach.contains(widgets.strip.rect)
 
 
@@ -242,8 +244,8 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
 ) -> None:
     rig = TableRig(tmp_path, size=size)
     widgets, fonts = rig.table.widgets, rig.context.fonts
-    turns = [StripLine("2 with the double, Block", chance=0.85), StripLine("2", chance=0.8)]
-    widgets.update_strip(StripContent("Hint", lines=tuple(turns)), rig.table.places)
+    turns = [CoachLine("2 with the double, Block", chance=0.85), CoachLine("2", chance=0.8)]
+    widgets.update_coach_panel(CoachPanelContent("Hint", lines=tuple(turns)), rig.table.places)
     drawn: list[str] = []
     # All texts are drawn by these two.
     aligned, text = fonts._draw_aligned, fonts.draw_text
@@ -293,7 +295,7 @@ def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> 
     rig.tick(0.02, 2)
     practice = rig.table.coach.practice
     assert practice is not None and "?" in words(rig)
-    right = {"sure": "Surely", "perhaps": "Perhaps", "never": "Never"}[practice.counted]
+    right = {"sure": "Surely", "perhaps": "Perhaps", "never": "Never"}[practice.right_answer]
     press(rig, right)
     assert "Right." in words(rig)
     rig.key(ENTER)

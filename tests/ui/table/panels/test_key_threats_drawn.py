@@ -22,7 +22,7 @@ def table_with_threat(folder: Path, **settings: Any) -> TableRig:
         bench.random_until(0, 6)
         bench.table.playback.skip()
         bench.table.refresh()
-        if not bench.match.is_round_over and board.has_humming_key(bench.table.frame):
+        if not bench.match.is_round_over and board.has_pulsing_key(bench.table.frame):
             return bench
     raise AssertionError("no seed has a threat")
 
@@ -48,7 +48,7 @@ def test_a_threatened_key_pulses_unless_motion_is_reduced(
     levels = set()
     for _step in range(40):
         bench.tick(0.05)
-        levels.add(bench.table.picture.motion.hum)
+        levels.add(bench.table.picture.motion.pulse_strength)
     assert (len(levels) > 3) == (not settings)
     assert all(0.68 <= level <= 1.0 for level in levels)
 
@@ -66,7 +66,7 @@ def test_each_kind_of_threat_has_words_of_its_own() -> None:
 def test_a_line_of_dots_ends_at_the_edge_of_its_key(tmp_path: Path) -> None:
     bench = table_with_threat(tmp_path)
     bench.draw()
-    drawing = bench.table.picture.drawing_on(bench.surface)
+    drawing = bench.table.picture.draw_context_for(bench.surface)
     for line in lines():
         for missing in line:
             near, far = (key for key in line if key != missing)
