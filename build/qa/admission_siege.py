@@ -180,10 +180,10 @@ class Visits:
 
     async def break_connection(self, guest: TableGuest) -> float:
         """Break a guest's connection and return the seconds until the guest is back."""
-        line = guest._line
+        line = guest._channel
         assert line is not None
         line._stream.writer.transport.abort()  # type: ignore[attr-defined]
-        await _until(lambda: guest._line is not line)
+        await _until(lambda: guest._channel is not line)
         return await _until(lambda: guest.is_linked)
 
 

@@ -47,8 +47,8 @@ class PlannedAttack:
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
         """Create a player of this table, who is honest until the opportunity comes."""
         replica = MatchReplica(terms, identity)
-        replica.talk = Adversary(replica, terms, self)
-        replica.pauses = PauseNegotiation(terms, replica.talk)
+        replica.conversation = Adversary(replica, terms, self)
+        replica.pauses = PauseNegotiation(terms, replica.conversation)
         return replica
 
 
@@ -56,7 +56,7 @@ class Adversary(Conversation):
     """Plays a seat honestly except for one cheat."""
 
     def __init__(self, replica: MatchReplica, terms: MatchTerms, planned: PlannedAttack) -> None:
-        super().__init__(terms, replica.talk.identity)
+        super().__init__(terms, replica.conversation.identity)
         self.replica = replica
         self.planned = planned
         self.pairs: dict[bytes, tuple[bytes, bytes]] = {}
@@ -67,19 +67,19 @@ class Adversary(Conversation):
         self.remembered: FrameBody = {}  # body of an earlier frame, kept for a later cheat
         self.sent_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
 
-    def step(
+    def run_step(
         self,
         kind: str,
         speakers: Collection[Seat],
-        mine: Callable[[bytes], FrameBody],
+        own_body: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
         """Run the step as usual, but let the adversary also send a frame when only others are
         speakers."""
-        self.again = mine
+        self.again = own_body
         if self.own_seat not in speakers:
             self._commit(f"{kind} of others", {})
-        return (yield from super().step(kind, speakers, mine, instead))
+        return (yield from super().run_step(kind, speakers, own_body, instead))
 
     def _send_frame(self, kind: str, body: FrameBody) -> None:
         made = self._commit(kind, body)
@@ -110,7 +110,7 @@ class Adversary(Conversation):
 
     @property
     def context(self) -> bytes:
-        return self.chain.context(self.own_seat)
+        return self.chain.proof_context(self.own_seat)
 
     @property
     def round(self) -> NetworkRound:
@@ -243,7 +243,7 @@ class AttackTrial(Table):
                 break
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
-            if not acting and not any(peer.talk.outgoing for peer in self.peers):
+            if not acting and not any(peer.conversation.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
             for peer in acting:
                 self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
@@ -258,7 +258,7 @@ class AttackTrial(Table):
             self.carry_wishes()
 
     def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        self._guarded(receiver, lambda: receiver.receive_wish(wish))
+        self._guarded(receiver, lambda: receiver.receive_pause_wish(wish))
 
     def _may_act(self, peer: MatchReplica) -> bool:
         attack = self.planned.attack
@@ -281,7 +281,7 @@ class AttackTrial(Table):
         except Cheat:
             self._note(peer)
         except HistoryFork as fork:
-            peer.resolve_fork(fork, self.peers[fork.seat].talk.chain.frames_from(0))
+            peer.resolve_fork(fork, self.peers[fork.seat].conversation.chain.frames_from(0))
             self._note(peer)
 
     def _note(self, peer: MatchReplica) -> None:
@@ -293,7 +293,7 @@ class AttackTrial(Table):
                 self._guarded(other, lambda: other.receive(frame))  # noqa: B023  # called at once
 
     def _carry(self, sender: MatchReplica, receiver: MatchReplica, frame: bytes) -> None:
-        talk = sender.talk
-        assert isinstance(talk, Adversary) and receiver.seat is not None
-        frame = talk.pairs.get(frame, (frame, frame))[receiver.seat % 2]
+        conversation = sender.conversation
+        assert isinstance(conversation, Adversary) and receiver.seat is not None
+        frame = conversation.pairs.get(frame, (frame, frame))[receiver.seat % 2]
         self._guarded(receiver, lambda: receiver.receive(frame))

@@ -101,7 +101,7 @@ def cheat_a_key_proved_for_another_step(adversary: Adversary, body: FrameBody) -
 
 @changed_body("a key proved for another seat", "key", "KEY_UNPROVED")
 def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    other = adversary.chain.context(
+    other = adversary.chain.proof_context(
         (adversary.own_seat + 1) % adversary.replica.terms.rules.n_seats
     )
     return {

@@ -393,7 +393,7 @@ class FloodingClient:
                 (one.channel for one in self.participant.seats if one and one.channel), None
             )
         assert isinstance(self.participant, TableGuest)
-        return self.participant._line
+        return self.participant._channel
 
     async def play_on(self) -> None:
         """Between two floods, play this seat's part so that the match can go on."""
@@ -411,7 +411,7 @@ class FloodingClient:
             if own is not None and not own.is_ready:
                 participant.set_ready(True)
         elif seated is not None and seated.replica.waits_for == "next":
-            seated.next_round()
+            seated.request_next_round()
         elif seated is not None and seated.replica.waits_for == "action":
             assert seated.replica.seat is not None
             seen = seated.replica.observe(seated.replica.seat)
@@ -449,7 +449,7 @@ class FloodingClient:
         if message.startswith(RAW):
             stream.writer.write(message[len(RAW) :])
         else:
-            stream.send(line._cipher.seal(message))
+            stream.send(line._cipher.encrypt(message))
 
     async def _taken(self, stream: TcpMessageStream, end: float) -> None:
         while stream.unsent > 64 * 1024 and time.monotonic() < end:
@@ -469,7 +469,7 @@ class FloodingClient:
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
-        chain, seat = seated.replica.talk.chain, seated.replica.seat
+        chain, seat = seated.replica.conversation.chain, seated.replica.seat
         body = {"a": "x" * max(0, size - 300)}
         payload = {
             "m": encode_base64(seated.replica.terms.match_id), "n": chain.step + ahead,
@@ -479,13 +479,17 @@ class FloodingClient:
 
     def finished_frames(self) -> list[bytes]:
         seated = self.participant.match
-        return list(seated.replica.talk.chain.finished_frames)[-50:] if seated is not None else []
+        return (
+            list(seated.replica.conversation.chain.finished_frames)[-50:]
+            if seated is not None
+            else []
+        )
 
     def pause_wish(self, kind: Any) -> bytes:
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
-        chain, seat = seated.replica.talk.chain, seated.replica.seat
+        chain, seat = seated.replica.conversation.chain, seated.replica.seat
         signature = self.participant.signer.sign(pause_statement(chain, kind, seat)).signature
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 

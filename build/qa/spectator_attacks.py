@@ -43,7 +43,7 @@ class SpectatorAttack(NamedTuple):
 
 
 def _forged_frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
-    chain = table.peers[SEAT].talk.chain
+    chain = table.peers[SEAT].conversation.chain
     payload = {
         "m": encode_base64(table.terms.match_id),
         "n": chain.step,
@@ -62,7 +62,7 @@ def _frame_with_flipped_bit(table: Table) -> bytes:
 
 
 def _wish_to_pause(table: Table) -> bytes:
-    chain = table.peers[SEAT].talk.chain
+    chain = table.peers[SEAT].conversation.chain
     signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
 
@@ -163,13 +163,13 @@ def host_reaction(message: bytes) -> bool | None:
 def is_noise(table: Table, frame: bytes) -> bool:
     """Return whether all players ignore the frame as noise, even if a host passes it on."""
     for peer in table.peers:
-        before = peer.step, peer.talk.chain.head, peer.version
+        before = peer.step, peer.conversation.chain.head, peer.version
         try:
             peer.receive(frame)
         except UnattributableFrame:
             pass
         else:
             return False
-        if before != (peer.step, peer.talk.chain.head, peer.version):
+        if before != (peer.step, peer.conversation.chain.head, peer.version):
             return False
     return True

@@ -39,7 +39,7 @@ from hacktrick.online.transport.mqtt_broker import (
     BrokerMessageStream,
     BrokerUnreachable,
     call_host,
-    place_of,
+    topic_path_of,
 )
 from hacktrick.online.transport.secure_channel import (
     ChannelCipher,
@@ -126,7 +126,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 def deaf_line() -> tuple[SecureChannel, DeafTransport]:
     stream, cipher = DeafTransport(), ChannelCipher(bytes(32))
-    cipher.begin(ChannelCipher(bytes(32)).header, bytes(32))
+    cipher.begin_decryption(ChannelCipher(bytes(32)).header, bytes(32))
     return SecureChannel(stream, cipher), stream
 
 
@@ -233,7 +233,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
     replica = MatchReplica(TERMS, identity_of(TERMS, 0))
     seated = ActiveMatch(replica, NullFrameStore(), lambda frame, but: None, tmp_path)
     seated.advance()
-    chain = replica.talk.chain
+    chain = replica.conversation.chain
     ours = [early_frame(chain, n, 400) for n in (2, 3)]
     for frame in ours:
         seated.receive(frame, None)
@@ -331,10 +331,10 @@ async def topics(*numbers: int) -> Any:
 def test_a_topic_follows_from_the_invitation_and_reveals_nothing_of_it() -> None:
     topic = new_topic()
     assert topic >= TOPICS and new_topic() != topic
-    place = place_of(topic)
+    place = topic_path_of(topic)
     assert place.startswith(f"{ROOT}/") and len(place) == len(ROOT) + 33
-    assert place != place_of(topic + 1) and str(topic) not in place
-    assert place_of(47) == f"{OLD_ROOT}/47", "of a match that an older program began"
+    assert place != topic_path_of(topic + 1) and str(topic) not in place
+    assert topic_path_of(47) == f"{OLD_ROOT}/47", "of a match that an older program began"
 
 
 def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
@@ -353,7 +353,7 @@ def test_a_table_is_found_at_an_old_number_and_at_a_new_topic() -> None:
                     await asyncio.sleep(0.001)
                 await stream.close()
                 await host.close()
-            assert {one.rpartition("/to-")[0] for one in mad.topics} >= {place_of(topic)}
+            assert {one.rpartition("/to-")[0] for one in mad.topics} >= {topic_path_of(topic)}
 
     run(talk)
 

@@ -110,7 +110,7 @@ class NearNetwork:
         elif isinstance(command, SetPause):
             self.want_pause(self.replica.seat or 0, command.on)
         elif isinstance(command, ReadyForNextRound):
-            self.replica.next_round()
+            self.replica.request_next_round()
             self.publish()
 
     def poll(self) -> bool:

@@ -91,14 +91,14 @@ class Table:
                 self._act(peer)
             if not waiting and all(peer.is_over for peer in self.peers):
                 break
-            if not waiting and not any(peer.talk.outgoing for peer in self.peers):
+            if not waiting and not any(peer.conversation.outgoing for peer in self.peers):
                 raise TimeoutError("nobody speaks")
         return self
 
     def _act(self, peer: MatchReplica) -> None:
         assert peer.seat is not None
         if peer.waits_for == "next":
-            peer.next_round()
+            peer.request_next_round()
         else:
             peer.submit(self.choose[peer.seat](peer))
 
@@ -114,7 +114,7 @@ class Table:
             self.carry_all()
 
     def _hear_wish(self, receiver: MatchReplica, wish: PauseWish) -> None:
-        receiver.receive_wish(wish)
+        receiver.receive_pause_wish(wish)
 
     def carry_all(self) -> None:
         """Deliver frames until none is left."""
@@ -135,7 +135,7 @@ class Table:
             receiver.receive(carried)
         except HistoryFork as fork:
             raise receiver.resolve_fork(
-                fork, self.peers[fork.seat].talk.chain.frames_from(0)
+                fork, self.peers[fork.seat].conversation.chain.frames_from(0)
             ) from fork
 
 

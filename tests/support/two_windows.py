@@ -222,7 +222,7 @@ class Reader:
     def _begin(self, header: LogHeader) -> None:
         identity = SeatIdentity(header.seat, SigningKey.generate(), header.secret)
         self.replica = MatchReplica(header.terms, identity)
-        self.replica.talk.is_replaying = True  # sends no frames
+        self.replica.conversation.is_replaying = True  # sends no frames
         self.replica.advance()
 
     @property

@@ -79,7 +79,7 @@ class ProcessNetworkClient:
         try:
             self._piped.send(message)
         except OSError:
-            self._died()
+            self._handle_death()
 
     def start(self) -> None:
         """Start the process, if it is not running, which lists the saved matches at once."""
@@ -94,10 +94,10 @@ class ProcessNetworkClient:
                 self.state = pipe.recv()
                 pipe.send(StateReceived())
         except (EOFError, OSError, ValueError):
-            self._died()
+            self._handle_death()
         return self.state is not before
 
-    def _died(self) -> None:
+    def _handle_death(self) -> None:
         """Record that the process has ended; a match can be resumed from its log."""
         self._piped.stop()
         self.state = NetworkState(self.state.number + 1, "closed", trouble=NetworkTrouble("CLOSED"))

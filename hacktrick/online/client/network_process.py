@@ -110,14 +110,16 @@ class NetworkCommandLoop:
         self._logins, self._is_safe = BrokerLogins(), has_sound_library()
         self._running: asyncio.Task[None] | None = None
         self._listening: lan_discovery.TableBrowser | None = None
-        self._kept: tuple[ResumableTable, ...] = tuple(self._store.saved_tables.list_resumable())
-        self._state = NetworkState(resumable_tables=self._kept)
+        self._resumable_tables: tuple[ResumableTable, ...] = tuple(
+            self._store.saved_tables.list_resumable()
+        )
+        self._state = NetworkState(resumable_tables=self._resumable_tables)
         self._is_new, self._is_acknowledged = True, True
         self._commands: asyncio.Queue[NetworkCommand | StateReceived | None] = asyncio.Queue()
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
-        threading.Thread(target=self._read, args=(loop,), daemon=True).start()
+        threading.Thread(target=self._read_commands, args=(loop,), daemon=True).start()
         self._send_state()
         while (command := await self._commands.get()) is not None:
             if isinstance(command, StateReceived):
@@ -133,7 +135,7 @@ class NetworkCommandLoop:
             await self._leave(farewell=False)
         await self._browse(False)
 
-    def _read(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _read_commands(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read commands in a separate thread, since pipes cannot be awaited on every system."""
         command: NetworkCommand | StateReceived | None = StateReceived()
         while command is not None:
@@ -187,12 +189,12 @@ class NetworkCommandLoop:
         elif isinstance(command, BrowseTables):
             await self._browse(command.on)
         elif isinstance(command, TransferKey):
-            self._take_key(command)
+            self._transfer_key(command)
         elif isinstance(command, ReplaceKey):
             self._store.keyring.replace_key(command.profile)
             self._state = replace(self._state, key_change="replaced")
 
-    def _take_key(self, command: TransferKey) -> None:
+    def _transfer_key(self, command: TransferKey) -> None:
         keyring, path = self._store.keyring, Path(command.path)
         if command.is_export:
             keyring.export_key(command.profile, path)
@@ -212,7 +214,7 @@ class NetworkCommandLoop:
         elif isinstance(command, SubmitAction) and seated is not None:
             seated.submit(command.action)
         elif isinstance(command, ReadyForNextRound) and seated is not None:
-            seated.next_round()
+            seated.request_next_round()
         elif isinstance(command, SetPause) and seated is not None:
             seated.request_pause(command.on)
         elif isinstance(command, LeaveTable | ClaimMatch):
@@ -227,7 +229,7 @@ class NetworkCommandLoop:
 
     async def _end_or_leave(self, participant: TableParticipant, claims: bool) -> None:
         seated = participant.match
-        if claims and seated is not None and _waits_for_nobody(seated.replica.pauses):
+        if claims and seated is not None and _is_paused_with_all_present(seated.replica.pauses):
             return
         if seated is not None:
             seated.is_claimed = claims
@@ -248,14 +250,14 @@ class NetworkCommandLoop:
         await self._leave(farewell=True)
         ways, code = await self._addresses_of(wanted)
         if ways:
-            self._go_to_table(TableGuest(
+            self._start_guest(TableGuest(
                 self._store, wanted.profile, wanted.player, ways, code, self._changed,
                 watch=wanted.as_spectator,
             ))  # fmt: skip
         else:
             self._state = replace(self._state, trouble=NetworkTrouble("NO_SUCH_TABLE"))
 
-    def _go_to_table(self, guest: TableGuest) -> None:
+    def _start_guest(self, guest: TableGuest) -> None:
         self._participant = guest
         self._running = asyncio.ensure_future(guest.run())
 
@@ -270,8 +272,8 @@ class NetworkCommandLoop:
         if isinstance(invitation, DirectInvitation):
             ways = [way._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, BrokerInvitation):
-            broker = invitation.broker or _named_apart(wanted.broker)
-            address = self._logins.secret_of(broker.secret, wanted.broker)
+            broker = invitation.broker or _broker_from_settings(wanted.broker)
+            address = self._logins.address_with_login(broker.with_login, wanted.broker)
             ways = [way._replace(broker=address, topic=invitation.topic)]
         else:
             ways = [
@@ -303,7 +305,7 @@ class NetworkCommandLoop:
         kept = self._store.saved_tables.open(wanted.match)
         way, rules = kept.rejoin_info, kept.header.terms.rules
         if way.broker:
-            way = way._replace(broker=self._logins.secret_of(way.broker, wanted.broker))
+            way = way._replace(broker=self._logins.address_with_login(way.broker, wanted.broker))
         player = kept.header.terms.seats[kept.header.seat].player
         if way.is_host:
             local = way.host if way.host.startswith("127.") else ""
@@ -315,7 +317,7 @@ class NetworkCommandLoop:
             await self._host_table(table, kept)
         else:
             guest = TableGuest(self._store, way.profile, player, [way], b"", self._changed, kept)
-            self._go_to_table(guest)
+            self._start_guest(guest)
 
     async def _leave(self, farewell: bool) -> None:
         """Leave the table, if there is one; the saved match is deleted if it is over."""
@@ -335,7 +337,7 @@ class NetworkCommandLoop:
         ):
             self._store.saved_tables.delete(participant.match.match_id)
         self._store.known_players = self._store.keyring.known_players()
-        self._kept = tuple(self._store.saved_tables.list_resumable())
+        self._resumable_tables = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
 
     # The picture
@@ -358,7 +360,7 @@ class NetworkCommandLoop:
         state = replace(
             self._state,
             number=self._state.number + 1,
-            resumable_tables=self._kept,
+            resumable_tables=self._resumable_tables,
             is_browsing=self._listening is not None,
             found_tables=self._found_tables(),
         )
@@ -400,7 +402,7 @@ class NetworkCommandLoop:
             state,
             match_id=seated.match_id,
             match_state=self._describe(seated.replica),
-            awaited=AwaitedFrame(*seated.replica.talk.awaited),
+            awaited=AwaitedFrame(*seated.replica.conversation.awaited),
             can_ask_for_pause=participant.stage == "playing" and seated.replica.pauses.can_ask,
             pause=pause_state_of(seated.replica.pauses),
             proof_counts=dict(seated.replica.proof_counts()),
@@ -408,7 +410,7 @@ class NetworkCommandLoop:
         )
 
 
-def _waits_for_nobody(pauses: PauseNegotiation) -> bool:
+def _is_paused_with_all_present(pauses: PauseNegotiation) -> bool:
     """Whether the match is paused and all players are present."""
     return pauses.current is not None and pauses.ender is None and not pauses.absent
 
@@ -417,10 +419,10 @@ def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
     """Return the pause that has begun or that a player has asked for; None if there is neither."""
     if pauses.current is not None:
         return PauseState(True, *pauses.current, is_ending=pauses.ender is not None)
-    return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreed)
+    return None if pauses.asker is None else PauseState(False, pauses.asker, pauses.agreeing_seats)
 
 
-def _named_apart(broker: str) -> BrokerAddress:
+def _broker_from_settings(broker: str) -> BrokerAddress:
     """Return the broker for an invitation that names none.
 
     Raises:
@@ -535,7 +537,7 @@ class ReplicaTable(NetworkTableBase):
     def deal(self) -> None:
         """Report that the local player is ready for the next round, which begins when all players
         are."""
-        self._replica.next_round()
+        self._replica.request_next_round()
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:

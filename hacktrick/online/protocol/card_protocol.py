@@ -43,8 +43,8 @@ class DealingKeys:
         proved: the number of proofs checked, by kind.
     """
 
-    def __init__(self, talk: Conversation, n_seats: int, x: Scalar | None) -> None:
-        self.talk = talk
+    def __init__(self, conversation: Conversation, n_seats: int, x: Scalar | None) -> None:
+        self.conversation = conversation
         self.seats = tuple(range(n_seats))
         self.public: tuple[Point, ...] = ()
         self.joint: Point = b""
@@ -58,38 +58,38 @@ class DealingKeys:
         assert self._x is not None
         return self._x
 
-    def exchange(self, kind: str) -> ProtocolSteps[None]:
+    def exchange_keys(self, kind: str) -> ProtocolSteps[None]:
         """Let all players send their public keys and prove that they know the secret keys."""
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             proof = locks.prove_key_ownership(self.secret, context)
             return {"y": encode_base64(multiply_base(self.secret)), "z": encode_base64(proof)}
 
         found = []
-        for message in (yield from self.talk.step(kind, self.seats, mine)).values():
-            with message.blamed():
+        for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
+            with message.blaming_sender():
                 key = decode_point(message.data("y"))
                 locks.check_key_ownership(key, message.data("z"), message.context)
             found.append(key)
         self.proved["key"] += len(found)
         self.public, self.joint = tuple(found), sum_points(found)
 
-    def read(self, card: EncryptedCard) -> int:
+    def decrypt(self, card: EncryptedCard) -> int:
         """Decrypt a card that is encrypted only under this player's key; return its value."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
-    def open(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
+    def reveal_keys(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
         """Let all players reveal their secret keys; call it only once no card under these keys has
         to stay secret."""
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
 
         found = []
-        for message in (yield from self.talk.step(kind, self.seats, mine)).values():
-            with message.blamed():
+        for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
+            with message.blaming_sender():
                 x = decode_scalar(message.data("x"))
                 if multiply_base(x) != self.public[message.seat]:
                     raise InvalidData("WRONG_KEY")
@@ -98,22 +98,22 @@ class DealingKeys:
 
     # Shuffles
 
-    def shuffled(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
+    def make_shuffled_deck(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
         """Make a deck of ``values`` that all players shuffle, one after the other."""
         deck = locks.encrypt_openly(values, self.joint)
         for seat in self.seats:
-            deck = yield from self._shuffled_by(seat, deck)
+            deck = yield from self._let_seat_shuffle(seat, deck)
         return deck
 
-    def _shuffled_by(self, seat: Seat, deck: EncryptedDeck) -> ProtocolSteps[EncryptedDeck]:
-        def mine(context: bytes) -> FrameBody:
+    def _let_seat_shuffle(self, seat: Seat, deck: EncryptedDeck) -> ProtocolSteps[EncryptedDeck]:
+        def own_body(context: bytes) -> FrameBody:
             return shuffle_body(deck, self.joint, context)
 
-        message = (yield from self.talk.step("shuffle", (seat,), mine))[seat]
-        with message.blamed():
+        message = (yield from self.conversation.run_step("shuffle", (seat,), own_body))[seat]
+        with message.blaming_sender():
             return self.read_shuffle(message, deck, self.joint)
 
-    def mixed(
+    def shuffle_hands(
         self, kind: str, hands: Mapping[Seat, EncryptedDeck]
     ) -> ProtocolSteps[dict[Seat, EncryptedDeck]]:
         """Let the seats shuffle their own hands in one step, so that no card can be traced.
@@ -124,14 +124,14 @@ class DealingKeys:
         new = dict(hands)
         if not speakers:
             return new
-        seat = self.talk.seat
+        seat = self.conversation.seat
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             assert seat is not None
             return shuffle_body(hands[seat], self.public[seat], context)
 
-        for message in (yield from self.talk.step(kind, speakers, mine)).values():
-            with message.blamed():
+        for message in (yield from self.conversation.run_step(kind, speakers, own_body)).values():
+            with message.blaming_sender():
                 new[message.seat] = self.read_shuffle(
                     message, hands[message.seat], self.public[message.seat]
                 )
@@ -151,7 +151,7 @@ class DealingKeys:
 
     # Shares
 
-    def share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
+    def decryption_share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
         return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
 
     def read_shares(
@@ -167,29 +167,31 @@ class DealingKeys:
         self.proved["share"] += len(shares)
         return shares
 
-    def shares(
+    def collect_shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
         """Let each seat send its decryption shares of the cards requested from it."""
-        seat = self.talk.seat
+        seat = self.conversation.seat
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             assert seat is not None
-            return self.share_body(asked[seat], context)
+            return self.decryption_share_body(asked[seat], context)
 
         opened = {}
-        for message in (yield from self.talk.step(kind, tuple(asked), mine)).values():
-            with message.blamed():
+        for message in (
+            yield from self.conversation.run_step(kind, tuple(asked), own_body)
+        ).values():
+            with message.blaming_sender():
                 opened[message.seat] = self.read_shares(message, asked[message.seat])
         return opened
 
-    def taken_from(
+    def give_top_cards(
         self, kind: str, top: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
         """Give the top cards of the deck to ``seat``: all other players remove their layers of
         encryption."""
         others = [other for other in self.seats if other != seat]
-        opened = yield from self.shares(kind, dict.fromkeys(others, top))
+        opened = yield from self.collect_shares(kind, dict.fromkeys(others, top))
         found = []
         for place, card in enumerate(top):
             for other in others:
@@ -197,7 +199,9 @@ class DealingKeys:
             found.append(card)
         return tuple(found)
 
-    def shown(self, message: StepMessage, cards: Sequence[EncryptedCard]) -> tuple[Card, ...]:
+    def read_shown_cards(
+        self, message: StepMessage, cards: Sequence[EncryptedCard]
+    ) -> tuple[Card, ...]:
         """Return the values of cards that their owner reveals to all, after checking the shares.
 
         Raises:
@@ -238,18 +242,18 @@ class RoundCards:
 
     def own_hand(self) -> tuple[Card, ...]:
         """Decrypt this player's hand; return its values in the order of the places."""
-        seat = self.keys.talk.seat
-        return () if seat is None else tuple(map(self.keys.read, self.hands[seat]))
+        seat = self.keys.conversation.seat
+        return () if seat is None else tuple(map(self.keys.decrypt, self.hands[seat]))
 
     def deal(
         self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
     ) -> ProtocolSteps[tuple[Card, ...]]:
         """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees."""
-        deck = yield from self.keys.shuffled(pack)
+        deck = yield from self.keys.make_shuffled_deck(pack)
         self.decks.append(deck)
         owners: list[Seat | None] = [seat for seat, n in enumerate(sizes) for _ in range(n)]
         owners += [None] * n_aside
-        opened = yield from self._open_the_deal(deck, owners)
+        opened = yield from self._remove_layers_except_owners(deck, owners)
         aside = []
         for card, owner in zip(opened, owners, strict=True):
             if owner is None:
@@ -259,7 +263,7 @@ class RoundCards:
         self.dealt, self.deck = tuple(self.hands), deck[len(owners) :]
         return tuple(locks.decode_value(card.b) for card in aside)
 
-    def _open_the_deal(
+    def _remove_layers_except_owners(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
         """Remove all layers of encryption except the owner's from each dealt card its owner's."""
@@ -268,7 +272,7 @@ class RoundCards:
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
             for seat in keys.seats
         }
-        opened = yield from keys.shares("deal", asked)
+        opened = yield from keys.collect_shares("deal", asked)
         layers = {seat: iter(opened[seat]) for seat in keys.seats}
         found = []
         for card, owner in zip(deck, owners, strict=False):
@@ -278,45 +282,45 @@ class RoundCards:
             found.append(card)
         return found
 
-    def renew(self, values: Sequence[Card]) -> ProtocolSteps[None]:
+    def renew_deck(self, values: Sequence[Card]) -> ProtocolSteps[None]:
         """Make a new deck from cards that lay face up; all players shuffle it."""
-        self.deck = yield from self.keys.shuffled(values)
+        self.deck = yield from self.keys.make_shuffled_deck(values)
         self.decks.append(self.deck)
 
     def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
         """Let ``seat`` draw from the top of the deck and then shuffle its hand; return the drawn
         cards."""
         top, self.deck = self.deck[:count], self.deck[count:]
-        drawn = yield from self.keys.taken_from("share", top, seat)
+        drawn = yield from self.keys.give_top_cards("share", top, seat)
         self.hands[seat] += drawn
         # Otherwise a card's place would reveal whether it was dealt or drawn later.
-        yield from self.mix((seat,))
+        yield from self.shuffle_hands((seat,))
         return drawn
 
-    def mix(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
+    def shuffle_hands(self, seats: Iterable[Seat]) -> ProtocolSteps[None]:
         """Let the seats shuffle their hands in one step."""
         wanted = {seat: self.hands[seat] for seat in seats}
-        for seat, hand in (yield from self.keys.mixed("mix", wanted)).items():
+        for seat, hand in (yield from self.keys.shuffle_hands("mix", wanted)).items():
             self.hands[seat] = hand
 
-    def sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
+    def announce_sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
         """Let the seats announce the sums of their hands, with proofs; return the sums with their
         seats."""
         keys = self.keys
         locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             own = self.own_hand()
             body: FrameBody = {"t": sum(own)}
             if own:
-                assert keys.talk.seat is not None
-                body |= keys.share_body([locked[keys.talk.seat]], context)
+                assert keys.conversation.seat is not None
+                body |= keys.decryption_share_body([locked[keys.conversation.seat]], context)
             return body
 
-        bodies = yield from keys.talk.step("said", seats, mine)
+        bodies = yield from keys.conversation.run_step("said", seats, own_body)
         sums = []
         for message in bodies.values():
-            with message.blamed():
+            with message.blaming_sender():
                 sums.append((message.seat, self._check_sum(message, locked[message.seat])))
         return tuple(sums)
 
@@ -331,7 +335,7 @@ class RoundCards:
             raise InvalidData("WRONG_SUM")
         return announced
 
-    def remove(self, seat: Seat, place: int) -> EncryptedCard:
+    def remove_card(self, seat: Seat, place: int) -> EncryptedCard:
         """Remove the card at ``place`` from a hand and return it."""
         hand = self.hands[seat]
         self.hands[seat] = (*hand[:place], *hand[place + 1 :])
@@ -369,20 +373,20 @@ class RoundCards:
         self.keys.proved["hand over"] += 1
         return new
 
-    def put_under(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
+    def put_under_deck(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
         """Put cards from the hand of ``seat`` under the deck, to which every other player adds a
         layer of encryption."""
         key = self.keys.public[seat]
         for other in self.keys.seats:
             if other != seat:
-                cards = yield from self._layered_by(other, cards, key)
+                cards = yield from self._let_seat_add_layers(other, cards, key)
                 key = sum_points((key, self.keys.public[other]))
         self.deck += cards
 
-    def _layered_by(
+    def _let_seat_add_layers(
         self, seat: Seat, cards: EncryptedDeck, key: Point
     ) -> ProtocolSteps[EncryptedDeck]:
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             made = [
                 locks.add_encryption_layer(self.keys.secret, card, key, context) for card in cards
             ]
@@ -391,8 +395,8 @@ class RoundCards:
                 "z": encode_base64(b"".join(proof for _, proof in made)),
             }
 
-        message = (yield from self.keys.talk.step("layer", (seat,), mine))[seat]
-        with message.blamed():
+        message = (yield from self.keys.conversation.run_step("layer", (seat,), own_body))[seat]
+        with message.blaming_sender():
             return self._read_layers(message, cards, key)
 
     def _read_layers(self, message: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
@@ -437,10 +441,10 @@ class CodeCardDeck:
         self._commitments: dict[Seat, StepMessage] = {}
         self._own: tuple[int, bytes] | None = None  # place and salt of this player's laid code
 
-    def begin(self) -> ProtocolSteps[None]:
+    def exchange_keys_and_shuffle(self) -> ProtocolSteps[None]:
         """Let all players exchange keys for the code cards and shuffle these."""
-        yield from self.keys.exchange("code key")
-        self.whole = self._pile = yield from self.keys.shuffled(range(len(CODES)))
+        yield from self.keys.exchange_keys("code key")
+        self.whole = self._pile = yield from self.keys.make_shuffled_deck(range(len(CODES)))
 
     def begin_round(self) -> None:
         """Forget the codes laid in the previous round."""
@@ -452,22 +456,22 @@ class CodeCardDeck:
         if not count:
             return
         top, self._pile = self._pile[:count], self._pile[count:]
-        drawn = yield from self.keys.taken_from("code share", top, seat)
-        if seat == self.keys.talk.seat:
-            self.drawn += [CODES[self.keys.read(card)] for card in drawn]
+        drawn = yield from self.keys.give_top_cards("code share", top, seat)
+        if seat == self.keys.conversation.seat:
+            self.drawn += [CODES[self.keys.decrypt(card)] for card in drawn]
         wanted = {seat: (*self._held[seat], *drawn)}
-        self._held[seat] = (yield from self.keys.mixed("code mix", wanted))[seat]
+        self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
 
     # Laying
 
-    def lay_body(self, code: str, context: bytes) -> FrameBody:
+    def laid_code_body(self, code: str, context: bytes) -> FrameBody:
         """Return the fields of a frame that lays a code face down (``lay ?``)."""
-        held = [CODES[self.keys.read(card)] for card in self._held[self._own_seat]]
+        held = [CODES[self.keys.decrypt(card)] for card in self._held[self._own_seat]]
         return {
             "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))
         }
 
-    def take_commitment(self, message: StepMessage) -> Lay:
+    def read_commitment(self, message: StepMessage) -> Lay:
         """Read the commitment to a code laid face down; return the action, in which only the owner
         knows the code.
 
@@ -477,7 +481,7 @@ class CodeCardDeck:
         if len(message.data("h")) != COMMITMENT_SIZE:
             raise InvalidData("WRONG_SIZE")
         self._commitments[message.seat] = message
-        if message.seat != self.keys.talk.seat:
+        if message.seat != self.keys.conversation.seat:
             return Lay(UNKNOWN_CODE)
         # After a restart only the frame is known, so the place is found by trying which one fits.
         salt = self._salt_of_step(message.frame.step)
@@ -488,19 +492,21 @@ class CodeCardDeck:
             if _code_commitment(message.context, salt, n) == message.data("h")
         )
         self._own = place, salt
-        code = CODES[self.keys.read(held[place])]
+        code = CODES[self.keys.decrypt(held[place])]
         self.drawn.remove(code)
         return Lay(code)
 
-    def reveal(self) -> ProtocolSteps[tuple[str | None, ...]]:
+    def reveal_laid_codes(self) -> ProtocolSteps[tuple[str | None, ...]]:
         """Reveal all face-down codes at once; return them by seat, with None for a seat without
         one."""
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
-            bodies = yield from self.keys.talk.step("reveal", speakers, self._reveal_body)
+            bodies = yield from self.keys.conversation.run_step(
+                "reveal", speakers, self._reveal_body
+            )
             for message in bodies.values():
-                with message.blamed():
+                with message.blaming_sender():
                     laid[message.seat] = self._check_revealed(message)
         self._commitments, self._own = {}, None
         self.laid = tuple(laid)
@@ -510,7 +516,11 @@ class CodeCardDeck:
         assert self._own is not None
         place, salt = self._own
         card = self._held[self._own_seat][place]
-        return {"i": place, "s": encode_base64(salt), **self.keys.share_body([card], context)}
+        return {
+            "i": place,
+            "s": encode_base64(salt),
+            **self.keys.decryption_share_body([card], context),
+        }
 
     def _check_revealed(self, message: StepMessage) -> str:
         place, salt, held = message.number("i"), message.data("s"), self._held[message.seat]
@@ -519,28 +529,30 @@ class CodeCardDeck:
         laid = self._commitments[message.seat]
         if len(salt) != SALT_SIZE or laid.data("h") != _code_commitment(laid.context, salt, place):
             raise InvalidData("WRONG_CODE")
-        (value,) = self.keys.shown(message, [held[place]])
+        (value,) = self.keys.read_shown_cards(message, [held[place]])
         self._held[message.seat] = (*held[:place], *held[place + 1 :])
         return CODES[value]
 
     # The end of the match
 
-    def open(self) -> ProtocolSteps[tuple[str, ...]]:
+    def reveal_keys(self) -> ProtocolSteps[tuple[str, ...]]:
         """Let all players reveal their keys of the code cards; return the pile as it was at the
         start of the match."""
-        xs = yield from self.keys.open("open codes")
+        xs = yield from self.keys.reveal_keys("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
 
     @property
     def _own_seat(self) -> Seat:
-        seat = self.keys.talk.seat
+        seat = self.keys.conversation.seat
         assert seat is not None
         return seat
 
     def _salt_of_step(self, step: int | None = None) -> bytes:
-        talk = self.keys.talk
-        assert talk.identity is not None
-        return talk.identity.salt("lay", talk.chain.step if step is None else step)
+        conversation = self.keys.conversation
+        assert conversation.identity is not None
+        return conversation.identity.derive_salt(
+            "lay", conversation.chain.step if step is None else step
+        )
 
 
 def _code_commitment(context: bytes, salt: bytes, place: int) -> bytes:

@@ -46,13 +46,13 @@ class SeatIdentity(NamedTuple):
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
-    def key(self, label: str, number: int = 0) -> Scalar:
+    def derive_key(self, label: str, number: int = 0) -> Scalar:
         """Derive a secret key, such as that of the round with this number."""
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")
         )
 
-    def salt(self, label: str, step: int = 0) -> bytes:
+    def derive_salt(self, label: str, step: int = 0) -> bytes:
         """Derive the 32 bytes that hide the content of a commitment."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
@@ -102,7 +102,7 @@ class StepMessage(NamedTuple):
         return Cheat(self.seat, fault, self.frame.step, (self.frame.raw,))
 
     @contextmanager
-    def blamed(self) -> Iterator[None]:
+    def blaming_sender(self) -> Iterator[None]:
         """Convert ``InvalidData`` raised in the ``with`` block into a ``Cheat`` by the sender."""
         try:
             yield
@@ -170,7 +170,7 @@ class Conversation:
         """Whether this seat's frame for this step exists."""
         return self.chain.has_frame_of(self.seat)
 
-    def own_frame(self) -> list[bytes]:
+    def own_frames_of_step(self) -> list[bytes]:
         """Return a list with this seat's frame for this step, to be sent again after a restart; an
         empty list if there is none."""
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
@@ -189,37 +189,37 @@ class Conversation:
             self._keeper.append(raw, own=False)
         return new
 
-    def check(self, kind: str, speakers: Collection[Seat]) -> None:
+    def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
         """Check the frames that have come for this step while this seat's own frame is not made
         yet.
 
         Raises:
             Cheat, HistoryFork: as the chain does.
         """
-        self.chain.check((kind,), speakers)
+        self.chain.check_frames((kind,), speakers)
 
-    def step(
+    def run_step(
         self,
         kind: str,
         speakers: Collection[Seat],
-        mine: Callable[[bytes], FrameBody],
+        own_body: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
         """Run a step: make this seat's frame if it is a speaker, and wait for the frames of all
         speakers.
 
         Args:
-            mine: makes the body of this seat's frame from the context of its proofs.
+            own_body: makes the body of this seat's frame from the context of its proofs.
             instead: a second kind of frame that this step allows.
         """
-        contexts = {seat: self.chain.context(seat) for seat in speakers}
+        contexts = {seat: self.chain.proof_context(seat) for seat in speakers}
         self.awaited = (kind, tuple(sorted(contexts)))
         other = instead.kind if instead is not None else ""
         while (frames := self.chain.finish_step(kind, speakers, other)) is None:
             if self.seat in contexts and not self.has_own_frame and not self.is_replaying:
                 context = contexts[self.seat]
                 body = instead.own_body(context) if instead is not None else None
-                self._send_frame(*((kind, mine(context)) if body is None else (other, body)))
+                self._send_frame(*((kind, own_body(context)) if body is None else (other, body)))
             else:
                 yield
         return {seat: StepMessage(frames[seat], contexts[seat]) for seat in sorted(frames)}

@@ -67,23 +67,23 @@ class BrokerAddress:
     password: str = field(default="", repr=False)
 
     @property
-    def encrypted(self) -> bool:
+    def is_encrypted(self) -> bool:
         return self.scheme in ("mqtts", "wss")
 
     @property
-    def by_websocket(self) -> bool:
+    def uses_websocket(self) -> bool:
         return self.scheme in ("ws", "wss")
 
     def __str__(self) -> str:
-        return self._with_login("")
+        return self._format("")
 
     @property
-    def secret(self) -> str:
+    def with_login(self) -> str:
         """Return the address with name and password, which must not leave the memory."""
         password = f":{percent_encode(self.password)}" if self.password else ""
-        return self._with_login(f"{percent_encode(self.user)}{password}@" if self.user else "")
+        return self._format(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
-    def _with_login(self, login: str) -> str:
+    def _format(self, login: str) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.scheme}://{login}{host}:{self.port}{self.path}"
 
@@ -170,7 +170,9 @@ def new_topic() -> int:
 
 def _read_letters(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
-    sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an IPv4 or IPv6 address
+    sizes = {
+        _n_letters_for_address(size): size for size in (4, 16)
+    }  # bytes of an IPv4 or IPv6 address
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
         raise InvitationError("NOT_AN_INVITATION")
     size = sizes[len(letters)]
@@ -303,7 +305,7 @@ def check_byte(data: bytes) -> bytes:
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
-def _letters_for(address: int) -> int:
+def _n_letters_for_address(address: int) -> int:
     return -(-8 * (address + 2 + SECRET_BYTES + 1) // 5)
 
 
@@ -322,7 +324,7 @@ class BrokerLogins:
         if broker.password:
             self._known[str(broker)] = broker
 
-    def secret_of(self, address: str, typed: str = "") -> str:
+    def address_with_login(self, address: str, typed: str = "") -> str:
         """Return an address of a broker with the login that is known for it.
 
         Args:
@@ -333,7 +335,7 @@ class BrokerLogins:
         """
         for one in (typed, address):
             self.learn(one)
-        return self.complete(read_broker_address(address)).secret
+        return self.complete(read_broker_address(address)).with_login
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
         """Return the broker with the login known for it; unchanged if its address contains one."""

@@ -36,29 +36,29 @@ from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, ju
 NONCE = "coin"  # labels the nonce of the coin toss when it is derived
 
 
-def toss_for_leader(terms: MatchTerms, talk: Conversation) -> ProtocolSteps[Seat]:
+def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSteps[Seat]:
     """Choose the first leader by a coin toss: all commit to nonces, then reveal them (Blum, Coin
     Flipping by Telephone)."""
-    identity, seats = talk.identity, range(terms.rules.n_seats)
+    identity, seats = conversation.identity, range(terms.rules.n_seats)
 
     def commitment(seat: Seat, nonce: bytes) -> bytes:
         return hash_parts(b"coin", terms.match_id, bytes([seat]), nonce)
 
     def commit(context: bytes) -> FrameBody:
         assert identity is not None
-        return {"h": encode_base64(commitment(identity.seat, identity.salt(NONCE)))}
+        return {"h": encode_base64(commitment(identity.seat, identity.derive_salt(NONCE)))}
 
     def show(context: bytes) -> FrameBody:
         assert identity is not None
-        return {"r": encode_base64(identity.salt(NONCE))}
+        return {"r": encode_base64(identity.derive_salt(NONCE))}
 
-    committed = yield from talk.step("commit", seats, commit)
-    shown = yield from talk.step("nonce", seats, show)
+    committed = yield from conversation.run_step("commit", seats, commit)
+    shown = yield from conversation.run_step("nonce", seats, show)
     nonces = []
     for seat, message in shown.items():
-        with committed[seat].blamed():
+        with committed[seat].blaming_sender():
             hidden = committed[seat].data("h")
-        with message.blamed():
+        with message.blaming_sender():
             nonces.append(message.data("r"))
         if hidden != commitment(seat, nonces[-1]):
             raise message.accuse("WRONG_NONCE")
@@ -95,8 +95,10 @@ class MatchReplica:
         keeper: FrameStore | None = None,
     ) -> None:
         self.terms = terms
-        self.talk = Conversation(terms, identity.bound_to(terms) if identity else None, keeper)
-        self.pauses = PauseNegotiation(terms, self.talk)
+        self.conversation = Conversation(
+            terms, identity.bound_to(terms) if identity else None, keeper
+        )
+        self.pauses = PauseNegotiation(terms, self.conversation)
         self.match: MatchState | None = None
         self.round: NetworkRound | None = None
         self.dealing: NetworkRound | None = None
@@ -120,15 +122,15 @@ class MatchReplica:
             Cheat: the log shows a cheat.
         """
         replica = cls(terms, identity, keeper)
-        replica.talk.is_replaying = True
+        replica.conversation.is_replaying = True
         for frame in frames:
             with contextlib.suppress(
                 UnattributableFrame
             ):  # beyond the limit on early frames; it will be sent again
                 replica.receive(frame)
-        replica.talk.is_replaying = False
+        replica.conversation.is_replaying = False
         replica.pauses.rejoined_step = replica.step
-        replica.talk.outgoing.extend(replica.talk.own_frame())
+        replica.conversation.outgoing.extend(replica.conversation.own_frames_of_step())
         replica.advance()
         return replica
 
@@ -136,12 +138,12 @@ class MatchReplica:
 
     @property
     def seat(self) -> Seat | None:
-        return self.talk.seat
+        return self.conversation.seat
 
     @property
     def step(self) -> int:
         """The number of the present step; frames from it on may be missing."""
-        return self.talk.chain.step
+        return self.conversation.chain.step
 
     @property
     def public(self) -> PublicState:
@@ -156,7 +158,7 @@ class MatchReplica:
     @property
     def is_round_over(self) -> bool:
         """Whether the round is finished and all its cards are revealed."""
-        return self.round is not None and self.round.opened is not None
+        return self.round is not None and self.round.revealed_round is not None
 
     @property
     def is_over(self) -> bool:
@@ -169,9 +171,11 @@ class MatchReplica:
         frames."""
         if self.waits_for == "action":
             return self.seat
-        kind, speakers = self.talk.awaited
+        kind, speakers = self.conversation.awaited
         waits = (
-            self.waits_for == "frames" and kind in ("act", "resume") and not self.talk.has_own_frame
+            self.waits_for == "frames"
+            and kind in ("act", "resume")
+            and not self.conversation.has_own_frame
         )
         return speakers[0] if waits else None
 
@@ -187,7 +191,7 @@ class MatchReplica:
         if self.verdict is not None:
             raise self.verdict
         try:
-            new = self.talk.receive(frame)
+            new = self.conversation.receive(frame)
             self.advance()
         except Cheat as cheat:
             self._stop_for_cheat(cheat)
@@ -218,7 +222,7 @@ class MatchReplica:
         return (
             round_,
             len(round_.events),
-            round_.opened is None,
+            round_.revealed_round is None,
             self.match,
             self.waits_for == "nothing",
             self.pauses.current,
@@ -227,19 +231,19 @@ class MatchReplica:
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
         """Decide from the other side's frames who has forked the history; set and return the
         verdict."""
-        cheat = judge_fork(self.talk.chain, fork, theirs)
+        cheat = judge_fork(self.conversation.chain, fork, theirs)
         self._stop_for_cheat(cheat)
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
         """Return this seat's frames that still have to be sent to everyone."""
-        out, self.talk.outgoing = self.talk.outgoing, []
+        out, self.conversation.outgoing = self.conversation.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
         """Return all frames of finished steps in order, then the evidence of a cheat; a proof file
         has the same frames."""
-        known = list(self.talk.chain.finished_frames)
+        known = list(self.conversation.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
 
@@ -266,7 +270,7 @@ class MatchReplica:
         self.pauses.request(on)
         self.advance()
 
-    def receive_wish(self, wish: PauseWish) -> bool:
+    def receive_pause_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish about a pause; return whether it was new and valid.
 
         Raises:
@@ -276,7 +280,7 @@ class MatchReplica:
         self.advance()
         return new
 
-    def next_round(self) -> None:
+    def request_next_round(self) -> None:
         """Report that the local player is ready for the next round; do nothing if none is awaited.
 
         Raises:
@@ -313,9 +317,9 @@ class MatchReplica:
         Raises:
             ValueError: the keys have not been revealed.
         """
-        if self.round is None or self.round.opened is None:
+        if self.round is None or self.round.revealed_round is None:
             raise ValueError("hands are private until all keys are shown")
-        return self.round.opened.final
+        return self.round.revealed_round.final
 
     def proof_counts(self) -> Counter[str]:
         """Return the number of proofs checked, by kind, in this round or in the deal in
@@ -331,13 +335,13 @@ class MatchReplica:
         self.version += 1
 
     def _run_match(self) -> ProtocolSteps[None]:
-        leader = yield from toss_for_leader(self.terms, self.talk)
+        leader = yield from toss_for_leader(self.terms, self.conversation)
         yield from self._begin_match(leader)
         while self._match_state.plan is not None:
             yield from self._wait_until_ready()
             yield from self._play_round(self._match_state)
         if self._codes is not None:
-            self.pile = yield from self._codes.open()
+            self.pile = yield from self._codes.reveal_keys()
         self.waits_for = "nothing"
 
     @property
@@ -350,17 +354,17 @@ class MatchReplica:
         match = begin_match(rules, leader, CODES if rules.has_codes else ())
         if rules.has_codes:
             self._codes = CodeCardDeck(self._dealing_keys("codes"))
-            yield from self._codes.begin()
+            yield from self._codes.exchange_keys_and_shuffle()
         # The order of the pile is hidden.
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
 
     def _dealing_keys(self, label: str, number: int = 0) -> DealingKeys:
-        identity = self.talk.identity
-        x = None if identity is None else identity.key(label, number)
-        return DealingKeys(self.talk, self.terms.rules.n_seats, x)
+        identity = self.conversation.identity
+        x = None if identity is None else identity.derive_key(label, number)
+        return DealingKeys(self.conversation, self.terms.rules.n_seats, x)
 
     def _wait_until_ready(self) -> ProtocolSteps[None]:
-        while self.seat is not None and not self._ready and not self.talk.has_own_frame:
+        while self.seat is not None and not self._ready and not self.conversation.has_own_frame:
             self.waits_for = "next"
             yield
         self._ready, self.waits_for = False, "frames"
@@ -371,29 +375,35 @@ class MatchReplica:
         yield from round_.deal()
         self.round, self.dealing = round_, None
         while self.public.result is None:
-            yield from round_.turn(self._take_choice, self._run_action_step)
+            yield from round_.run_turn(self._take_choice, self._run_action_step)
         self.pauses.clear()
-        self.rounds.append((yield from round_.open()))
+        self.rounds.append((yield from round_.reveal_and_verify()))
         self.match = yield from self._match_after_round(match, round_)
 
-    def _run_action_step(self, mine: Callable[[bytes], FrameBody]) -> ProtocolSteps[StepMessage]:
+    def _run_action_step(
+        self, own_body: Callable[[bytes], FrameBody]
+    ) -> ProtocolSteps[StepMessage]:
         """Run the step in which the seat to act sends its action, after any pauses."""
         seat = self.public.seat
         while True:
             yield from self._wait_for_choice()
-            before = ChainPosition.of(self.talk.chain)
-            message = (yield from self.talk.step("act", (seat,), mine, self.pauses.alternative))[
-                seat
-            ]
+            before = ChainPosition.of(self.conversation.chain)
+            message = (
+                yield from self.conversation.run_step(
+                    "act", (seat,), own_body, self.pauses.alternative
+                )
+            )[seat]
             if message.frame.kind == "act":
                 return message
             yield from self.pauses.run_pause(message, before)
 
     def _wait_for_choice(self) -> ProtocolSteps[None]:
         if self.public.seat == self.seat:
-            while self._chosen is None and not (self.talk.has_own_frame or self.pauses.is_agreed):
+            while self._chosen is None and not (
+                self.conversation.has_own_frame or self.pauses.is_agreed
+            ):
                 self.waits_for = "action"
-                self.talk.check("act", (self.public.seat,))
+                self.conversation.check_early_frames("act", (self.public.seat,))
                 yield
         self.waits_for = "frames"
 

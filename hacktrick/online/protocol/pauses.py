@@ -61,7 +61,7 @@ class AgreedPause(NamedTuple):
     one."""
 
     seat: Seat
-    agreed: tuple[Seat, ...]
+    agreeing_seats: tuple[Seat, ...]
 
 
 class PauseNegotiation:
@@ -77,13 +77,13 @@ class PauseNegotiation:
             about.
     """
 
-    def __init__(self, terms: MatchTerms, talk: Conversation) -> None:
+    def __init__(self, terms: MatchTerms, conversation: Conversation) -> None:
         self.current: AgreedPause | None = None
         self.absent: frozenset[Seat] = frozenset()
         self.rejoined_step = 0
         self.outgoing: list[PauseWish] = []
         self.news: list[tuple[PauseNews, Seat]] = []
-        self._talk, self._verifiers = talk, [VerifyKey(key) for key in terms.keys]
+        self._conversation, self._verifiers = conversation, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
         self._wishes: dict[Seat, PauseWish] = {}  # requests of this step
         self._refused: set[Seat] = set()  # seats that may not ask again until the next decision
@@ -99,7 +99,7 @@ class PauseNegotiation:
         return min((one.seat for one in self._wishes.values() if one.kind == "ask"), default=None)
 
     @property
-    def agreed(self) -> tuple[Seat, ...]:
+    def agreeing_seats(self) -> tuple[Seat, ...]:
         """The seats that agree to the requested pause."""
         return tuple(sorted(self._wishes)) if self.asker is not None else ()
 
@@ -112,7 +112,7 @@ class PauseNegotiation:
     @property
     def can_ask(self) -> bool:
         """Whether the local player can ask for a pause, or agree to one."""
-        own = self._talk.seat
+        own = self._conversation.seat
         if self.alternative is None or own is None or own in self._refused or self.current:
             return False
         return self._decides and own not in self._wishes
@@ -121,7 +121,7 @@ class PauseNegotiation:
     def is_agreed(self) -> bool:
         """Whether all present players, the local one included, have agreed to a pause."""
         seats = range(len(self._verifiers))
-        wanted = self.asker is not None and self._talk.seat in self._wishes
+        wanted = self.asker is not None and self._conversation.seat in self._wishes
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
     def request(self, on: bool) -> None:
@@ -136,7 +136,7 @@ class PauseNegotiation:
             self._sign_wish("no")
 
     def _sign_wish(self, kind: WishKind) -> None:
-        identity, chain = self._talk.identity, self._talk.chain
+        identity, chain = self._conversation.identity, self._conversation.chain
         assert identity is not None
         data = pause_statement(chain, kind, identity.seat)
         wish = PauseWish(identity.seat, kind, chain.step, identity.signer.sign(data).signature)
@@ -146,9 +146,9 @@ class PauseNegotiation:
     def receive(self, wish: PauseWish) -> bool:
         """Take a player's wish; return whether it was new, validly signed and possible in this
         step."""
-        chain = self._talk.chain
+        chain = self._conversation.chain
         known = self._wishes.get(wish.seat)
-        if wish.step != chain.step or known == wish or not self._is_due(wish):
+        if wish.step != chain.step or known == wish or not self._is_possible(wish):
             return False
         if not self._has_signed(
             wish.seat, pause_statement(chain, wish.kind, wish.seat), wish.signature
@@ -157,7 +157,7 @@ class PauseNegotiation:
         self._take_wish(wish)
         return True
 
-    def _is_due(self, wish: PauseWish) -> bool:
+    def _is_possible(self, wish: PauseWish) -> bool:
         if self.alternative is None or not 0 <= wish.seat < len(self._verifiers):
             return False
         if wish.kind == "end":
@@ -191,9 +191,9 @@ class PauseNegotiation:
             Whether the wish was signed.
         """
         self._decides = decides and self.current is None
-        if self._step != self._talk.chain.step:
-            self._step, self._wishes, self._refused = self._talk.chain.step, {}, set()
-        own = self._talk.seat
+        if self._step != self._conversation.chain.step:
+            self._step, self._wishes, self._refused = self._conversation.chain.step, {}, set()
+        own = self._conversation.seat
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
@@ -220,7 +220,7 @@ class PauseNegotiation:
         agreed."""
         if not self.is_agreed:
             return None
-        others = [self._wishes[n] for n in self.agreed if n != self._talk.seat]
+        others = [self._wishes[n] for n in self.agreeing_seats if n != self._conversation.seat]
         signed = b"".join(bytes([one.seat]) + one.signature for one in others)
         return {"w": self.asker, "c": encode_base64(signed)}
 
@@ -230,50 +230,56 @@ class PauseNegotiation:
         Args:
             before: the position of the chain before the frame.
         """
-        with message.blamed():
-            self.current = self._read(message, before)
+        with message.blaming_sender():
+            self.current = self._read_pause_start(message, before)
         self.clear()
-        if self._is_passed_over(before) and not self._talk.is_replaying:
+        if self._began_without_consent(before) and not self._conversation.is_replaying:
             self.request(False)
             self.news.append(("PAUSE_UNASKED", message.seat))
-        yield from self._until_ended(message.seat)
+        yield from self._wait_for_end(message.seat)
 
-    def _is_passed_over(self, before: ChainPosition) -> bool:
+    def _began_without_consent(self, before: ChainPosition) -> bool:
         """Whether a pause has begun without the consent of the local player, who was present."""
-        own = self._talk.seat
+        own = self._conversation.seat
         assert self.current is not None
         return (
-            own is not None and own not in self.current.agreed and self.rejoined_step < before.step
+            own is not None
+            and own not in self.current.agreeing_seats
+            and self.rejoined_step < before.step
         )
 
-    def _until_ended(self, speaker: Seat) -> ProtocolSteps[None]:
-        talk = self._talk
-        while talk.seat == speaker and self.ender is None and not talk.has_own_frame:
-            talk.check("resume", (speaker,))
+    def _wait_for_end(self, speaker: Seat) -> ProtocolSteps[None]:
+        conversation = self._conversation
+        while (
+            conversation.seat == speaker and self.ender is None and not conversation.has_own_frame
+        ):
+            conversation.check_early_frames("resume", (speaker,))
             yield
-        before = ChainPosition.of(talk.chain)
-        message = (yield from talk.step("resume", (speaker,), self._resume_body))[speaker]
-        with message.blamed():
-            ender = self._read_end(message, before)
+        before = ChainPosition.of(conversation.chain)
+        message = (yield from conversation.run_step("resume", (speaker,), self._resume_body))[
+            speaker
+        ]
+        with message.blaming_sender():
+            ender = self._read_pause_end(message, before)
         self.current = None
         self.clear()
-        if not talk.is_replaying:
+        if not conversation.is_replaying:
             self.news.append(("PAUSE_ENDED", ender))
 
     def _resume_body(self, context: bytes) -> FrameBody:
         ender = self.ender
         assert ender is not None
-        if ender == self._talk.seat:
+        if ender == self._conversation.seat:
             return {"w": ender}
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
-    def _read(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
+    def _read_pause_start(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
         """Read from the frame that begins a pause who has agreed to it.
 
         Raises:
             InvalidData: a listed player has not agreed.
         """
-        asker, consents = message.number("w"), list(_consents(message.data("c")))
+        asker, consents = message.number("w"), list(_read_consents(message.data("c")))
         seats = [seat for seat, _ in consents]
         if not all(one < other for one, other in pairwise(seats)) or message.seat in seats:
             raise InvalidData("BAD_SHAPE")
@@ -285,7 +291,7 @@ class PauseNegotiation:
                 raise InvalidData("UNAGREED")
         return AgreedPause(asker, tuple(sorted((*seats, message.seat))))
 
-    def _read_end(self, message: StepMessage, before: ChainPosition) -> Seat:
+    def _read_pause_end(self, message: StepMessage, before: ChainPosition) -> Seat:
         """Read from the frame that ends a pause who has ended it.
 
         Raises:
@@ -334,7 +340,7 @@ def pause_statement(at: ChainPosition | FrameChain, kind: WishKind, seat: Seat) 
     return PAUSE_TAG + statement
 
 
-def _consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
+def _read_consents(data: bytes) -> Iterator[tuple[Seat, bytes]]:
     """Yield the signatures of consent in a frame, with their seats.
 
     Raises:

@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.signed_frames import canonical_json, decode_base64, encode_base64
 
-Kind = Literal["frame", "evidence", "words"]
-_TAGS: dict[bytes, Kind] = {b"F": "frame", b"E": "evidence", b"W": "words"}
+PeerMessageKind = Literal["frame", "evidence", "fields"]
+_TAGS: dict[bytes, PeerMessageKind] = {b"F": "frame", b"E": "evidence", b"W": "fields"}
 LONGEST_TEXT = 16_000
 
 
@@ -30,7 +30,11 @@ class MessageFields:
 
     def text(self, name: str, longest: int = LONGEST_TEXT) -> str:
         value = self._data.get(name)
-        if not isinstance(value, str) or len(value) > longest or not _is_clean(value):
+        if (
+            not isinstance(value, str)
+            or len(value) > longest
+            or not _has_only_printable_characters(value)
+        ):
             raise MalformedMessage(name)
         return value
 
@@ -64,7 +68,7 @@ class MessageFields:
             raise MalformedMessage(name)
         return value
 
-    def several(self, name: str, most: int) -> list[MessageFields | None]:
+    def object_list(self, name: str, most: int) -> list[MessageFields | None]:
         """Return a list of at most ``most`` objects, with None for an empty place."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
@@ -75,11 +79,11 @@ class MessageFields:
 
 
 class PeerMessage(NamedTuple):
-    """A message from a peer: either a frame, or fields (``words``)."""
+    """A message from a peer: either a frame, or fields (``fields``)."""
 
-    kind: Kind
+    kind: PeerMessageKind
     frame: bytes = b""
-    words: MessageFields | None = None
+    fields: MessageFields | None = None
 
 
 def frame_message(frame: bytes) -> bytes:
@@ -108,7 +112,7 @@ def read_message(data: bytes) -> PeerMessage:
     kind = _TAGS.get(data[:1])
     if kind is None:
         raise MalformedMessage("no such message")
-    if kind != "words":
+    if kind != "fields":
         return PeerMessage(kind, data[1:])
     try:
         value = json.loads(data[1:].decode("ascii"))
@@ -116,10 +120,10 @@ def read_message(data: bytes) -> PeerMessage:
         raise MalformedMessage("not JSON") from error
     if not isinstance(value, dict):
         raise MalformedMessage("not an object")
-    return PeerMessage("words", words=MessageFields(value))
+    return PeerMessage("fields", fields=MessageFields(value))
 
 
-def _is_clean(text: str) -> bool:
+def _has_only_printable_characters(text: str) -> bool:
     """Whether a text has no control characters and no lone surrogates."""
     return not any(
         "\ud800" <= sign <= "\udfff" or sign < " " or "\x7f" <= sign < "\xa0" for sign in text

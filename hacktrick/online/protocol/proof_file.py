@@ -151,12 +151,12 @@ def record_of_replica(replica: MatchReplica) -> Record:
     rules = replica.terms.rules
     if rules.has_codes and not replica.pile:
         raise ValueError("the codes are open only when the match is over")
-    rounds = [_proved_record(opened) for opened in replica.rounds]
+    rounds = [_round_record(opened) for opened in replica.rounds]
     score = replica.match.score if replica.match else (0,) * rules.n_scores
     return Record(rules, replica.terms.seats, rounds, score, replica.pile)
 
 
-def _proved_record(opened: RevealedRound) -> RoundRecord:
+def _round_record(opened: RevealedRound) -> RoundRecord:
     return RoundRecord(
         opened.plan.leader,
         opened.plan.starter,
@@ -206,9 +206,9 @@ def _proved_rounds(observer: ReplicaObserver, frames: list[bytes]) -> Iterator[P
             opened = observer.rounds[n_rounds]
             yield ProvedRound(n_rounds, opened.proved, opened.result)
             n_rounds += 1
-    if observer.talk.chain.has_missing_frames(observer.is_over):
+    if observer.conversation.chain.has_missing_frames(observer.is_over):
         raise ProofViolation("frames are missing")
-    if list(observer.talk.chain.frames_from()) != frames:
+    if list(observer.conversation.chain.frames_from()) != frames:
         raise ProofViolation("the frames are not in their order")
     begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):

@@ -99,7 +99,7 @@ _FIELDS: dict[Verb, set[str]] = {
 }
 
 
-def check_possible(
+def check_action_possible(
     public: PublicState, n_held: int, action: Action, shown: tuple[Card, ...] | None
 ) -> None:
     """Check that ``action`` is legal with at least one possible hand of ``n_held`` cards.
@@ -238,7 +238,7 @@ class NetworkRound:
         self.codes = codes
         self.start: RoundStart | None = None
         self.events: list[Event] = []
-        self.opened: RevealedRound | None = None
+        self.revealed_round: RevealedRound | None = None
         self.public: PublicState
         self._hidden: dict[
             int, tuple[EncryptedCard, ...]
@@ -246,12 +246,12 @@ class NetworkRound:
         self._stuck: dict[int, StepMessage] = {}
 
     @property
-    def talk(self) -> Conversation:
-        return self.keys.talk
+    def conversation(self) -> Conversation:
+        return self.keys.conversation
 
     def observe(self, seat: Seat) -> Observation:
         """Return what the local seat sees now."""
-        assert seat == self.talk.seat, "only the local seat"
+        assert seat == self.conversation.seat, "only the local seat"
         held = tuple(self.codes.drawn) if self.codes else ()
         return Observation(
             seat, self.public, counts_of(self.cards.own_hand(), self.rules.values), held
@@ -263,12 +263,12 @@ class NetworkRound:
         assert plan is not None
         if self.codes:
             self.codes.begin_round()
-        yield from self.keys.exchange("key")
+        yield from self.keys.exchange_keys("key")
         pack = [value for value in range(rules.values) for _ in range(rules.copies)]
         aside = yield from self.cards.deal(pack, seating.deal, rules.aside)
         hands: list[tuple[Card, ...]] = [(UNKNOWN_CARD,) * size for size in seating.deal]
-        if self.talk.seat is not None:
-            hands[self.talk.seat] = self.cards.own_hand()
+        if self.conversation.seat is not None:
+            hands[self.conversation.seat] = self.cards.own_hand()
         counts = tuple(len(codes) for codes in self.match.held)
         self.public = begin_round(rules, seating, aside, self.match.score, counts)
         self.start = RoundStart(
@@ -285,7 +285,7 @@ class NetworkRound:
 
     # One action
 
-    def turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
+    def run_turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
         """Run the step in which a seat acts, and every further step that the action needs.
 
         Args:
@@ -296,13 +296,13 @@ class NetworkRound:
         """
         seat = self.public.seat
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             return self._act_body(chosen(), context)
 
-        message = yield from acted(mine)
-        with message.blamed():
+        message = yield from acted(own_body)
+        with message.blaming_sender():
             action, shown = self._read_action(message)
-        bringer = _BRINGS.get(type(action))
+        bringer = _FOLLOW_UP_STEPS.get(type(action))
         facts = Facts()
         if bringer is not None:
             action, facts = yield from bringer(self, message, action)
@@ -315,28 +315,28 @@ class NetworkRound:
         self.public = after
         self.events.append(Event(seat, action, facts))
         if facts.revealed is not None:
-            self._turn_up(facts.revealed)
+            self._reveal_laid_codes(facts.revealed)
 
     def _act_body(self, action: Action, context: bytes) -> FrameBody:
         body: FrameBody = {"a": public_action_text(action)}
-        maker = _BODIES.get(type(action))
+        maker = _FRAME_BODIES.get(type(action))
         return body | (maker(self, action, context) if maker else {})
 
-    def _played_body(self, action: Play | Start, context: bytes) -> FrameBody:
+    def _play_body(self, action: Play | Start, context: bytes) -> FrameBody:
         place = self.cards.own_hand().index(action.card)
         card = self.cards.hands[self.public.seat][place]
-        return {"i": place, **self.keys.share_body([card], context)}
+        return {"i": place, **self.keys.decryption_share_body([card], context)}
 
-    def _drawn_body(self, action: Draw, context: bytes) -> FrameBody:
+    def _draw_body(self, action: Draw, context: bytes) -> FrameBody:
         hand = self.cards.hands[self.public.seat]
         if self.public.standing != "play" or not hand:
             return {}
-        return self.keys.share_body(hand, context)
+        return self.keys.decryption_share_body(hand, context)
 
     def _lay_body(self, action: Lay, context: bytes) -> FrameBody:
         if action.code is None or self.codes is None:
             return {}
-        return self.codes.lay_body(action.code, context)
+        return self.codes.laid_code_body(action.code, context)
 
     def _under_body(self, action: Under, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand, with the cards that go under the deck
@@ -371,13 +371,13 @@ class NetworkRound:
         shows = action.verb == "draw" and public.standing == "play"
         if message.frame.body.keys() != act_frame_fields(action, shows and bool(hand)):
             raise InvalidData("BAD_SHAPE")
-        shown = tuple(sorted(self.keys.shown(message, hand))) if shows else None
-        check_possible(public, len(hand), action, shown)
+        shown = tuple(sorted(self.keys.read_shown_cards(message, hand))) if shows else None
+        check_action_possible(public, len(hand), action, shown)
         if action.row_card is not None:
             card = self.cards.card_at(seat, message.number("i"))
-            if self.keys.shown(message, [card]) != (action.row_card,):
+            if self.keys.read_shown_cards(message, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
-            self.cards.remove(seat, message.number("i"))
+            self.cards.remove_card(seat, message.number("i"))
         return action, shown
 
     # What an action brings
@@ -386,69 +386,69 @@ class NetworkRound:
         self, message: StepMessage, action: Start
     ) -> ProtocolSteps[tuple[Action, Facts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
-        return action, Facts(said=(yield from self.cards.sums(seats)))
+        return action, Facts(said=(yield from self.cards.announce_sums(seats)))
 
     def _step_ask(self, message: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
         seat = action.seat
         if seat is None:
             (seat,) = self.public.seating.opponents_of(message.seat)
-        return action, Facts(said=(yield from self.cards.sums((seat,))))
+        return action, Facts(said=(yield from self.cards.announce_sums((seat,))))
 
-    def _partner_asked(
+    def _step_partner(
         self, message: StepMessage, action: Partner
     ) -> ProtocolSteps[tuple[Action, Facts]]:
         partner = self.public.seating.partner_of(message.seat)
         assert partner is not None
-        return action, Facts(said=(yield from self.cards.sums((partner,))))
+        return action, Facts(said=(yield from self.cards.announce_sums((partner,))))
 
     def _step_draw(self, message: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
         drawn = yield from self.cards.draw(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
-            yield from self.cards.renew(self.public.row[:-1])
+            yield from self.cards.renew_deck(self.public.row[:-1])
         return action, Facts(drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled)
 
     def _step_lay(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
         codes, starter = self.codes, self.public.seating.starter
         assert codes is not None
         if action.code is not None:
-            with message.blamed():
-                action = codes.take_commitment(message)
+            with message.blaming_sender():
+                action = codes.read_commitment(message)
         if message.seat != starter and self.public.held_counts[starter]:
             return action, Facts()
-        return action, Facts(revealed=(yield from codes.reveal()))
+        return action, Facts(revealed=(yield from codes.reveal_laid_codes()))
 
-    def _put_under(
+    def _step_under(
         self, message: StepMessage, action: Under
     ) -> ProtocolSteps[tuple[Action, Facts]]:
         seat, count = message.seat, len(action.cards)
-        with message.blamed():
+        with message.blaming_sender():
             hand = self.keys.read_shuffle(message, self.cards.hands[seat], self.keys.public[seat])
         gone, self.cards.hands[seat] = hand[:count], hand[count:]
         self._hidden[len(self.events)] = gone
-        yield from self.cards.put_under(seat, gone)
+        yield from self.cards.put_under_deck(seat, gone)
         drawn = yield from self.cards.draw(seat, count)
         return Under(self._known_values(seat, gone)), Facts(drawn=self._known_values(seat, drawn))
 
     def _step_swap(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
-        with message.blamed():
+        with message.blaming_sender():
             given = cards.card_at(seat, message.number("i"))
             taken = cards.card_at(other, message.number("j"))
             now_theirs = cards.read_handed_over(message, given, other)
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             return cards.hand_over_body(taken, seat, context)
 
-        answer = (yield from self.talk.step("give", (other,), mine))[other]
-        with answer.blamed():
+        answer = (yield from self.conversation.run_step("give", (other,), own_body))[other]
+        with answer.blaming_sender():
             now_ours = cards.read_handed_over(answer, taken, seat)
-        cards.remove(seat, message.number("i"))
-        cards.remove(other, message.number("j"))
+        cards.remove_card(seat, message.number("i"))
+        cards.remove_card(other, message.number("j"))
         cards.hands[seat] += (now_ours,)
         cards.hands[other] += (now_theirs,)
-        yield from cards.mix((seat, other))
+        yield from cards.shuffle_hands((seat, other))
         self._hidden[len(self.events)] = (given, taken)
         return self._swap_as_known(seat, (given, now_ours), (now_theirs, taken))
 
@@ -459,18 +459,21 @@ class NetworkRound:
         there: tuple[EncryptedCard, EncryptedCard],
     ) -> tuple[Action, Facts]:
         """Return the swap as this seat knows it; only the two players who swap know the cards."""
-        if self.talk.seat is None or self.talk.seat not in self.public.seating.order:
+        if (
+            self.conversation.seat is None
+            or self.conversation.seat not in self.public.seating.order
+        ):
             return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
-        given, taken = map(self.keys.read, here if self.talk.seat == seat else there)
+        given, taken = map(self.keys.decrypt, here if self.conversation.seat == seat else there)
         return Swap(given), Facts(taken=taken)
 
     def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
         """Return the values of cards under the key of ``seat``, with None for unknown ones."""
-        if seat != self.talk.seat:
+        if seat != self.conversation.seat:
             return (UNKNOWN_CARD,) * len(cards)
-        return tuple(map(self.keys.read, cards))
+        return tuple(map(self.keys.decrypt, cards))
 
-    def _turn_up(self, laid: tuple[str | None, ...]) -> None:
+    def _reveal_laid_codes(self, laid: tuple[str | None, ...]) -> None:
         self.events = [
             event._replace(action=Lay(laid[event.seat])) if event.action.verb == "lay" else event
             for event in self.events
@@ -488,41 +491,43 @@ class NetworkRound:
         if must_play(after, nothing):
             return True
 
-        def mine(context: bytes) -> FrameBody:
+        def own_body(context: bytes) -> FrameBody:
             return {"stuck": must_play(after, counts_of(self.cards.own_hand(), rules.values))}
 
-        message = (yield from self.talk.step("stuck", (after.seat,), mine))[after.seat]
+        message = (yield from self.conversation.run_step("stuck", (after.seat,), own_body))[
+            after.seat
+        ]
         self._stuck[len(self.events)] = message
-        with message.blamed():
+        with message.blaming_sender():
             return message.flag("stuck")
 
     # The end
 
-    def open(self) -> ProtocolSteps[RevealedRound]:
+    def reveal_and_verify(self) -> ProtocolSteps[RevealedRound]:
         """Let all players reveal their keys; replay the round as a check and return it with nothing
         hidden."""
-        xs = yield from self.keys.open("open")
+        xs = yield from self.keys.reveal_keys("open")
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():
             event = events[number]
             if event.action.verb == "under":
-                cards = _read_all(xs[event.seat], hidden)
+                cards = _decrypt_hand(xs[event.seat], hidden)
                 events[number] = event._replace(action=Under(cards))
             else:
                 (other,) = self.public.seating.opponents_of(event.seat)
                 given = decrypt_with(xs[event.seat], hidden[0])
                 taken.append(decrypt_with(xs[other], hidden[1]))
                 events[number] = event._replace(action=Swap(given))
-        opened = self._open_round(xs, events, tuple(taken))
+        opened = self._build_revealed_round(xs, events, tuple(taken))
         laid = self.codes.laid if self.codes else (None,) * self.rules.n_seats
         try:
             final = replay_revealed_round(opened, self.match, laid, events)
         except FalseEvent as lie:
             raise self._stuck[lie.number].accuse("NOT_STUCK") from lie
-        self.opened = opened._replace(final=final)
-        return self.opened
+        self.revealed_round = opened._replace(final=final)
+        return self.revealed_round
 
-    def _open_round(
+    def _build_revealed_round(
         self, xs: tuple[int, ...], events: list[Event], taken: tuple[Card, ...]
     ) -> RevealedRound:
         assert self.match.plan is not None and self.start is not None
@@ -531,7 +536,7 @@ class NetworkRound:
         first, *later = [decrypt_with_all_keys(xs, deck) for deck in self.cards.decks]
         return RevealedRound(
             self.match.plan,
-            tuple(_read_all(x, hand) for x, hand in zip(xs, dealt, strict=True)),
+            tuple(_decrypt_hand(x, hand) for x, hand in zip(xs, dealt, strict=True)),
             self.start.aside,
             first[n_dealt:],
             tuple(later),
@@ -542,24 +547,26 @@ class NetworkRound:
         )
 
 
-def _read_all(x: Scalar, hand: EncryptedDeck) -> tuple[Card, ...]:
+def _decrypt_hand(x: Scalar, hand: EncryptedDeck) -> tuple[Card, ...]:
     return tuple(decrypt_with(x, card) for card in hand)
 
 
-_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
-    Play: NetworkRound._played_body,
-    Start: NetworkRound._played_body,
-    Draw: NetworkRound._drawn_body,
+_FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
+    Play: NetworkRound._play_body,
+    Start: NetworkRound._play_body,
+    Draw: NetworkRound._draw_body,
     Lay: NetworkRound._lay_body,
     Under: NetworkRound._under_body,
     Swap: NetworkRound._swap_body,
 }
-_BRINGS: dict[type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, Facts]]]] = {
+_FOLLOW_UP_STEPS: dict[
+    type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, Facts]]]
+] = {
     Start: NetworkRound._step_start,
     Ask: NetworkRound._step_ask,
-    Partner: NetworkRound._partner_asked,
+    Partner: NetworkRound._step_partner,
     Draw: NetworkRound._step_draw,
     Lay: NetworkRound._step_lay,
-    Under: NetworkRound._put_under,
+    Under: NetworkRound._step_under,
     Swap: NetworkRound._step_swap,
 }

@@ -135,7 +135,7 @@ def read_frame(raw: bytes, match_id: bytes, verifiers: Sequence[VerifyKey]) -> S
         verifiers[seat].verify(SIGNATURE_TAG + data, raw[:SIGNATURE_SIZE])
     except BadSignatureError as error:
         raise UnattributableFrame("not signed by its seat") from error
-    return _read_frame(step, seat, payload, raw)
+    return _parse_frame(step, seat, payload, raw)
 
 
 def _read_payload(data: bytes) -> dict[str, Any]:
@@ -148,7 +148,7 @@ def _read_payload(data: bytes) -> dict[str, Any]:
     return payload
 
 
-def _read_frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> SignedFrame:
+def _parse_frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> SignedFrame:
     kind, body = payload.get("k"), payload.get("b")
     try:
         head = decode_base64(payload.get("p"))
@@ -223,7 +223,7 @@ class FrameChain:
         }
         return sign_frame(signer, canonical_json(payload))
 
-    def context(self, seat: Seat) -> bytes:
+    def proof_context(self, seat: Seat) -> bytes:
         """Return the context of proofs of ``seat`` in this step: match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
@@ -247,14 +247,14 @@ class FrameChain:
         if frame.step < self.step:
             self._check_past(frame)
             return False
-        if frame.step > self.step + MAX_STEPS_AHEAD or self._is_too_much(frame):
+        if frame.step > self.step + MAX_STEPS_AHEAD or self._exceeds_early_limit(frame):
             raise UnattributableFrame("a frame from too far ahead")
         known = self._waiting.setdefault(frame.step, {}).setdefault(frame.seat, frame)
         if known.raw != raw:
             raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (known.raw, raw))
         return known is frame
 
-    def _is_too_much(self, frame: SignedFrame) -> bool:
+    def _exceeds_early_limit(self, frame: SignedFrame) -> bool:
         """Whether a frame would exceed the limit on early frames of one seat, which may send it
         again later."""
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
@@ -280,7 +280,7 @@ class FrameChain:
             raise HistoryFork(frame.seat, frame.step, frame.raw)
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
-    def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
+    def check_frames(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
         """Check that the frames that have come for this step may be in it; return their number.
 
         Raises:
@@ -289,7 +289,7 @@ class FrameChain:
         """
         here = self._waiting.get(self.step, {})
         for seat in sorted(here):
-            self._check_due(here[seat], kinds, speakers)
+            self._check_frame(here[seat], kinds, speakers)
         return len(here)
 
     def finish_step(
@@ -303,7 +303,7 @@ class FrameChain:
         Raises:
             Cheat, HistoryFork: as ``check`` does.
         """
-        if self.check((kind, other), speakers) < len(speakers):
+        if self.check_frames((kind, other), speakers) < len(speakers):
             return None
         frames = self._waiting.pop(self.step, {})
         self._past.append({seat: frame.raw for seat, frame in frames.items()})
@@ -313,7 +313,7 @@ class FrameChain:
         self.step += 1
         return frames
 
-    def _check_due(
+    def _check_frame(
         self, frame: SignedFrame, kinds: Collection[str], speakers: Collection[Seat]
     ) -> None:
         evidence = (frame.raw,)

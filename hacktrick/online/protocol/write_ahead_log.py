@@ -62,7 +62,7 @@ class MatchLog:
             "secret": encode_base64(header.secret),
         }
         log._file.write(MAGIC + _length_prefixed(canonical_json(data)))
-        log._settle()
+        log._sync_to_disk()
         return log
 
     @classmethod
@@ -74,7 +74,7 @@ class MatchLog:
             OSError: the file cannot be read or written.
         """
         content = path.read_bytes()
-        blocks = list(_blocks(content))
+        blocks = list(_read_blocks(content))
         if not blocks:
             raise LogError("the file is no log of a match")
         header = _read_header(blocks[0])
@@ -89,13 +89,13 @@ class MatchLog:
         disk."""
         self._file.write(_length_prefixed(frame))
         if own:
-            self._settle()
+            self._sync_to_disk()
 
     def close(self) -> None:
-        self._settle()
+        self._sync_to_disk()
         self._file.close()
 
-    def _settle(self) -> None:
+    def _sync_to_disk(self) -> None:
         self._file.flush()
         os.fsync(self._file.fileno())
 
@@ -107,7 +107,7 @@ def _length_prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(4, "little") + zlib.crc32(data).to_bytes(4, "little") + data
 
 
-def _blocks(content: bytes) -> Iterator[bytes]:
+def _read_blocks(content: bytes) -> Iterator[bytes]:
     """Yield the blocks of a file, up to the first damaged one."""
     if not content.startswith(MAGIC):
         return

@@ -98,20 +98,20 @@ class AccessCodes:
                 self._stretched[word] = await asyncio.to_thread(stretch_code, word)
         self._playing = playing
 
-    def secret_of(self, door: Entrance) -> int:
+    def secret_of(self, entrance: Entrance) -> int:
         """Return the stretched code or secret that opens an entrance at present."""
-        known = self._stretched.get(self.secret if self._is_for_players(door) else self.code)
+        known = self._stretched.get(self.secret if self._is_for_players(entrance) else self.code)
         return (
             random_scalar() if known is None else known
         )  # before the first stage, nothing opens it
 
-    def _is_for_players(self, door: Entrance) -> bool:
+    def _is_for_players(self, entrance: Entrance) -> bool:
         """Whether an entrance opens at present only to the players of the match."""
-        return door == "match" or (self._playing and door == "seat")
+        return entrance == "match" or (self._playing and entrance == "seat")
 
-    def note_wrong_code(self, door: Entrance) -> bool:
+    def note_wrong_code(self, entrance: Entrance) -> bool:
         """Count a wrong code; return whether the code should change now."""
-        if self._is_for_players(door):
+        if self._is_for_players(entrance):
             return False  # the players' secret has 32 random bytes, so it cannot be guessed
         self._n_guesses += 1
         is_shown_long_enough = self._clock() - self._shown_since >= self._wait
@@ -211,7 +211,7 @@ class Admission:
 
     Args:
         secret: the secret that only the players of the table know.
-        talk: serves the channel of an admitted caller until the channel ends.
+        serve: serves the channel of an admitted caller until the channel ends.
         changed: called after a change of the access code because of wrong guesses.
         code: the access code of the invitations; b"" for a new one.
     """
@@ -220,15 +220,15 @@ class Admission:
         self,
         wanted: HostTable,
         secret: bytes,
-        talk: ChannelHandler,
+        serve: ChannelHandler,
         changed: Callable[[], None],
         code: bytes = b"",
     ) -> None:
         self.listeners = Listeners(wanted, self._handle_stream, changed)
         self.secret, self._changed = secret, changed
-        self._codes, self._talk = AccessCodes(secret, code), talk
+        self._codes, self._serve = AccessCodes(secret, code), serve
         self._callers = Callers()
-        self._n_lines: Counter[Entrance] = Counter()
+        self._n_channels: Counter[Entrance] = Counter()
 
     @property
     def code(self) -> bytes:
@@ -261,7 +261,7 @@ class Admission:
             await stream.close()
             return
         try:
-            line, door = await self._admit_caller(caller, stream)
+            channel, entrance = await self._admit_caller(caller, stream)
         except (ForeignProtocol, ConnectionLost, WrongAccessCode):
             return
         except asyncio.CancelledError:
@@ -271,7 +271,7 @@ class Admission:
             return
         finally:
             self._callers.remove(caller)
-        await self._serve_channel(line, door)
+        await self._serve_channel(channel, entrance)
 
     async def _admit_caller(
         self, caller: Caller, stream: MessageStream
@@ -294,25 +294,25 @@ class Admission:
             opens, request, stream, PROOF_SECONDS, refused
         ), request.entrance
 
-    async def _refuse(self, caller: Caller, door: Entrance) -> None:
+    async def _refuse(self, caller: Caller, entrance: Entrance) -> None:
         """Delay the answer to a wrong code, to slow down guessing. The delay grows with the number
         of callers."""
-        if self._codes.note_wrong_code(door):
+        if self._codes.note_wrong_code(entrance):
             await self._codes.renew()
             self.listeners.set_code(self._codes.code)
             self._changed()
         caller.silent_since = time.monotonic()
         await asyncio.sleep(min(WRONG_CODE_SECONDS * len(self._callers), MAX_WRONG_CODE_SECONDS))
 
-    async def _serve_channel(self, line: SecureChannel, door: Entrance) -> None:
-        if self._n_lines[door] >= MAX_CHANNELS[door]:
-            await line.close()
+    async def _serve_channel(self, channel: SecureChannel, entrance: Entrance) -> None:
+        if self._n_channels[entrance] >= MAX_CHANNELS[entrance]:
+            await channel.close()
             return
-        self._n_lines[door] += 1
+        self._n_channels[entrance] += 1
         try:
-            await self._talk(line, door)
+            await self._serve(channel, entrance)
         finally:
-            self._n_lines[door] -= 1
+            self._n_channels[entrance] -= 1
 
 
 def address_of(stream: MessageStream) -> str:

@@ -54,9 +54,9 @@ from hacktrick.online.table.participant_base import (
     tidy_player_name,
 )
 from hacktrick.online.table.roster import (
-    Contract,
-    contract_in,
-    contract_of,
+    LobbyTerms,
+    lobby_terms_from_match,
+    lobby_terms_of,
     players_in_match,
     read_spectators,
     read_table_players,
@@ -110,7 +110,7 @@ class TableGuest(TableParticipant):
         )  # known only to the players of the table
         self._stretched_codes: dict[bytes, int] = {}  # by secret
         self._stretching: asyncio.Future[int] | None = None
-        self._line: SecureChannel | None = None
+        self._channel: SecureChannel | None = None
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key and our challenge
         self._is_welcome = self._ended = self._cut_off = False
         self._nonce = secrets.token_bytes(NONCE_SIZE)
@@ -118,10 +118,12 @@ class TableGuest(TableParticipant):
         self._sitters: list[TablePlayer | None] = []
         self._watchers: tuple[Spectator, ...] = ()
         self._seat: Seat = 0
-        self._n_noise = 0
+        self._n_bad_frames = 0
         self._has_seen_lobby = False  # whether the lobby has come on this channel
-        self._agreed: Contract | None = None
-        self._talk: dict[Seat, RateLimiter] = {}  # by speaker, as the host may relay too much
+        self._agreed: LobbyTerms | None = None
+        self._chat_limiters: dict[
+            Seat, RateLimiter
+        ] = {}  # by speaker, as the host may relay too much
         if kept is not None:
             self._restore_match(kept)
 
@@ -159,13 +161,13 @@ class TableGuest(TableParticipant):
     def players(self) -> tuple[TablePlayer | None, ...]:
         """The players as the host announced them; while the channel is lost, all others count as
         lost."""
-        if self._line is not None or self._ended:
+        if self._channel is not None or self._ended:
             return tuple(self._sitters)
         return with_others_lost(self._sitters)
 
     @property
     def is_linked(self) -> bool:
-        return self._line is not None
+        return self._channel is not None
 
     @property
     def is_broker_lost(self) -> bool:
@@ -173,7 +175,7 @@ class TableGuest(TableParticipant):
 
     @property
     def spectators(self) -> tuple[Spectator, ...]:
-        return self._watchers if self._line is not None else ()
+        return self._watchers if self._channel is not None else ()
 
     # Connecting
 
@@ -185,13 +187,13 @@ class TableGuest(TableParticipant):
                 if await self._serve_one_channel():
                     pause = FIRST_PAUSE
             except JoinRefused as refused:
-                self._end_with(refused.trouble)
+                self._end(refused.trouble)
                 return
             if not self._ended:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
 
-    def _end_with(self, trouble: NetworkTrouble | None) -> None:
+    def _end(self, trouble: NetworkTrouble | None) -> None:
         self._ended, self.trouble = True, trouble or self.trouble
         self._changed()
 
@@ -202,20 +204,20 @@ class TableGuest(TableParticipant):
         Raises:
             JoinRefused: the host refuses the guest for good.
         """
-        line = await self._open_any_channel()
-        if line is None:
+        channel = await self._open_any_channel()
+        if channel is None:
             return False
         was_welcome = False
         try:
-            async for data in line.messages():
-                if not self._handle_message(line, read_message(data)):
+            async for data in channel.messages():
+                if not self._handle_message(channel, read_message(data)):
                     break
-                was_welcome = was_welcome or self._line is line
+                was_welcome = was_welcome or self._channel is channel
         except MalformedMessage:
             pass
         finally:
-            await line.close()
-            self._line = None
+            await channel.close()
+            self._channel = None
             self._changed()
         return was_welcome
 
@@ -228,9 +230,11 @@ class TableGuest(TableParticipant):
         """
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
-            for door, secret in self._entrance_secrets():
+            for entrance, secret in self._entrance_secrets():
                 try:
-                    line = await self._open_line(way, await self._stretched_secret(secret), door)
+                    channel = await self._open_channel_at(
+                        way, await self._stretched_secret(secret), entrance
+                    )
                 except WrongAccessCode:
                     why = JoinRefused("WRONG_WORD")
                 except ForeignProtocol:
@@ -238,11 +242,11 @@ class TableGuest(TableParticipant):
                 except ConnectionLost:
                     break
                 except BrokerUnreachable as error:
-                    why, cut_off = _no_broker(error), True
+                    why, cut_off = _broker_refusal(error), True
                     break
                 else:
                     self._ways, self._cut_off = [way], False
-                    return line
+                    return channel
         if self.match is None and not self._is_welcome:
             raise why
         self._cut_off = cut_off
@@ -256,7 +260,7 @@ class TableGuest(TableParticipant):
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
         in_order = known if self.match_stage == "playing" else known[::-1]
-        seats = [(door, secret) for door, secret in in_order if secret]
+        seats = [(entrance, secret) for entrance, secret in in_order if secret]
         is_new = self.match is None and not self._is_welcome
         return [*seats, ("gallery", self._code)] if is_new else seats
 
@@ -266,63 +270,67 @@ class TableGuest(TableParticipant):
             self._stretched_codes[secret] = await asyncio.to_thread(stretch_code, secret)
         return self._stretched_codes[secret]
 
-    async def _open_line(self, way: RejoinInfo, secret: int, door: Entrance) -> SecureChannel:
+    async def _open_channel_at(
+        self, way: RejoinInfo, secret: int, entrance: Entrance
+    ) -> SecureChannel:
         if not way.broker:
-            return await connect_to_host(way.host, way.port, secret, door)
+            return await connect_to_host(way.host, way.port, secret, entrance)
         stream = await call_host(read_broker_address(way.broker), way.topic)
-        return await open_channel("guest", secret, stream, door)
+        return await open_channel("guest", secret, stream, entrance)
 
     # Messages of the host
 
-    def _handle_message(self, line: SecureChannel, message: PeerMessage) -> bool:
+    def _handle_message(self, channel: SecureChannel, message: PeerMessage) -> bool:
         """Handle a message from the host; return False if the channel should be closed."""
-        words = message.words
-        if words is None:
-            self._n_noise += not self.receive_frame(message, line)
+        fields = message.fields
+        if fields is None:
+            self._n_bad_frames += not self.receive_frame(message, channel)
             self._changed()
-            return self._n_noise < MAX_BAD_FRAMES
-        if not self.receive_match_message(words, line) and not self._receive_words(line, words):
+            return self._n_bad_frames < MAX_BAD_FRAMES
+        if not self.receive_match_message(fields, channel) and not self._receive_fields(
+            channel, fields
+        ):
             return False
         self._changed()
         return True
 
-    def _receive_words(self, line: SecureChannel, words: MessageFields) -> bool:
-        if words.what == "table" and self._line is not line:
-            self._answer_host(line, words)
-        elif words.what == "welcome":
-            self._enter_table(line, words)
-        elif words.what == "no":
-            code = words.text("why", 40)
+    def _receive_fields(self, channel: SecureChannel, fields: MessageFields) -> bool:
+        if fields.what == "table" and self._channel is not channel:
+            self._answer_host(channel, fields)
+        elif fields.what == "welcome":
+            self._enter_table(channel, fields)
+        elif fields.what == "no":
+            code = fields.text("why", 40)
             raise JoinRefused(next((one for one in REFUSALS if one == code), "CLOSED"))
-        elif words.what == "bye":
+        elif fields.what == "bye":
             return self._host_leaves()
-        elif self._line is not line:
+        elif self._channel is not channel:
             raise MalformedMessage("before the welcome")
-        elif words.what == "lobby":
-            self._receive_lobby(words)
-        elif words.what == "terms":
-            self._receive_terms(line, words)
-        elif words.what == "said":
-            self._receive_chat(words)
+        elif fields.what == "lobby":
+            self._receive_lobby(fields)
+        elif fields.what == "terms":
+            self._receive_terms(channel, fields)
+        elif fields.what == "said":
+            self._receive_chat(fields)
         else:
-            raise MalformedMessage(words.what)
+            raise MalformedMessage(fields.what)
         return True
 
-    def _answer_host(self, line: SecureChannel, words: MessageFields) -> None:
-        protocol = words.number("protocol")
-        if protocol not in PROTOCOLS or words.text("rules") != rules_hash():
+    def _answer_host(self, channel: SecureChannel, fields: MessageFields) -> None:
+        protocol = fields.number("protocol")
+        if protocol not in PROTOCOLS or fields.text("rules") != rules_hash():
             raise JoinRefused("OTHER_VERSION")
-        preset, options = words.text("preset", 40), words.mapping("options")
-        clock = words.number("clock") if protocol > PROTOCOL else 0
+        preset, options = fields.text("preset", 40), fields.mapping("options")
+        clock = fields.number("clock") if protocol > PROTOCOL else 0
         if not is_known_edition(preset, options) or clock not in CLOCK_CHOICES:
             raise JoinRefused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
         if self.match_stage != "playing" or not self._host[0]:  # a saved match does not hold it
-            self.allows_spectators = words.flag("watched")
-        key, challenge = read_key(words), secrets.token_bytes(CHALLENGE)
+            self.allows_spectators = fields.flag("watched")
+        key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE)
         self._host = (key, challenge)
-        line.send(
+        channel.send(
             fields_message(
                 "hello",
                 name=tidy_player_name(self.profile),
@@ -330,54 +338,54 @@ class TableGuest(TableParticipant):
                 key=self.key,
                 challenge=challenge,
                 watch=self._wants_to_watch,
-                sign=self.key_proof(words.data("challenge", CHALLENGE), key),
+                sign=self.key_proof(fields.data("challenge", CHALLENGE), key),
             )
         )
 
-    def _enter_table(self, line: SecureChannel, words: MessageFields) -> None:
+    def _enter_table(self, channel: SecureChannel, fields: MessageFields) -> None:
         key, challenge = self._host
-        if not key or not is_key_proved(key, challenge, self.key, read_key_signature(words)):
+        if not key or not is_key_proved(key, challenge, self.key, read_key_signature(fields)):
             raise JoinRefused("BAD_KEY")
         if self.match is not None and key not in self.match.replica.terms.keys:
             raise JoinRefused("BAD_KEY")
-        watching = words.has("watch") and words.flag("watch")
+        watching = fields.has("watch") and fields.flag("watch")
         if watching != self.is_spectator and self.match is not None:
             raise MalformedMessage("welcome")
         self.is_spectator = watching
         if not watching:
-            self._secret = words.data("secret", SECRET)
+            self._secret = fields.data("secret", SECRET)
             # Computed in advance, so that reconnecting is not delayed.
             self._stretching = asyncio.ensure_future(self._stretched_secret(self._secret))
-        self._line, self._is_welcome, self._has_seen_lobby = line, True, False
+        self._channel, self._is_welcome, self._has_seen_lobby = channel, True, False
         if self.match_stage == "playing":
-            self.send_position(line)
+            self.send_position(channel)
             if self.match is not None and self.match.is_forked:
-                line.send(fields_message("show"))
+                channel.send(fields_message("show"))
 
-    def _receive_lobby(self, words: MessageFields) -> None:
-        sitters = read_table_players(words, self, PRESETS[self.preset].n_seats)
+    def _receive_lobby(self, fields: MessageFields) -> None:
+        sitters = read_table_players(fields, self, PRESETS[self.preset].n_seats)
         if self.match is not None and self.match_stage == "playing":
             sitters = players_in_match(self.match.replica.terms, sitters, self)
         self._sitters, self._has_seen_lobby = sitters, True
-        self._seat, self._watchers = words.number("seat"), tuple(read_spectators(words, self))
+        self._seat, self._watchers = fields.number("seat"), tuple(read_spectators(fields, self))
         if self._watchers and not self.allows_spectators:
             raise JoinRefused("OTHER_TERMS")
         self.report_cheats_and_pauses()
 
-    def _receive_chat(self, words: MessageFields) -> None:
-        seat, line = words.number("seat"), read_chat(words)
-        rate = self._talk.setdefault(
+    def _receive_chat(self, fields: MessageFields) -> None:
+        seat, chat = fields.number("seat"), read_chat(fields)
+        rate = self._chat_limiters.setdefault(
             seat if seat < len(self._sitters) else SPECTATOR_SEAT,
             RateLimiter(CHAT_LINES_PER_SECOND, CHAT_BURST),
         )
         if not rate.try_take():
             return
         if seat < len(self._sitters):
-            self.add_chat_line(seat, *line)
-        elif seat == SPECTATOR_SEAT and words.has("name"):
-            self.add_chat_line(None, line[0], "", tidy_player_name(words.text("name", 200)))
+            self.add_chat_line(seat, *chat)
+        elif seat == SPECTATOR_SEAT and fields.has("name"):
+            self.add_chat_line(None, chat[0], "", tidy_player_name(fields.text("name", 200)))
 
-    def _receive_terms(self, line: SecureChannel, words: MessageFields) -> None:
+    def _receive_terms(self, channel: SecureChannel, fields: MessageFields) -> None:
         """Begin a match if its terms are those that the lobby showed and the player agreed to.
 
         Raises:
@@ -385,7 +393,7 @@ class TableGuest(TableParticipant):
             JoinRefused: the terms differ from those of the lobby.
         """
         try:
-            terms = read_match_terms(words.text("text"))
+            terms = read_match_terms(fields.text("text"))
         except JsonShapeError as error:
             raise MalformedMessage("terms") from error
         if self.match is not None and self.match.match_id == terms.match_id.hex():
@@ -400,11 +408,11 @@ class TableGuest(TableParticipant):
         )
         if not agreed:
             raise MalformedMessage("terms")
-        if not self._is_as_shown(terms, words.flag("watched")):
+        if not self._matches_lobby(terms, fields.flag("watched")):
             raise JoinRefused("OTHER_TERMS")
         if seat is None:
             self.begin_watching(terms)
-            self.send_position(line)
+            self.send_position(channel)
             return
         self._seat = seat
         if self.begin_match(terms, seat, self._rejoin_info(), self._send_frame):
@@ -413,19 +421,19 @@ class TableGuest(TableParticipant):
             assert self.match is not None
             self.remember_players()
             self.match.advance()
-            self.send_position(line)
+            self.send_position(channel)
 
-    def _contract(self) -> Contract:
-        return contract_of(self, self._host[0], self._sitters)
+    def _lobby_terms(self) -> LobbyTerms:
+        return lobby_terms_of(self, self._host[0], self._sitters)
 
-    def _is_as_shown(self, terms: MatchTerms, watched: bool) -> bool:
+    def _matches_lobby(self, terms: MatchTerms, watched: bool) -> bool:
         """Whether the terms are those of the lobby and, unless this guest only watches, those that
         the player has agreed to."""
-        contract = contract_in(terms, watched, self._host[0])
-        if contract is None or contract != self._contract():
+        lobby_terms = lobby_terms_from_match(terms, watched, self._host[0])
+        if lobby_terms is None or lobby_terms != self._lobby_terms():
             return False
         return self.is_spectator or (
-            self._agreed is not None and contract.only_fills_seats_of(self._agreed)
+            self._agreed is not None and lobby_terms.only_fills_seats_of(self._agreed)
         )
 
     def _rejoin_info(self) -> RejoinInfo:
@@ -448,9 +456,9 @@ class TableGuest(TableParticipant):
             return
         if not (self._has_seen_lobby and self.is_linked):
             return
-        contract = self._contract()
-        self._agreed = contract if on else None
-        self._send(fields_message("ready", on=on, nonce=self._nonce, mark=contract.mark))
+        lobby_terms = self._lobby_terms()
+        self._agreed = lobby_terms if on else None
+        self._send(fields_message("ready", on=on, nonce=self._nonce, mark=lobby_terms.digest))
 
     def send_chat(self, phrase: str, text: str) -> None:
         if text and self.is_spectator:
@@ -458,28 +466,28 @@ class TableGuest(TableParticipant):
         self._send(fields_message("say", phrase=phrase, text=text))
 
     def _send(self, message: bytes) -> None:
-        if self._line is not None:
-            self._line.send(message)
+        if self._channel is not None:
+            self._channel.send(message)
 
     def _send_frame(self, frame: bytes, but: object) -> None:
-        if self._line is not None and not self.is_catching_up(self._line):
+        if self._channel is not None and not self.is_catching_up(self._channel):
             self.relay(frame_message(frame), but)
 
     def relay(self, message: bytes, but: object = None) -> None:
-        if self._line is not None and self._line is not but:
-            self._line.send(message)
+        if self._channel is not None and self._channel is not but:
+            self._channel.send(message)
 
     async def close(self, farewell: bool) -> None:
         self._ended = True
         self.history.close()
-        if self._line is not None:
+        if self._channel is not None:
             if farewell:
                 self._send(fields_message("bye"))
-            await self._line.drain()
-            await self._line.close()
+            await self._channel.drain()
+            await self._channel.close()
         if self.match is not None:
             self.match.close()
 
 
-def _no_broker(error: BrokerUnreachable) -> JoinRefused:
+def _broker_refusal(error: BrokerUnreachable) -> JoinRefused:
     return JoinRefused(error.code, str(error))

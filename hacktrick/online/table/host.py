@@ -43,12 +43,12 @@ from hacktrick.online.table.participant_base import (
     tidy_player_name,
 )
 from hacktrick.online.table.roster import (
-    MARK_SIZE,
-    Contract,
+    LOBBY_DIGEST_SIZE,
     GuestConnection,
+    LobbyTerms,
     TableSeat,
     TableSeats,
-    contract_of,
+    lobby_terms_of,
     roster_message,
     table_message,
     terms_for_seats,
@@ -91,7 +91,7 @@ class TableHost(TableParticipant):
         self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
         secret = kept.rejoin_info.secret if kept else secrets.token_bytes(SECRET)
         code = bytes.fromhex(kept.rejoin_info.gallery) if kept else b""
-        self._admission = Admission(wanted, secret, self._serve_caller, self._changed, code)
+        self._admission = Admission(wanted, secret, self._serve_caller, self._report_change, code)
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
@@ -100,7 +100,7 @@ class TableHost(TableParticipant):
             self.seats[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
         else:
             self._restore_match(kept)
-        self._shown = self._contract()
+        self._shown = self._lobby_terms()
 
     def _restore_match(self, kept: SavedTable) -> None:
         """Continue the match of an earlier process with the same seats.
@@ -131,7 +131,7 @@ class TableHost(TableParticipant):
         if self.match is not None:
             self.match.advance()
         await self._announce()
-        self._changed()
+        self._report_change()
 
     # State
 
@@ -164,7 +164,7 @@ class TableHost(TableParticipant):
 
     # Guests
 
-    def _changed(self) -> None:
+    def _report_change(self) -> None:
         """Report a change of state; if the stage has changed, change the secrets of the entrances
         too."""
         stage = self.match_stage
@@ -184,12 +184,14 @@ class TableHost(TableParticipant):
     async def _set_entrance_secrets(self) -> None:
         """Set the secrets of the entrances for the present stage."""
         await self._admission.change_stage(self.match_stage == "playing")
-        self._changed()
+        self._report_change()
 
-    async def _serve_caller(self, line: SecureChannel, door: Entrance) -> None:
-        guest = GuestConnection(line, secrets.token_bytes(CHALLENGE), door)
+    async def _serve_caller(self, channel: SecureChannel, entrance: Entrance) -> None:
+        guest = GuestConnection(channel, secrets.token_bytes(CHALLENGE), entrance)
         guest.channel.send(table_message(self, guest.challenge))
-        waiting = asyncio.get_running_loop().call_later(HELLO_SECONDS, self._give_up, guest)
+        waiting = asyncio.get_running_loop().call_later(
+            HELLO_SECONDS, self._drop_silent_guest, guest
+        )
         try:
             async for data in guest.channel.messages():
                 if not await self._handle_message(guest, read_message(data)):
@@ -201,7 +203,7 @@ class TableHost(TableParticipant):
             await guest.channel.flush_and_close()
             self._handle_disconnect(guest)
 
-    def _give_up(self, guest: GuestConnection) -> None:
+    def _drop_silent_guest(self, guest: GuestConnection) -> None:
         """Close the channel of an admitted guest who has not sent a name and key in time."""
         if guest.seat is None and guest.spectator is None:
             self._start_task(guest.channel.close())
@@ -214,61 +216,61 @@ class TableHost(TableParticipant):
             return self._receive_from_spectator(guest.spectator, message)
         if guest.seat is None:
             return await self._receive_hello(guest, message)
-        if message.words is None:
+        if message.fields is None:
             was_forked = self._is_forked
             guest.n_bad_frames += not self.receive_frame(message, guest.channel)
             guest.seat.is_asked_for_evidence |= self._is_forked and not was_forked
-        elif not self.receive_match_message(message.words, guest.channel):
-            stays = await self._receive_words(guest.seat, message.words)
-            self._changed()
+        elif not self.receive_match_message(message.fields, guest.channel):
+            stays = await self._receive_fields(guest.seat, message.fields)
+            self._report_change()
             return stays
-        self._changed()
+        self._report_change()
         return guest.n_bad_frames < MAX_BAD_FRAMES
 
-    async def _receive_words(self, place: TableSeat, words: MessageFields) -> bool:
-        if words.what == "ready":
-            nonce, mark = words.data("nonce", NONCE_SIZE), words.data("mark", MARK_SIZE)
+    async def _receive_fields(self, place: TableSeat, fields: MessageFields) -> bool:
+        if fields.what == "ready":
+            nonce, mark = fields.data("nonce", NONCE_SIZE), fields.data("mark", LOBBY_DIGEST_SIZE)
             # A guest who has seen an older lobby agrees to terms that are no longer valid. A second
             # message, sent by accident, refers to the match that has begun, not to the next one.
             is_new = self.match is None or nonce not in self.match.replica.terms.nonces
             place.nonce = nonce
-            place.is_ready = words.flag("on") and is_new and mark == self._contract().mark
+            place.is_ready = fields.flag("on") and is_new and mark == self._lobby_terms().digest
             await self._update_lobby()
-        elif words.what == "say":
-            self._spread_chat(self.seats.index(place), *read_chat(words))
-        elif words.what == "bye":
+        elif fields.what == "say":
+            self._broadcast_chat(self.seats.index(place), *read_chat(fields))
+        elif fields.what == "bye":
             place.presence = "left"
             return False
         else:
-            raise MalformedMessage(words.what)
+            raise MalformedMessage(fields.what)
         return True
 
     async def _receive_hello(self, guest: GuestConnection, message: PeerMessage) -> bool:
-        words = message.words
-        if words is None or words.what != "hello":
+        fields = message.fields
+        if fields is None or fields.what != "hello":
             raise MalformedMessage("hello")
-        key, name = read_key(words), tidy_player_name(words.text("name", 200))
-        if not is_key_proved(key, guest.challenge, self.key, read_key_signature(words)):
+        key, name = read_key(fields), tidy_player_name(fields.text("name", 200))
+        if not is_key_proved(key, guest.challenge, self.key, read_key_signature(fields)):
             return self._send_refusal(guest, "BAD_KEY")
         if guest.entrance == "gallery":
-            return await self._admit_spectator(guest, words, key, name)
+            return await self._admit_spectator(guest, fields, key, name)
         place = self._refusal_of_key(key) or self.seats.assign(
-            key, name, printable_text(words.text("player", 40))
+            key, name, printable_text(fields.text("player", 40))
         )
-        if place == "FULL" and words.has("watch") and self.gallery.is_open:
-            return await self._admit_spectator(guest, words, key, name)
+        if place == "FULL" and fields.has("watch") and self.gallery.is_open:
+            return await self._admit_spectator(guest, fields, key, name)
         if isinstance(place, str):
             return self._send_refusal(guest, place)
         if place.channel is not None:  # the guest has noticed the loss of the old channel first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
-        proof = self.key_proof(words.data("challenge", CHALLENGE), key)
+        proof = self.key_proof(fields.data("challenge", CHALLENGE), key)
         guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(
                 roster_message(self.seats, self.gallery)(seat=self.seats.index(place))
             )
-            guest.channel.send(self._terms_words(self.match.replica.terms))
+            guest.channel.send(self._terms_message(self.match.replica.terms))
             self.send_position(guest.channel)
             if (
                 place.is_asked_for_evidence and self._is_forked
@@ -309,52 +311,56 @@ class TableHost(TableParticipant):
     # Spectators
 
     async def _admit_spectator(
-        self, guest: GuestConnection, words: MessageFields, key: bytes, name: str
+        self, guest: GuestConnection, fields: MessageFields, key: bytes, name: str
     ) -> bool:
         """Admit a guest as a spectator; return False if the channel should be closed."""
-        wanted_a_seat = words.has("watch") and not words.flag("watch")
-        why = self._no_watching(key)
+        wanted_a_seat = fields.has("watch") and not fields.flag("watch")
+        why = self._spectator_refusal(key)
         if why is not None:
             is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
             return self._send_refusal(guest, "PLAYING" if is_late else why)
         names = [one.name for one in self.seats if one]
         guest.spectator = self.gallery.admit(key, name, guest.channel, names)
-        proof = self.key_proof(words.data("challenge", CHALLENGE), key)
+        proof = self.key_proof(fields.data("challenge", CHALLENGE), key)
         guest.channel.send(fields_message("welcome", sign=proof, watch=True))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(roster_message(self.seats, self.gallery)(seat=0))
-            guest.channel.send(self._terms_words(self.match.replica.terms))
+            guest.channel.send(self._terms_message(self.match.replica.terms))
         await self._update_lobby()
         return True
 
-    def _no_watching(self, key: bytes) -> TroubleCode | None:
+    def _spectator_refusal(self, key: bytes) -> TroubleCode | None:
         if key == self.key or self.seats.by_key(key) is not None:
             return "SAME_KEY"
         return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal(key)
 
     def _receive_from_spectator(self, one: SpectatorConnection, message: PeerMessage) -> bool:
         """Handle a message from a spectator; return False if the channel should be closed."""
-        words = message.words
+        fields = message.fields
         try:
-            stays = self.gallery.receive(one, message, lambda: self._answer(one, words))
+            stays = self.gallery.receive(
+                one, message, lambda: self._answer_history_request(one, fields)
+            )
         except SpectatorInterference:
             self.remove_spectator(one.key)
             self.add_chat_line(None, SPECTATOR_INTERFERED, "", one.name)
             self._broadcast(spectator_chat_message(SPECTATOR_INTERFERED, one.name))
             stays = False
-        self._changed()
+        self._report_change()
         return stays
 
-    def _answer(self, one: SpectatorConnection, words: MessageFields | None) -> None:
+    def _answer_history_request(
+        self, one: SpectatorConnection, fields: MessageFields | None
+    ) -> None:
         """Answer a spectator's request for past frames or for evidence."""
         seated = self.match
-        if words is None or seated is None:
+        if fields is None or seated is None:
             return
-        if words.what == "at":
-            known = partial(seated.frames_since, words.number("n"))
+        if fields.what == "at":
+            known = partial(seated.frames_since, fields.number("n"))
             self._start_task(self.gallery.catch_up(one, known))
         else:
-            self.receive_match_message(words, one.channel)
+            self.receive_match_message(fields, one.channel)
 
     def _broadcast_phrase(self, one: SpectatorConnection, phrase: str) -> None:
         self.add_chat_line(None, phrase, "", one.name)
@@ -398,10 +404,10 @@ class TableHost(TableParticipant):
             del self._removed_keys[next(iter(self._removed_keys))]
 
     def send_chat(self, phrase: str, text: str) -> None:
-        self._spread_chat(self.seat, phrase, text)
-        self._changed()
+        self._broadcast_chat(self.seat, phrase, text)
+        self._report_change()
 
-    def _spread_chat(self, seat: Seat, phrase: str, text: str) -> None:
+    def _broadcast_chat(self, seat: Seat, phrase: str, text: str) -> None:
         self.add_chat_line(seat, phrase, text)
         self._broadcast(fields_message("said", seat=seat, phrase=phrase, text=text))
 
@@ -429,29 +435,32 @@ class TableHost(TableParticipant):
 
     def _send_frame(self, frame: bytes, but: object) -> None:
         for place in self.seats:
-            line = place.channel if place is not None else None
-            if line is not None and line is not but and not self.is_catching_up(line):
-                line.send(frame_message(frame))
+            channel = place.channel if place is not None else None
+            if channel is not None and channel is not but and not self.is_catching_up(channel):
+                channel.send(frame_message(frame))
         self.gallery.broadcast_frame(frame)
 
     async def _update_lobby(self) -> None:
-        """Send the lobby to everyone, and begin a match if all are ready. A change of the contract
-        resets who is ready, so that no match begins on terms that a player has not seen."""
-        contract = self._contract()
-        if not contract.only_fills_seats_of(self._shown):
+        """Send the lobby to everyone, and begin a match if all are ready.
+
+        If the lobby's terms have changed, all are marked as not ready, so that no match begins on
+        terms that a player has not seen.
+        """
+        lobby_terms = self._lobby_terms()
+        if not lobby_terms.only_fills_seats_of(self._shown):
             for place in filter(None, self.seats):
                 place.is_ready = False
-        self._shown = contract
+        self._shown = lobby_terms
         self._send_lobby()
         if self._all_ready():
             self._start_match()
             self._send_lobby()
         self.report_cheats_and_pauses()
         await self._announce()
-        self._changed()
+        self._report_change()
 
-    def _contract(self) -> Contract:
-        return contract_of(self, self.key, self.seats)
+    def _lobby_terms(self) -> LobbyTerms:
+        return lobby_terms_of(self, self.key, self.seats)
 
     def _send_lobby(self) -> None:
         make_message = roster_message(self.seats, self.gallery)
@@ -480,11 +489,11 @@ class TableHost(TableParticipant):
         if not self.begin_match(terms, self.seat, self._rejoin_info(), self._send_frame):
             return
         assert self.match is not None
-        self._broadcast(self._terms_words(terms))
+        self._broadcast(self._terms_message(terms))
         self.remember_players()
         self.match.advance()
 
-    def _terms_words(self, terms: MatchTerms) -> bytes:
+    def _terms_message(self, terms: MatchTerms) -> bytes:
         return fields_message("terms", text=terms.as_text(), watched=self.allows_spectators)
 
     def _rejoin_info(self) -> RejoinInfo:

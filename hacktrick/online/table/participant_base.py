@@ -147,11 +147,11 @@ class ActiveMatch:
 
     def frames_since(self, step: int) -> list[bytes]:
         """Return the known frames from ``step`` on, for a peer who has all earlier ones."""
-        return list(self.replica.talk.chain.frames_from(step))
+        return list(self.replica.conversation.chain.frames_from(step))
 
     # Receiving
 
-    def receive(self, frame: bytes, line: object) -> None:
+    def receive(self, frame: bytes, channel: object) -> None:
         """Take a frame from a channel; relay it to all others if it is new.
 
         Raises:
@@ -161,9 +161,9 @@ class ActiveMatch:
             return
         try:
             if self.replica.receive(frame):
-                self._send_frame(frame, line)
+                self._send_frame(frame, channel)
         except Cheat:
-            self._send_frame(frame, line)  # so that all other peers reach the same verdict
+            self._send_frame(frame, channel)  # so that all other peers reach the same verdict
         except HistoryFork as fork:
             self.fork = fork
         self._send_pending_frames()
@@ -180,16 +180,16 @@ class ActiveMatch:
         except (NotationError, IllegalAction, AssertionError):
             return
 
-    def next_round(self) -> None:
-        self._run_guarded(self.replica.next_round)
+    def request_next_round(self) -> None:
+        self._run_guarded(self.replica.request_next_round)
 
     def request_pause(self, on: bool) -> None:
         self._run_guarded(lambda: self.replica.request_pause(on))
 
-    def receive_wish(self, wish: PauseWish) -> bool:
+    def receive_pause_wish(self, wish: PauseWish) -> bool:
         """Take a player's wish about a pause; return whether it was new."""
         new: list[bool] = []
-        self._run_guarded(lambda: new.append(self.replica.receive_wish(wish)))
+        self._run_guarded(lambda: new.append(self.replica.receive_pause_wish(wish)))
         return any(new)
 
     def _run_guarded(self, do: Callable[[], None]) -> None:
@@ -214,7 +214,7 @@ class ActiveMatch:
         """
         if self.fork is None or self.replica.verdict is not None:
             return
-        chain = self.replica.talk.chain
+        chain = self.replica.conversation.chain
         frame = chain.read(raw)
         own = chain.frame_of(frame.step, frame.seat)
         shown = (frame.step, frame.seat, raw)
@@ -291,19 +291,19 @@ class HistorySender:
             tuple[SecureChannel, Literal["frame", "evidence"]], asyncio.Task[None]
         ] = {}
 
-    def take_request(self, line: SecureChannel) -> bool:
+    def take_request(self, channel: SecureChannel) -> bool:
         """Count a request for past frames on a channel; return whether it is within the limit."""
         return self._asks.setdefault(
-            line, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
+            channel, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
         ).try_take()
 
-    def is_sending(self, line: SecureChannel) -> bool:
+    def is_sending(self, channel: SecureChannel) -> bool:
         """Whether past frames are being sent on a channel, so that new frames have to wait."""
-        return (line, "frame") in self._sending
+        return (channel, "frame") in self._sending
 
     def send(
         self,
-        line: SecureChannel,
+        channel: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
         then: Callable[[], None] = lambda: None,
@@ -317,25 +317,27 @@ class HistorySender:
             then: called when all frames have been sent.
         """
         sent: set[bytes] = set()
-        if (before := self._sending.pop((line, kind), None)) is not None:
+        if (before := self._sending.pop((channel, kind), None)) is not None:
             before.cancel()
-        if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, sent):
+        if channel.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(channel, kind, known, sent):
             then()
             return
 
         async def go_on() -> None:
-            while not line.is_closed:
+            while not channel.is_closed:
                 await asyncio.sleep(HISTORY_BATCH_SECONDS)
-                if line.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(line, kind, known, sent):
+                if channel.unsent <= HISTORY_PAUSE_BYTES and self._send_batch(
+                    channel, kind, known, sent
+                ):
                     break
-            del self._sending[line, kind]
+            del self._sending[channel, kind]
             then()
 
-        self._sending[line, kind] = asyncio.ensure_future(go_on())
+        self._sending[channel, kind] = asyncio.ensure_future(go_on())
 
     def _send_batch(
         self,
-        line: SecureChannel,
+        channel: SecureChannel,
         kind: Literal["frame", "evidence"],
         known: Callable[[], Sequence[bytes]],
         sent: set[bytes],
@@ -343,7 +345,7 @@ class HistorySender:
         """Send the next batch; return whether it was the last one."""
         portion = [frame for frame in known() if frame not in sent][:HISTORY_BATCH]
         for frame in portion:
-            line.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
+            channel.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
         sent.update(portion)
         return len(portion) < HISTORY_BATCH
 
@@ -465,7 +467,7 @@ class TableParticipant(ABC):
         if self.match is not None:
             self.match.close()
 
-    def receive_frame(self, message: PeerMessage, line: SecureChannel) -> bool:
+    def receive_frame(self, message: PeerMessage, channel: SecureChannel) -> bool:
         """Take a frame or evidence from a channel; return False if it cannot be attributed to any
         seat."""
         if self.match is None:
@@ -475,36 +477,38 @@ class TableParticipant(ABC):
             if message.kind == "evidence":
                 self.match.receive_evidence(message.frame)
                 return True
-            self.match.receive(message.frame, line)
+            self.match.receive(message.frame, channel)
         except UnattributableFrame:
             return False
         if self.match.fork is not None and not was_forked:
-            line.send(fields_message("show"))
+            channel.send(fields_message("show"))
             if not self.is_spectator:
-                self._send_since(line, 0)  # so that the other side can see the fork too
+                self._send_frames_since(channel, 0)  # so that the other side can see the fork too
         self.report_cheats_and_pauses()
         return True
 
-    def receive_match_message(self, words: MessageFields, line: SecureChannel) -> bool:
+    def receive_match_message(self, fields: MessageFields, channel: SecureChannel) -> bool:
         """Handle a message about the running match; return whether it was one.
 
         Raises:
             MalformedMessage: the message is malformed, or there were too many requests.
         """
-        if self.is_spectator and words.what in ("at", "show"):
+        if self.is_spectator and fields.what in ("at", "show"):
             return True  # a spectator has no evidence to show
-        if words.what in ("at", "show") and not self.history.take_request(line):
+        if fields.what in ("at", "show") and not self.history.take_request(channel):
             raise MalformedMessage("asked too often")
-        if words.what == "at":
-            step = words.number("n")
-            self._send_since(line, step, lambda: self._send_wishes(line, step))
-        elif words.what == "pause":
-            self._receive_wish(words, line)
-        elif words.what == "show":
+        if fields.what == "at":
+            step = fields.number("n")
+            self._send_frames_since(channel, step, lambda: self._send_wishes(channel, step))
+        elif fields.what == "pause":
+            self._receive_pause_wish(fields, channel)
+        elif fields.what == "show":
             seated = self.match
             known = (lambda: seated.frames_since(0)) if seated is not None else list[bytes]
-            self.history.send(line, "evidence", known, lambda: line.send(fields_message("shown")))
-        elif words.what == "shown":
+            self.history.send(
+                channel, "evidence", known, lambda: channel.send(fields_message("shown"))
+            )
+        elif fields.what == "shown":
             if self.match is not None:
                 self.match.resolve_fork()
                 self.report_cheats_and_pauses()
@@ -512,24 +516,24 @@ class TableParticipant(ABC):
             return False
         return True
 
-    def send_position(self, line: SecureChannel) -> None:
+    def send_position(self, channel: SecureChannel) -> None:
         """Send the number of the present step, so that the other side sends the frames from that
         step on."""
         if self.match is not None:
-            line.send(fields_message("at", n=self.match.replica.step))
+            channel.send(fields_message("at", n=self.match.replica.step))
 
-    def is_catching_up(self, line: SecureChannel) -> bool:
+    def is_catching_up(self, channel: SecureChannel) -> bool:
         """Whether past frames are still being sent on a channel, so that new frames have to wait.
         After a cheat this is always False, since the evidence is sent at once."""
         verdict = self.match.replica.verdict if self.match is not None else None
-        return verdict is None and self.history.is_sending(line)
+        return verdict is None and self.history.is_sending(channel)
 
-    def _send_since(
-        self, line: SecureChannel, step: int, then: Callable[[], None] = lambda: None
+    def _send_frames_since(
+        self, channel: SecureChannel, step: int, then: Callable[[], None] = lambda: None
     ) -> None:
         seated = self.match
         known = (lambda: seated.frames_since(step)) if seated is not None else list[bytes]
-        self.history.send(line, "frame", known, then)
+        self.history.send(channel, "frame", known, then)
 
     def report_cheats_and_pauses(self) -> None:
         """Report a cheat, relay wishes, and report news of a pause."""
@@ -543,7 +547,7 @@ class TableParticipant(ABC):
     # A pause
 
     def _update_pauses(self, seated: ActiveMatch) -> None:
-        pauses, absent = seated.replica.pauses, self._absent()
+        pauses, absent = seated.replica.pauses, self._absent_seats()
         if absent != pauses.absent:
             pauses.absent = absent
             seated.advance()
@@ -552,7 +556,7 @@ class TableParticipant(ABC):
         for phrase, seat in pauses.take_news():
             self.add_chat_line(seat, phrase, "")
 
-    def _absent(self) -> frozenset[Seat]:
+    def _absent_seats(self) -> frozenset[Seat]:
         """Return the seats that need not agree to a pause because their players are absent. None
         are returned while this player's own channel is lost, since then this player is the absent
         one."""
@@ -561,23 +565,23 @@ class TableParticipant(ABC):
         sitters = enumerate(self.players)
         return frozenset(seat for seat, one in sitters if one and one.presence != "here")
 
-    def _receive_wish(self, words: MessageFields, line: SecureChannel) -> None:
-        kind = next((one for one in WISHES if one == words.text("k", 10)), None)
+    def _receive_pause_wish(self, fields: MessageFields, channel: SecureChannel) -> None:
+        kind = next((one for one in WISHES if one == fields.text("k", 10)), None)
         if kind is None:
             raise MalformedMessage("pause")
-        signature = words.data("z", SIGNATURE_SIZE)
-        wish = PauseWish(words.number("s"), kind, words.number("n"), signature)
-        if self.match is not None and self.match.receive_wish(wish):
-            self.relay(pause_wish_message(wish), line)
+        signature = fields.data("z", SIGNATURE_SIZE)
+        wish = PauseWish(fields.number("s"), kind, fields.number("n"), signature)
+        if self.match is not None and self.match.receive_pause_wish(wish):
+            self.relay(pause_wish_message(wish), channel)
             self.report_cheats_and_pauses()
 
-    def _send_wishes(self, line: SecureChannel, step: int) -> None:
+    def _send_wishes(self, channel: SecureChannel, step: int) -> None:
         """Send the current wishes to a peer who has reached ``step``."""
         if self.match is not None:
             pauses = self.match.replica.pauses
             pauses.rejoined_step = max(pauses.rejoined_step, step)
             for wish in pauses.current_wishes():
-                line.send(pause_wish_message(wish))
+                channel.send(pause_wish_message(wish))
 
     def remember_players(self) -> None:
         """Remember the other players of the match as known players."""
@@ -631,23 +635,23 @@ def pause_wish_message(wish: PauseWish) -> bytes:
 SPECTATOR_SEAT = 255  # stands for a spectator in chat messages; older programs ignore it
 
 
-def read_key(words: MessageFields) -> bytes:
-    return words.data("key", KEY_SIZE)
+def read_key(fields: MessageFields) -> bytes:
+    return fields.data("key", KEY_SIZE)
 
 
-def read_key_signature(words: MessageFields) -> bytes:
-    return words.data("sign", SIGNATURE_SIZE)
+def read_key_signature(fields: MessageFields) -> bytes:
+    return fields.data("sign", SIGNATURE_SIZE)
 
 
-def read_chat(words: MessageFields) -> tuple[str, str]:
+def read_chat(fields: MessageFields) -> tuple[str, str]:
     """Return the phrase and the text of a chat message; exactly one of them is "".
 
     Raises:
         MalformedMessage: both or neither of them are "".
     """
     phrase, text = (
-        words.text("phrase", 40),
-        json_validation.printable_text(words.text("text", LONGEST_LINE)).strip(),
+        fields.text("phrase", 40),
+        json_validation.printable_text(fields.text("text", LONGEST_LINE)).strip(),
     )
     if bool(phrase) == bool(text):
         raise MalformedMessage("say")

@@ -86,7 +86,7 @@ class TableSeats(list[TableSeat | None]):
 
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
 MOST_SEATS = 4
-MARK_SIZE = 16
+LOBBY_DIGEST_SIZE = 16
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class GuestConnection:
         Raises:
             MalformedMessage: too many lines were dropped, so the channel should be closed.
         """
-        if message.words is None or message.words.what != "say" or self.chat_limiter.try_take():
+        if message.fields is None or message.fields.what != "say" or self.chat_limiter.try_take():
             return False
         self.n_dropped += 1
         if self.n_dropped >= MAX_DROPPED_CHAT_LINES:
@@ -125,9 +125,10 @@ class GuestConnection:
         return True
 
 
-class Contract(NamedTuple):
-    """The terms that a lobby shows, which players accept by reporting that they are ready. The
-    names of the fields must not change, since they are hashed into ``mark``, which is sent.
+class LobbyTerms(NamedTuple):
+    """The terms that a lobby shows, which players accept by reporting that they are ready.
+
+    The names of the fields must not change, since they are hashed into ``digest``, which is sent.
 
     Attributes:
         options: the options that differ from the edition.
@@ -144,42 +145,41 @@ class Contract(NamedTuple):
     seats: tuple[tuple[str, str, bytes] | None, ...]
 
     @property
-    def mark(self) -> bytes:
-        """A short hash of the contract."""
+    def digest(self) -> bytes:
+        """A short hash of these terms."""
         seats = [seat and [*seat[:2], seat[2].hex()] for seat in self.seats]
         fields = {**self._asdict(), "host": self.host.hex(), "seats": seats}
-        return hash_parts(b"lobby", canonical_json(fields))[:MARK_SIZE]
+        return hash_parts(b"lobby", canonical_json(fields))[:LOBBY_DIGEST_SIZE]
 
-    def only_fills_seats_of(self, before: Contract) -> bool:
+    def only_fills_seats_of(self, before: LobbyTerms) -> bool:
         """Whether the only difference from ``before`` is that free seats have been taken."""
         return self._replace(seats=()) == before._replace(seats=()) and all(
             old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)
         )
 
 
-def contract_of(
+def lobby_terms_of(
     participant: TableParticipant, host: bytes, seats: Iterable[TableSeat | TablePlayer | None]
-) -> Contract:
-    """Return the contract that a table's lobby shows at present."""
+) -> LobbyTerms:
+    """Return the terms that a table's lobby shows at present."""
     options = custom_options(rules_for(participant.preset, dict(participant.options)))
     listed = tuple(
         None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
     )
-    return Contract(
+    return LobbyTerms(
         participant.preset, options, participant.clock, participant.allows_spectators, host, listed
     )
 
 
-def contract_in(terms: MatchTerms, watched: bool, host: bytes) -> Contract | None:
-    """Return the contract that the terms of a match correspond to; None if no lobby could show
-    it."""
+def lobby_terms_from_match(terms: MatchTerms, watched: bool, host: bytes) -> LobbyTerms | None:
+    """Return the lobby terms from which a match began; None if no lobby could have shown them."""
     if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
         return None
     seats = tuple(
         (info.name, info.player, key) for info, key in zip(terms.seats, terms.keys, strict=True)
     )
     rules = terms.rules
-    return Contract(rules.preset, custom_options(rules), terms.clock, watched, host, seats)
+    return LobbyTerms(rules.preset, custom_options(rules), terms.clock, watched, host, seats)
 
 
 def _key_bytes(key: str | bytes) -> bytes:
@@ -233,26 +233,26 @@ def _seat_as_fields(place: TableSeat) -> dict[str, object]:
 
 
 def read_table_players(
-    words: MessageFields, participant: TableParticipant, n_seats: int
+    fields: MessageFields, participant: TableParticipant, n_seats: int
 ) -> list[TablePlayer | None]:
     """Return the players in a lobby message, by seat.
 
     Raises:
         MalformedMessage: the message does not fit a table of ``n_seats``.
     """
-    sitters = words.several("sitters", MOST_SEATS)
-    if len(sitters) != n_seats or words.number("seat") >= n_seats:
+    sitters = fields.object_list("sitters", MOST_SEATS)
+    if len(sitters) != n_seats or fields.number("seat") >= n_seats:
         raise MalformedMessage("lobby")
     return [None if one is None else _read_table_player(one, participant) for one in sitters]
 
 
-def _read_table_player(words: MessageFields, participant: TableParticipant) -> TablePlayer:
-    presence = words.text("presence", 10)
+def _read_table_player(fields: MessageFields, participant: TableParticipant) -> TablePlayer:
+    presence = fields.text("presence", 10)
     return participant.describe_player(
-        tidy_player_name(words.text("name", 200)),
-        printable_text(words.text("player", 40)),
-        _key_of(words),
-        words.flag("ready"),
+        tidy_player_name(fields.text("name", 200)),
+        printable_text(fields.text("player", 40)),
+        _key_of(fields),
+        fields.flag("ready"),
         next((one for one in PRESENCES if one == presence), "lost"),
     )
 
@@ -281,9 +281,9 @@ def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer
     )
 
 
-def read_spectators(words: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
+def read_spectators(fields: MessageFields, participant: TableParticipant) -> Sequence[Spectator]:
     """Return the spectators in a lobby message; () if an older host sends none."""
-    watchers = words.several("watchers", MAX_SPECTATORS) if words.has("watchers") else []
+    watchers = fields.object_list("watchers", MAX_SPECTATORS) if fields.has("watchers") else []
     return [
         participant.describe_spectator(tidy_player_name(one.text("name", 200)), _key_of(one))
         for one in watchers
@@ -291,8 +291,8 @@ def read_spectators(words: MessageFields, participant: TableParticipant) -> Sequ
     ]
 
 
-def _key_of(words: MessageFields) -> bytes:
+def _key_of(fields: MessageFields) -> bytes:
     try:
-        return bytes.fromhex(words.text("key", 2 * KEY_SIZE))
+        return bytes.fromhex(fields.text("key", 2 * KEY_SIZE))
     except ValueError as error:
         raise MalformedMessage("key") from error

@@ -65,7 +65,7 @@ class SavedTables:
         """
         place = self._folder_of(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (place / REJOIN_FILE).write_bytes(_written(way))
+        (place / REJOIN_FILE).write_bytes(_encode_rejoin_info(way))
         return MatchLog.create(place / LOG_FILE, header)
 
     def open(self, match: str) -> SavedTable:
@@ -76,7 +76,7 @@ class SavedTables:
             OSError: the match is not saved here.
         """
         place = self._folder_of(match)
-        way = _read_way(place / REJOIN_FILE)
+        way = _read_rejoin_info(place / REJOIN_FILE)
         log, header, frames = MatchLog.reopen(place / LOG_FILE)
         return SavedTable(log, header, frames, way)
 
@@ -110,7 +110,7 @@ class SavedTables:
         return self._folder / match
 
 
-def _written(way: RejoinInfo) -> bytes:
+def _encode_rejoin_info(way: RejoinInfo) -> bytes:
     """Return the content of a rejoin file, without the broker's password."""
     broker = without_password(way.broker)
     data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
@@ -119,7 +119,7 @@ def _written(way: RejoinInfo) -> bytes:
     return canonical_json(data)
 
 
-def _read_way(path: Path) -> RejoinInfo:
+def _read_rejoin_info(path: Path) -> RejoinInfo:
     with path.open("rb") as file:
         content = file.read(LARGEST)
     try:

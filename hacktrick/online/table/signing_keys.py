@@ -65,7 +65,7 @@ class Keyring:
         except FileNotFoundError:
             pass
         except KeyFileError:
-            self._set_aside(path)
+            self._move_damaged_file(path)
         signer = SigningKey.generate()
         self._write_key(path, signer)
         return signer
@@ -149,7 +149,7 @@ class Keyring:
         if not fresh:
             return
         if is_damaged:
-            self._set_aside(path)
+            self._move_damaged_file(path)
         newest = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
         data = {key: friend._asdict() for key, friend in newest.items()}
         _write_private(path, json.dumps(data, indent=1).encode())
@@ -164,7 +164,7 @@ class Keyring:
         data = {"format": FORMAT, "version": 1, "seed": encode_base64(bytes(signer))}
         _write_private(path, canonical_json(data))
 
-    def _set_aside(self, path: Path) -> None:
+    def _move_damaged_file(self, path: Path) -> None:
         with contextlib.suppress(FileNotFoundError):
             path.replace(_free_name(path))
 

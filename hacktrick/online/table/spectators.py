@@ -75,7 +75,7 @@ class SpectatorGallery:
         return "GALLERY_FULL" if len(self.spectators) >= MAX_SPECTATORS and not is_known else None
 
     def admit(
-        self, key: bytes, name: str, line: SecureChannel, taken: Collection[str]
+        self, key: bytes, name: str, channel: SecureChannel, taken: Collection[str]
     ) -> SpectatorConnection:
         """Admit a spectator.
         A returning spectator replaces their old channel, whose end the host may not have noticed.
@@ -87,11 +87,11 @@ class SpectatorGallery:
         before = self.by_key(key)
         if before is not None:
             self.spectators.remove(before)
-            self._leave_behind(before)
+            self._disconnect(before)
         names = {one.casefold() for one in taken} | {one.name.casefold() for one in self.spectators}
         tries = [name, *(f"{name[:13]} {n}" for n in range(2, MAX_SPECTATORS + 6))]
         one = SpectatorConnection(
-            next(one for one in tries if one.casefold() not in names), key, line
+            next(one for one in tries if one.casefold() not in names), key, channel
         )
         self.spectators.append(one)
         return one
@@ -118,22 +118,22 @@ class SpectatorGallery:
             SpectatorInterference: the message is a frame of the match.
             MalformedMessage: the message is of a kind that spectators may not send.
         """
-        words = message.words
-        if words is None:
+        fields = message.fields
+        if fields is None:
             raise SpectatorInterference
-        if words.what in ("at", "show"):
+        if fields.what in ("at", "show"):
             one.n_requests += 1
             asked()
             return one.n_requests < MAX_HISTORY_REQUESTS
-        if words.what == "say":
-            phrase, _text = read_chat(words)
+        if fields.what == "say":
+            phrase, _text = read_chat(fields)
             if not phrase.islower():  # the phrase is "" if the message has a text
                 raise MalformedMessage("say")
             self._on_phrase(one, phrase)
-        elif words.what == "bye":
+        elif fields.what == "bye":
             return False
-        elif words.what not in HARMLESS:
-            raise MalformedMessage(words.what)
+        elif fields.what not in HARMLESS:
+            raise MalformedMessage(fields.what)
         return True
 
     async def catch_up(
@@ -172,9 +172,9 @@ class SpectatorGallery:
             if one.channel.unsent < MAX_UNSENT_BYTES:
                 one.channel.send(message)
             else:
-                self._leave_behind(one)
+                self._disconnect(one)
 
-    def _leave_behind(self, one: SpectatorConnection) -> None:
+    def _disconnect(self, one: SpectatorConnection) -> None:
         """Close the channel of a spectator who reads too slowly; after rejoining, they can catch
         up."""
         closing = asyncio.ensure_future(one.channel.close())

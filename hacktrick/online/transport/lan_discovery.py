@@ -103,13 +103,13 @@ class TableBrowser:
             return
         loop = zeroconf.loop
         if loop is not None and (name in self._found or len(self._found) < MAX_DISCOVERED_TABLES):
-            loop.create_task(self._ask(zeroconf, service_type, name))
+            loop.create_task(self._resolve_service(zeroconf, service_type, name))
 
-    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
+    async def _resolve_service(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
         info = AsyncServiceInfo(service_type, name)
         if not await info.async_request(zeroconf, PATIENCE_MS):
             return
-        table = _table(info, name)
+        table = _read_announcement(info, name)
         if table is not None:
             self._found[name] = table
             self._changed()
@@ -148,7 +148,7 @@ def _service_info(table: DiscoveredTable, name: str) -> AsyncServiceInfo:
     )
 
 
-def _table(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
+def _read_announcement(info: AsyncServiceInfo, name: str) -> DiscoveredTable | None:
     """Read an announcement; return None if it is malformed."""
     properties = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
     texts = {key: (value or b"").decode("utf-8", "replace") for key, value in properties.items()}

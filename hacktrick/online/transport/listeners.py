@@ -95,7 +95,7 @@ class Listeners:
             OSError: this computer may not listen.
             BrokerUnreachable: the broker does not answer.
         """
-        _allow_files()
+        _raise_open_file_limit()
         address = self._wanted.address or local_address()
         listening = LOOPBACK if address == LOOPBACK else None
         port = self.address.port if again else _free_port()
@@ -118,8 +118,8 @@ class Listeners:
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
         self._broker_listener = BrokerListener(broker)
-        topic = await self._broker_listener.open(_topics(first))
-        self.address = self.address._replace(broker=broker.secret, topic=topic)
+        topic = await self._broker_listener.open(_candidate_topics(first))
+        self.address = self.address._replace(broker=broker.with_login, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
         """Serve guests at the broker; whenever the broker is lost, reconnect and listen at the same
@@ -218,7 +218,7 @@ class Listeners:
             await asyncio.wait(self._callers, timeout=CLOSE_SECONDS)
 
 
-def _allow_files() -> None:
+def _raise_open_file_limit() -> None:
     """Raise the limit of open files, so that there is a socket for every caller."""
     try:
         resource = import_module("resource")
@@ -235,7 +235,7 @@ async def _as_coroutine(done: Awaitable[None]) -> None:
     await done
 
 
-async def _topics(first: int | None) -> AsyncIterator[int]:
+async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
     """Yield the topics to try: first the earlier one, then random ones."""
     if first is not None:
         yield first

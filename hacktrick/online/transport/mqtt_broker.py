@@ -44,16 +44,16 @@ SALT = b"hacktrick topic1"  # 16 bytes for Argon2id
 GUEST_BYTES = 8  # bytes of a guest's random name, which is new for each connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
-PATIENCE = 8.0  # seconds to wait for an answer from the broker
-UNHEARD_FOR = 0.2  # seconds between two checks of a waiting client thread whether to end
-CALL_EVERY = 0.4  # seconds between two calls of a guest until the host answers
-TAKEN_WITHIN = 0.7  # seconds of silence after which a topic counts as free
+BROKER_TIMEOUT = 8.0  # seconds to wait for an answer from the broker
+CLOSE_CHECK_INTERVAL = 0.2  # seconds between two checks of a waiting client thread whether to end
+CALL_INTERVAL = 0.4  # seconds between two calls of a guest until the host answers
+TOPIC_PROBE_SECONDS = 0.7  # seconds of silence after which a topic counts as free
 NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
-IN_ORDER = 1  # quality of service "at least once"; a repeated message ends the channel
+AT_LEAST_ONCE = 1  # quality of service "at least once"; a repeated message ends the channel
 
 
 @lru_cache
-def place_of(topic: int) -> str:
+def topic_path_of(topic: int) -> str:
     """Return the MQTT topic of a table, which reveals nothing about the access code. Each topic
     takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by trying
     numbers."""
@@ -118,20 +118,20 @@ class BrokerConnection:
         self._connected: asyncio.Future[None] = self._loop.create_future()
         self._subscribed: dict[int, asyncio.Future[None]] = {}
         self.lost: asyncio.Future[None] = self._loop.create_future()
-        transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
+        transport: Literal["websockets", "tcp"] = "websockets" if broker.uses_websocket else "tcp"
         self._client = LimitedClient(
             CallbackAPIVersion.VERSION2,
             transport=transport,
             protocol=MQTTProtocolVersion.MQTTv5,
             reconnect_on_failure=False,  # callers reconnect by themselves
         )
-        if broker.by_websocket:
+        if broker.uses_websocket:
             self._client.ws_set_options(path=broker.path or "/mqtt")
         if broker.user:
             self._client.username_pw_set(broker.user, broker.password or None)
-        if broker.encrypted:
+        if broker.is_encrypted:
             self._client.tls_set_context(ssl.create_default_context())
-        self._client.on_socket_open = _send_at_once
+        self._client.on_socket_open = _disable_nagle
         self._client.on_connect = self._on_connect
         self._client.on_connect_fail = self._on_disconnect
         self._client.on_disconnect = self._on_disconnect
@@ -157,7 +157,7 @@ class BrokerConnection:
             host, port = self._broker.host, self._broker.port
             self._client.connect_async(host, port, keepalive=KEEP_ALIVE)
             self._client.loop_start()
-            await asyncio.wait_for(asyncio.shield(self._connected), PATIENCE)
+            await asyncio.wait_for(asyncio.shield(self._connected), BROKER_TIMEOUT)
         except BrokerUnreachable:
             await self.close()
             raise
@@ -172,13 +172,13 @@ class BrokerConnection:
             BrokerRefused: the broker does not allow it.
             BrokerUnreachable: the connection to the broker has ended.
         """
-        options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
+        options = SubscribeOptions(qos=AT_LEAST_ONCE, noLocal=True)
         _result, number = self._client.subscribe(topic, options=options)
         if number is None:
             raise BrokerUnreachable(str(self._broker))
         done = self._subscribed.setdefault(number, self._loop.create_future())
         try:
-            await asyncio.wait_for(done, PATIENCE)
+            await asyncio.wait_for(done, BROKER_TIMEOUT)
         except TimeoutError as error:
             raise BrokerUnreachable(str(self._broker)) from error
 
@@ -188,10 +188,10 @@ class BrokerConnection:
         if self.lost.done():
             return
         if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
-            self._lose()
+            self._mark_lost()
             return
         size = len(topic) + len(message)
-        info = self._client.publish(topic, message, qos=IN_ORDER)
+        info = self._client.publish(topic, message, qos=AT_LEAST_ONCE)
         self._in_flight[info.mid] = (topic, size)
         self._unsent[topic] += size
 
@@ -202,13 +202,13 @@ class BrokerConnection:
     def set_last_will(self, topic: str, message: bytes) -> None:
         """Set the message that the broker publishes if this connection breaks; call it before
         ``open``."""
-        self._client.will_set(topic, message, qos=IN_ORDER)
+        self._client.will_set(topic, message, qos=AT_LEAST_ONCE)
 
     async def close(self) -> None:
         """Send all queued messages, then disconnect."""
-        await asyncio.to_thread(self._hang_up)
+        await asyncio.to_thread(self._disconnect)
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         self._is_closed = True
         self._client.disconnect()
         connection: Any = self._client.socket()
@@ -225,25 +225,25 @@ class BrokerConnection:
             self._loop.call_soon_threadsafe(what, *facts)
 
     def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
-        self._call_in_event_loop(self._settle, self._connected, reason.is_failure)
+        self._call_in_event_loop(self._resolve, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
         """Called when a connection fails or ends."""
-        self._call_in_event_loop(self._lose)
+        self._call_in_event_loop(self._mark_lost)
 
     def _on_subscribe(
         self, _client: Client, _data: Any, number: int, reasons: Any, _more: Any
     ) -> None:
         refused = any(reason.is_failure for reason in reasons)
-        self._call_in_event_loop(self._settle_subscription, number, refused)
+        self._call_in_event_loop(self._resolve_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
         """Pass a message to the event loop. While the loop is behind, wait, so that nothing more is
         read."""
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
-            if self._unhandled.acquire(timeout=UNHEARD_FOR):
-                self._call_in_event_loop(self._heard, message.topic, content)
+            if self._unhandled.acquire(timeout=CLOSE_CHECK_INTERVAL):
+                self._call_in_event_loop(self._deliver, message.topic, content)
                 return
 
     def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
@@ -258,15 +258,15 @@ class BrokerConnection:
         if self._unsent[topic] <= 0:
             del self._unsent[topic]
 
-    def _heard(self, topic: str, content: bytes) -> None:
+    def _deliver(self, topic: str, content: bytes) -> None:
         self._unhandled.release()
         self._hear(topic, content)
 
-    def _settle_subscription(self, number: int, refused: bool) -> None:
+    def _resolve_subscription(self, number: int, refused: bool) -> None:
         future = self._subscribed.setdefault(number, self._loop.create_future())
-        self._settle(future, refused)
+        self._resolve(future, refused)
 
-    def _settle(self, future: asyncio.Future[None], refused: bool) -> None:
+    def _resolve(self, future: asyncio.Future[None], refused: bool) -> None:
         if future.done():
             return
         if refused:
@@ -275,16 +275,16 @@ class BrokerConnection:
         else:
             future.set_result(None)
 
-    def _lose(self) -> None:
+    def _mark_lost(self) -> None:
         """Mark the connection as lost, and fail everything that is waiting for an answer."""
         for future in (self._connected, *self._subscribed.values()):
             if not future.done():
                 future.set_exception(BrokerUnreachable(str(self._broker)))
                 future.exception()  # marks it as retrieved
-        self._settle(self.lost, False)
+        self._resolve(self.lost, False)
 
 
-def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
+def _disable_nagle(_client: Client, _data: Any, connection: Any) -> None:
     """Switch off Nagle's algorithm, which would delay frames, as they are small."""
     with contextlib.suppress(AttributeError, OSError):  # not every kind of socket has this option
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -371,17 +371,17 @@ class BrokerListener:
         Raises:
             BrokerUnreachable: the broker cannot be reached, or all topics are taken.
         """
-        await self._post.open(self._hear)
+        await self._post.open(self._handle_message)
         try:
-            return await self._take_a_number(topics)
+            return await self._occupy_topic(topics)
         except BrokerUnreachable:
             await self._post.close()
             raise
 
-    async def _take_a_number(self, topics: AsyncIterator[int]) -> int:
+    async def _occupy_topic(self, topics: AsyncIterator[int]) -> int:
         async for topic in topics:
-            if not await is_topic_taken(self._post, topic, self._hear_with):
-                self.topic, self._place = topic, await asyncio.to_thread(place_of, topic)
+            if not await is_topic_taken(self._post, topic, self._set_first_handler):
+                self.topic, self._place = topic, await asyncio.to_thread(topic_path_of, topic)
                 await self._post.subscribe(f"{self._place}/to-host/+")
                 return topic
         raise BrokerUnreachable("every topic is taken")
@@ -395,20 +395,20 @@ class BrokerListener:
             await guest.close()
         await self._post.close()
 
-    def _hear_with(self, hear: Callable[[str, bytes], None]) -> None:
-        self._hear_first = hear
+    def _set_first_handler(self, hear: Callable[[str, bytes], None]) -> None:
+        self._first_handler = hear
 
-    def _hear(self, topic: str, message: bytes) -> None:
+    def _handle_message(self, topic: str, message: bytes) -> None:
         name = topic.rpartition("/")[2]
         if self.topic < 0:
-            self._hear_first(topic, message)
+            self._first_handler(topic, message)
         elif message == CALL:
             if NAME.fullmatch(name) and self._rate.try_take():
-                self._called(name)
+                self._answer_call(name)
         elif name in self._guests:
             self._guests[name].enqueue(message)
 
-    def _called(self, name: str) -> None:
+    def _answer_call(self, name: str) -> None:
         back = f"{self._place}/to-guest/{name}"
         self._post.publish(back, ANSWER)
         if name not in self._guests and not self._calls.full():
@@ -424,7 +424,7 @@ async def is_topic_taken(
     post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
 ) -> bool:
     """Call at a topic; return whether another host answers."""
-    place = await asyncio.to_thread(place_of, topic)
+    place = await asyncio.to_thread(topic_path_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
 
@@ -436,7 +436,7 @@ async def is_topic_taken(
     await post.subscribe(f"{place}/to-guest/{name}")
     post.publish(f"{place}/to-host/{name}", CALL)
     try:
-        await asyncio.wait_for(answered, TAKEN_WITHIN)
+        await asyncio.wait_for(answered, TOPIC_PROBE_SECONDS)
     except TimeoutError:
         return False
     post.publish(f"{place}/to-host/{name}", HANG_UP)
@@ -450,7 +450,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
         BrokerUnreachable: the broker cannot be reached.
         ConnectionLost: no host answers at this topic.
     """
-    place = await asyncio.to_thread(place_of, topic)
+    place = await asyncio.to_thread(topic_path_of, topic)
     post, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
     there = f"{place}/to-host/{name}"
     answered = asyncio.get_running_loop().create_future()
@@ -466,7 +466,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
     await post.open(hear)
     try:
         await post.subscribe(f"{place}/to-guest/{name}")
-        await asyncio.wait_for(_call_until(answered, post, there), PATIENCE)
+        await asyncio.wait_for(_call_until_answered(answered, post, there), BROKER_TIMEOUT)
     except (BrokerUnreachable, TimeoutError) as error:
         await post.close()
         if isinstance(error, BrokerUnreachable):
@@ -475,12 +475,14 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
     return stream
 
 
-async def _call_until(answered: asyncio.Future[None], post: BrokerConnection, there: str) -> None:
+async def _call_until_answered(
+    answered: asyncio.Future[None], post: BrokerConnection, there: str
+) -> None:
     """Repeat the call until the host answers, since the host may have lost the broker for a
     moment."""
     while not answered.done():
         post.publish(there, CALL)
-        await asyncio.wait([answered], timeout=CALL_EVERY)
+        await asyncio.wait([answered], timeout=CALL_INTERVAL)
 
 
 _closing: set[asyncio.Future[None]] = set()

@@ -143,7 +143,7 @@ class ChannelCipher:
         self._pull = sodium.crypto_secretstream_xchacha20poly1305_state()
         self.header = sodium.crypto_secretstream_xchacha20poly1305_init_push(self._push, key)
 
-    def begin(self, header: bytes, key: bytes) -> None:
+    def begin_decryption(self, header: bytes, key: bytes) -> None:
         """Start to decrypt the other side's messages with its header and key.
 
         Raises:
@@ -153,10 +153,10 @@ class ChannelCipher:
             raise ConnectionLost("what came is no header")
         sodium.crypto_secretstream_xchacha20poly1305_init_pull(self._pull, header, key)
 
-    def seal(self, message: bytes) -> bytes:
+    def encrypt(self, message: bytes) -> bytes:
         return sodium.crypto_secretstream_xchacha20poly1305_push(self._push, message, tag=MESSAGE)
 
-    def open(self, sealed: bytes) -> bytes:
+    def decrypt(self, sealed: bytes) -> bytes:
         """Decrypt the next message.
 
         Raises:
@@ -218,7 +218,7 @@ class SecureChannel:
         if self.unsent > MAX_UNSENT_BYTES:
             self._cut_off()
             return
-        sealed = self._cipher.seal(message)
+        sealed = self._cipher.encrypt(message)
         self._n_sent += len(sealed)
         self._stream.send(sealed)
 
@@ -233,7 +233,7 @@ class SecureChannel:
         with contextlib.suppress(ConnectionLost, TimeoutError):
             while not self.is_closed:
                 async with asyncio.timeout(DEAD_AFTER):
-                    message = self._cipher.open(await self._stream.receive())
+                    message = self._cipher.decrypt(await self._stream.receive())
                 if message != PING:
                     yield message
                 await pace.wait(len(message))
@@ -289,11 +289,11 @@ async def receive_request(
     Raises:
         ForeignProtocol, ConnectionLost: as ``open_channel``.
     """
-    async with _closing(stream, patience):
+    async with _closing_on_failure(stream, patience):
         heard = await stream.receive()
-        for door, magic in ENTRANCE_MAGICS.items():
+        for entrance, magic in ENTRANCE_MAGICS.items():
             if heard.startswith(magic):
-                return ChannelRequest(door, heard[len(magic) :])
+                return ChannelRequest(entrance, heard[len(magic) :])
         raise ForeignProtocol
 
 
@@ -314,11 +314,11 @@ async def accept_request(
     Raises:
         WrongAccessCode, ConnectionLost: as ``open_channel``.
     """
-    async with _closing(stream, patience):
+    async with _closing_on_failure(stream, patience):
         shake = Handshake("host", secret)
         stream.send(ENTRANCE_MAGICS[request.entrance] + shake.message)
         try:
-            return await _sealed("host", shake.finish(request.message), stream)
+            return await _establish_channel("host", shake.finish(request.message), stream)
         except WrongAccessCode:
             if refused is not None:
                 await refused()
@@ -326,13 +326,13 @@ async def accept_request(
 
 
 async def open_channel(
-    side: HandshakeSide, secret: int, stream: MessageStream, door: Entrance = "seat"
+    side: HandshakeSide, secret: int, stream: MessageStream, entrance: Entrance = "seat"
 ) -> SecureChannel:
     """Run the handshake over a new stream; close the stream if the handshake fails.
 
     Args:
         secret: the stretched access code or secret.
-        door: the entrance that a guest asks for; a host uses the same secret for all of them.
+        entrance: the entrance that a guest asks for; a host uses the same secret for all of them.
 
     Raises:
         WrongAccessCode: the other side has another secret.
@@ -341,17 +341,17 @@ async def open_channel(
     """
     if side == "host":
         return await accept_request(secret, await receive_request(stream), stream)
-    async with _closing(stream):
-        magic, shake = ENTRANCE_MAGICS[door], Handshake(side, secret)
+    async with _closing_on_failure(stream):
+        magic, shake = ENTRANCE_MAGICS[entrance], Handshake(side, secret)
         stream.send(magic + shake.message)
         heard = await stream.receive()
         if not heard.startswith(tuple(ENTRANCE_MAGICS.values())):
             raise ForeignProtocol
-        return await _sealed(side, shake.finish(heard[len(magic) :]), stream)
+        return await _establish_channel(side, shake.finish(heard[len(magic) :]), stream)
 
 
 @contextlib.asynccontextmanager
-async def _closing(
+async def _closing_on_failure(
     stream: MessageStream, patience: float = HANDSHAKE_SECONDS
 ) -> AsyncIterator[None]:
     """Close the stream if the body fails or takes longer than ``patience`` seconds."""
@@ -366,18 +366,22 @@ async def _closing(
         raise
 
 
-async def _sealed(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> SecureChannel:
+async def _establish_channel(
+    side: HandshakeSide, keys: SessionKeys, stream: MessageStream
+) -> SecureChannel:
     """Exchange proofs of the session keys; return the encrypted channel."""
-    await _prove(side, keys, stream)
+    await _exchange_key_proofs(side, keys, stream)
     to_other = keys.to_guest if side == "host" else keys.to_host
     from_other = keys.to_host if side == "host" else keys.to_guest
     cipher = ChannelCipher(to_other)
     stream.send(cipher.header)
-    cipher.begin(await stream.receive(), from_other)
+    cipher.begin_decryption(await stream.receive(), from_other)
     return SecureChannel(stream, cipher)
 
 
-async def _prove(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) -> None:
+async def _exchange_key_proofs(
+    side: HandshakeSide, keys: SessionKeys, stream: MessageStream
+) -> None:
     """Exchange proofs of the session keys. The guest proves first, so that a host never reveals
     anything to somebody who only guesses."""
     if side == "guest":
@@ -392,7 +396,7 @@ async def _prove(side: HandshakeSide, keys: SessionKeys, stream: MessageStream) 
 
 
 async def connect_to_host(
-    host: str, port: int, secret: int, door: Entrance = "seat"
+    host: str, port: int, secret: int, entrance: Entrance = "seat"
 ) -> SecureChannel:
     """Connect a guest to a host over TCP.
 
@@ -405,4 +409,4 @@ async def connect_to_host(
             reader, writer = await asyncio.open_connection(host, port)
     except (OSError, TimeoutError) as error:
         raise ConnectionLost("nobody answers at that address") from error
-    return await open_channel("guest", secret, TcpMessageStream(reader, writer), door)
+    return await open_channel("guest", secret, TcpMessageStream(reader, writer), entrance)

@@ -84,7 +84,7 @@ def test_every_frame_changes_the_head() -> None:
 def test_contexts_differ_by_seat_step_and_match() -> None:
     here, later = chains(0)[0], chains(1)[0]
     other = FrameChain(terms_of(PRESETS["trio"], 9))
-    found = {chain.context(seat) for chain in (here, later, other) for seat in ALL}
+    found = {chain.proof_context(seat) for chain in (here, later, other) for seat in ALL}
     assert len(found) == 9
 
 

@@ -35,7 +35,7 @@ from tests.support.pausing_tables import (
 
 def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
     """Return a pause request of a seat for the current step, signed with the key of ``by``."""
-    data = pause_statement(pauses.talk.chain, kind, seat)
+    data = pause_statement(pauses.conversation.chain, kind, seat)
     return signing_key_of(seat if by is None else by).sign(data).signature
 
 
@@ -44,7 +44,9 @@ def verdict_on(
 ) -> tuple[int, Fault]:
     """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
-    frame = adversary.talk.chain.compose(signing_key_of(adversary.seat), adversary.seat, kind, body)
+    frame = adversary.conversation.chain.compose(
+        signing_key_of(adversary.seat), adversary.seat, kind, body
+    )
     verdicts = set()
     for peer in table.peers:
         if peer is not adversary:
@@ -149,10 +151,10 @@ def test_a_wish_that_was_refused_does_not_come_again_before_the_next_decision() 
     assert asker.seat is not None
     again = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
     for peer in (refuser, third):
-        assert not peer.receive_wish(again) and peer.pauses.asker is None
+        assert not peer.receive_pause_wish(again) and peer.pauses.asker is None
     act_once(table)
     later = PauseWish(asker.seat, "ask", refuser.step, signed_wish(refuser, "ask", asker.seat))
-    assert refuser.receive_wish(later) and refuser.pauses.asker == asker.seat
+    assert refuser.receive_pause_wish(later) and refuser.pauses.asker == asker.seat
 
 
 @pytest.mark.parametrize(
@@ -189,9 +191,9 @@ def test_a_forged_request_for_a_pause_is_ignored() -> None:
     assert actor.seat is not None and other.seat is not None
     before: PauseNegotiation = actor.pauses
     forged = signed_wish(actor, "ask", other.seat, by=actor.seat)
-    assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, forged))
-    late = ChainPosition(actor.talk.chain.head, actor.step - 1)
+    assert not actor.receive_pause_wish(PauseWish(other.seat, "ask", actor.step, forged))
+    late = ChainPosition(actor.conversation.chain.head, actor.step - 1)
     old = signing_key_of(other.seat).sign(pause_statement(late, "ask", other.seat)).signature
-    assert not actor.receive_wish(PauseWish(other.seat, "ask", actor.step, old))
-    assert not actor.receive_wish(PauseWish(9, "ask", actor.step, old))
+    assert not actor.receive_pause_wish(PauseWish(other.seat, "ask", actor.step, old))
+    assert not actor.receive_pause_wish(PauseWish(9, "ask", actor.step, old))
     assert before.asker is None

@@ -75,7 +75,7 @@ def test_nothing_pauses_before_all_have_agreed(preset: str) -> None:
     for n, peer in enumerate(waiting):
         assert agreed_pauses(table) == {None}
         assert {one.pauses.asker for one in table.peers} == {asker.seat}
-        assert len(peer.pauses.agreed) == n + 1
+        assert len(peer.pauses.agreeing_seats) == n + 1
         wish_pause(table, peer)
     assert asker.seat is not None
     assert agreed_pauses(table) == {AgreedPause(asker.seat, tuple(range(len(table.peers))))}
@@ -133,8 +133,8 @@ def test_a_players_consent_stays_while_others_act() -> None:
     wish_pause(table, friend)
     act_once(table)
     assert agreed_pauses(table) == {None}
-    late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreed)
-    assert len(late.pauses.agreed) == 2 and late.pauses.asker == asker.seat
+    late = next(peer for peer in table.peers if peer.seat not in peer.pauses.agreeing_seats)
+    assert len(late.pauses.agreeing_seats) == 2 and late.pauses.asker == asker.seat
     wish_pause(table, late)
     assert len(agreed_pauses(table)) == 1 and None not in agreed_pauses(table)
 
@@ -183,7 +183,7 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
         peer.pauses.absent = frozenset({gone.seat})
     friend.request_pause(True)
     for wish in friend.pauses.take_outgoing():
-        actor.receive_wish(wish)
+        actor.receive_pause_wish(wish)
     actor.request_pause(True)
     frames = actor.take_outgoing()
     gone.pauses.rejoined_step = gone.step  # the connection has just returned
@@ -191,7 +191,9 @@ def test_absent_players_need_not_agree_and_find_the_pause_on_return() -> None:
         friend.receive(frame)
         gone.receive(frame)
     assert {peer.pauses.current for peer in table.peers} == {friend.pauses.current}
-    assert friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreed
+    assert (
+        friend.pauses.current is not None and gone.seat not in friend.pauses.current.agreeing_seats
+    )
     assert gone.pauses.take_outgoing() == [] and gone.pauses.take_news() == []
 
 
@@ -220,7 +222,7 @@ def restored_replica(table: Table, peer: MatchReplica, path: Path) -> MatchRepli
     """Return the replica of a crashed process, restored from what was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)
-    for frame in peer.talk.chain.frames_from(0):
+    for frame in peer.conversation.chain.frames_from(0):
         log.append(frame, own=True)
     log.close()
     log, header, frames = MatchLog.reopen(path)
@@ -258,7 +260,7 @@ def test_the_end_of_a_pause_is_sent_again_to_a_restarted_player(tmp_path: Path) 
     other.pauses.take_outgoing()  # it never reaches the other side, which has crashed
     again = restored_replica(table, actor, tmp_path / "log")
     for wish in other.pauses.current_wishes():
-        again.receive_wish(wish)
+        again.receive_pause_wish(wish)
     table.carry_all()
     assert agreed_pauses(table) == {None}
 

@@ -42,7 +42,9 @@ def test_a_spectator_comes_to_the_same_record(name: str) -> None:
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)
     assert record_of_replica(observer) == record_of_replica(table.peers[0])
-    assert {peer.talk.chain.head for peer in table.peers} == {observer.talk.chain.head}
+    assert {peer.conversation.chain.head for peer in table.peers} == {
+        observer.conversation.chain.head
+    }
 
 
 @pytest.mark.parametrize("name", mark_others_slow(EDITIONS, "keypad", "quartet", "wits"))

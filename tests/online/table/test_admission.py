@@ -36,10 +36,10 @@ def changing_codes(playing: bool) -> AccessCodes:
     return made
 
 
-def entrance_secret(made: AccessCodes, door: Entrance) -> int:
+def entrance_secret(made: AccessCodes, entrance: Entrance) -> int:
     """Return the secret of an entrance, after checking that it stays the same."""
-    assert made.secret_of(door) == made.secret_of(door)
-    return made.secret_of(door)
+    assert made.secret_of(entrance) == made.secret_of(entrance)
+    return made.secret_of(entrance)
 
 
 def test_before_a_match_the_access_code_opens_both_entrances() -> None:
@@ -75,21 +75,21 @@ class ManualClock:
         return self.now
 
 
-def guess(made: AccessCodes, door: Entrance, n: int) -> list[bool]:
-    return [made.note_wrong_code(door) for _ in range(n)]
+def guess(made: AccessCodes, entrance: Entrance, n: int) -> list[bool]:
+    return [made.note_wrong_code(entrance) for _ in range(n)]
 
 
-@pytest.mark.parametrize("door", ["seat", "gallery"])
+@pytest.mark.parametrize("entrance", ["seat", "gallery"])
 def test_an_access_code_changes_after_wrong_guesses_but_not_too_soon(
-    door: Entrance,
+    entrance: Entrance,
 ) -> None:
     clock = ManualClock()
     made = AccessCodes(SECRET, clock=clock)
-    assert not any(guess(made, door, 1000))
+    assert not any(guess(made, entrance, 1000))
     clock.now += MIN_CODE_SECONDS - 1
-    assert not any(guess(made, door, 1000))
+    assert not any(guess(made, entrance, 1000))
     clock.now += 1
-    assert made.note_wrong_code(door)
+    assert made.note_wrong_code(entrance)
     assert MIN_CODE_SECONDS >= 60
 
 

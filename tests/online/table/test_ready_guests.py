@@ -36,8 +36,8 @@ from hacktrick.online.table.participant_base import (
     NetworkStore,
     read_chat,
 )
-from hacktrick.online.table.roster import Contract, TableSeat
 from hacktrick.online.table.roster import GuestConnection as Speaker
+from hacktrick.online.table.roster import LobbyTerms, TableSeat
 from hacktrick.online.table.saved_tables import RejoinInfo
 from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import signing_key_of
@@ -50,7 +50,7 @@ class Line:
         self.nonces: list[bytes] = []
 
     def send(self, message: bytes) -> None:
-        words = read_message(message).words
+        words = read_message(message).fields
         if words is not None and words.what == "ready":
             self.nonces.append(words.data("nonce", NONCE_SIZE))
 
@@ -63,7 +63,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
     guest._ways = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
     # A line that only notes what is sent.
-    guest._line = line = Line()
+    guest._channel = line = Line()
     # A message handed over without a network.
     guest._receive_lobby(lobby(guest))
     return guest, line
@@ -74,7 +74,7 @@ def lobby(guest: Any, **changes: Any) -> Any:
     ada = {"name": "Ada", "player": "human", "key": host_key().hex(), "ready": False}
     ben = {"name": "Ben", "player": "human", "key": guest.key.hex(), "ready": False}
     sitters = [{**one, "presence": "here"} for one in ({**ada, **changes}, ben)]
-    return read_message(fields_message("lobby", seat=1, sitters=sitters, watchers=[])).words
+    return read_message(fields_message("lobby", seat=1, sitters=sitters, watchers=[])).fields
 
 
 def host_key() -> bytes:
@@ -89,7 +89,7 @@ def terms(guest: Any, nonce: bytes, of_host: bytes = bytes(NONCE_SIZE)) -> Any:
 
 
 def written(agreed: MatchTerms, watched: bool = False) -> Any:
-    return read_message(fields_message("terms", text=agreed.as_text(), watched=watched)).words
+    return read_message(fields_message("terms", text=agreed.as_text(), watched=watched)).fields
 
 
 def test_terms_lost_with_the_channel_hold_when_the_guest_is_ready_again(
@@ -136,7 +136,7 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     guest.channel = cast("SecureChannel", OpenLine())
     host.seats[1] = guest
     # The host without a network.
-    host._shown = host._contract()
+    host._shown = host._lobby_terms()
     return host, guest
 
 
@@ -146,12 +146,12 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
     async def talk() -> None:
         host, guest = host_with_a_guest(tmp_path)
         host.set_ready(True)
-        mark = host._contract().mark
+        mark = host._lobby_terms().digest
 
         async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
-            words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).words
+            words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).fields
             # A message handed over without a network.
-            await host._receive_words(guest, words)
+            await host._receive_fields(guest, words)
 
         await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
         assert host.match_stage == "lobby", "the guest has seen another lobby"
@@ -241,7 +241,7 @@ def test_a_guest_who_is_not_ready_joins_no_match(tmp_path: Path) -> None:
 
 def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
     ada, ben, cleo = (("A", "human", b"a"), ("B", "human", b"b"), ("C", "human", b"c"))
-    shown = Contract("trio", {}, 0, False, b"a", (ada, ben, None))
+    shown = LobbyTerms("trio", {}, 0, False, b"a", (ada, ben, None))
     assert shown._replace(seats=(ada, ben, cleo)).only_fills_seats_of(shown)
     assert not shown._replace(seats=(ada, cleo, ben)).only_fills_seats_of(shown)
     assert not shown._replace(seats=(ada, None, cleo)).only_fills_seats_of(shown)
@@ -250,9 +250,9 @@ def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
         "preset": "arena", "options": {"target": 1}, "clock": 60, "watched": True, "host": b"b",
         "seats": (ada, ben, cleo),
     }  # fmt: skip
-    assert set(fields) == set(Contract._fields)
-    marks = {shown._replace(**{name: value}).mark for name, value in fields.items()}
-    assert len(marks | {shown.mark}) == len(fields) + 1
+    assert set(fields) == set(LobbyTerms._fields)
+    marks = {shown._replace(**{name: value}).digest for name, value in fields.items()}
+    assert len(marks | {shown.digest}) == len(fields) + 1
 
 
 def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def welcome(guest: Any, host: SigningKey) -> Any:
     challenge = bytes([7] * 32)
     guest._host = (bytes(host.verify_key), challenge)
     proof = host.sign(PRESENT_TAG + challenge + guest.key).signature
-    return read_message(fields_message("welcome", sign=proof, secret=bytes(32))).words
+    return read_message(fields_message("welcome", sign=proof, secret=bytes(32))).fields
 
 
 def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def table_words(**changes: Any) -> Any:
         "protocol": PROTOCOL_WITH_PAUSES, "rules": rules_hash(), "preset": "keypad", "options": {},
         "clock": 0, "watched": False, "key": host_key(), "challenge": bytes(32),
     }  # fmt: skip
-    return read_message(fields_message("table", **{**facts, **changes})).words
+    return read_message(fields_message("table", **{**facts, **changes})).fields
 
 
 @pytest.mark.parametrize(
@@ -334,7 +334,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
 def test_a_chat_line_is_a_phrase_or_a_text_and_not_both(
     phrase: str, text: str, is_good: bool
 ) -> None:
-    words = read_message(fields_message("say", phrase=phrase, text=text)).words
+    words = read_message(fields_message("say", phrase=phrase, text=text)).fields
     assert words is not None
     if is_good:
         assert read_chat(words) == (phrase, text)
@@ -349,7 +349,7 @@ def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> Non
         for seat in (0, 1, SPECTATOR_SEAT):
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
             # A message handed over without a network.
-            guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).words)
+            guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).fields)
     lines = Counter(one.seat for one in guest.chat)
     assert set(lines) == {0, 1, None}
     assert max(lines.values()) < 4 * CHAT_BURST

@@ -108,21 +108,21 @@ class AdmissionTable:
         self.came: list[Entrance] = []
         self.admission = Admission(WANTED, SECRET, self._talk, lambda: None)
 
-    async def _talk(self, line: SecureChannel, door: Entrance) -> None:
-        self.came.append(door)
+    async def _talk(self, line: SecureChannel, entrance: Entrance) -> None:
+        self.came.append(entrance)
         line.send(b"welcome")
         async for _ in line.messages():
             pass
 
-    async def call(self, door: Entrance = "seat") -> SecureChannel:
+    async def call(self, entrance: Entrance = "seat") -> SecureChannel:
         """Call at an entrance with the right secret; return the line.
 
         Raises:
             ConnectionLost: the caller was not let in.
         """
-        word = SECRET if door == "match" else self.admission.code
+        word = SECRET if entrance == "match" else self.admission.code
         way = self.admission.listeners.address
-        line = await connect_to_host(way.host, way.port, word_as_number(word), door)
+        line = await connect_to_host(way.host, way.port, word_as_number(word), entrance)
         async for message in line.messages():
             assert message == b"welcome"
             return line
@@ -148,8 +148,8 @@ def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None
     async def work() -> None:
         async with open_table() as table:
             callers = [await table.silent() for _ in range(2 * MAX_CALLERS_PER_ADDRESS)]
-            for door in ("seat", "gallery", "match"):
-                line = await table.call(door)
+            for entrance in ("seat", "gallery", "match"):
+                line = await table.call(entrance)
                 await line.close()
             assert table.came == ["seat", "gallery", "match"]
             for _, writer in callers:
@@ -177,13 +177,13 @@ def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.Mo
     async def work() -> None:
         async with open_table() as table:
             seat, gallery = await table.call("seat"), await table.call("gallery")
-            for door in ("seat", "gallery"):
+            for entrance in ("seat", "gallery"):
                 with pytest.raises(ConnectionLost):
-                    await table.call(door)
+                    await table.call(entrance)
             match = await table.call("match")
             await seat.close()
             # Nobody outside is told how many lines are open.
-            while table.admission._n_lines["seat"]:
+            while table.admission._n_channels["seat"]:
                 await asyncio.sleep(0.001)
             again = await table.call("seat")
             for line in (gallery, match, again):
@@ -223,8 +223,8 @@ def test_attempts_at_a_code_wait_for_their_turn(monkeypatch: pytest.MonkeyPatch)
     async def work() -> None:
         async with open_table() as table:
             monkeypatch.setattr(table.admission._codes.tries, "reserve", turn)
-            for door in ("seat", "gallery", "match"):
-                await (await table.call(door)).close()
+            for entrance in ("seat", "gallery", "match"):
+                await (await table.call(entrance)).close()
 
     run(work)
     assert n_waited == 3

@@ -91,8 +91,8 @@ def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
         observer.receive(frame)
-    observer.next_round()
-    assert observer.talk.identity is None and observer.take_outgoing() == []
+    observer.request_next_round()
+    assert observer.conversation.identity is None and observer.take_outgoing() == []
     assert observer.rounds == table.peers[0].rounds
 
 
@@ -134,7 +134,7 @@ def test_a_spectator_has_forty_requests_for_past_frames() -> None:
 
 
 def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         slow, quick = RecordingChannel(), RecordingChannel()
         gallery = gallery_of(slow, quick)
         slow.unsent, quick.unsent = MAX_UNSENT_BYTES, MAX_UNSENT_BYTES - 1
@@ -143,7 +143,7 @@ def test_a_spectator_who_does_not_read_is_cut_off_and_the_others_are_told() -> N
         assert (slow.sent, slow.is_closed) == ([], True)
         assert (quick.sent, quick.is_closed) == ([b"news"], False)
 
-    asyncio.run(talk())
+    asyncio.run(conversation())
 
 
 @pytest.mark.parametrize(
@@ -378,7 +378,7 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
     secret = await asyncio.to_thread(stretch_code, known.secret)
     line = await connect_to_host(known.host, known.port, secret, "gallery")
     messages, heard = line.messages(), []
-    words = read_message(await anext(messages)).words
+    words = read_message(await anext(messages)).fields
     assert words is not None and words.what == "table"
     signer = SigningKey(bytes([200 + n]) * 32)
     proof = signer.sign(PRESENT_TAG + words.data("challenge", 32) + words.data("key", 32))
@@ -393,7 +393,7 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
             sign=proof.signature,
         )
     )
-    heard.append(read_message(await anext(messages)).words)
+    heard.append(read_message(await anext(messages)).fields)
     return SpectatorLine(line, heard)
 
 

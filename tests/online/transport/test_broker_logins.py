@@ -41,7 +41,7 @@ from tests.support.network_processes import Player
 def test_a_login_is_written_before_the_host(text: str, user: str, password: str) -> None:
     broker = read_broker_address(text)
     assert (broker.user, broker.password) == (user, password)
-    assert read_broker_address(broker.secret) == broker
+    assert read_broker_address(broker.with_login) == broker
 
 
 def test_an_address_that_is_shown_has_no_login() -> None:
@@ -124,11 +124,11 @@ def test_members_play_and_no_file_holds_the_password(
     people: list[Player], running_broker: Mosquitto, tmp_path: Path
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.secret))
+    ada.say(host_at_broker(running_broker.for_members.with_login))
     crowd.wait_until(people, lambda: "broker" in dict(ada.state.invitations), "an invitation")
     code = dict(ada.state.invitations)["broker"]
     assert NAME not in code and PASSWORD not in code and code.endswith(f"@{running_broker.broker}")
-    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.secret))
+    ben.say(JoinTable(code, "Ben", broker=running_broker.for_members.with_login))
     crowd.wait_until(people, lambda: crowd.is_full(ada.state, 2), "both at the table")
     for one in people:
         one.say(SetReady(True))
@@ -140,11 +140,11 @@ def test_members_play_and_no_file_holds_the_password(
         people, lambda: trouble(ada) == "BROKER_LOGIN", "that the password is needed again"
     )
     for one in people:
-        one.say(ResumeTable(match, running_broker.for_members.secret))
+        one.say(ResumeTable(match, running_broker.for_members.with_login))
     crowd.play_match(people, lambda: all(one.n_acts >= 2 for one in people))
     for secret in (
         PASSWORD,
-        running_broker.for_members.secret.rpartition("@")[0].rpartition(":")[2],
+        running_broker.for_members.with_login.rpartition("@")[0].rpartition(":")[2],
     ):
         assert not any_file_contains(tmp_path / "players", secret)
 
@@ -154,7 +154,7 @@ def test_a_wrong_or_missing_password_is_reported(
     people: list[Player], running_broker: Mosquitto
 ) -> None:
     ada, ben = people
-    ada.say(host_at_broker(running_broker.for_members.secret.replace(NAME, "eve", 1)))
+    ada.say(host_at_broker(running_broker.for_members.with_login.replace(NAME, "eve", 1)))
     crowd.wait_until(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
     ben.say(JoinTable(f"47-kita-rolu-mapo@{running_broker.broker}", "Ben"))
     crowd.wait_until(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")

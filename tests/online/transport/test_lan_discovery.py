@@ -18,9 +18,9 @@ from hacktrick.online.transport.lan_discovery import (
     KIND,
     DiscoveredTable,
     TableBrowser,
+    _read_announcement,
     # What is announced and read in a local network, without one.
     _service_info,
-    _table,
     announce_table,
     browse_tables,
 )
@@ -70,16 +70,16 @@ def announced_with(**properties: str) -> AsyncServiceInfo:
 
 
 def test_an_announcement_is_read_back_as_written() -> None:
-    assert _table(_service_info(TABLE, f"{KEY}.{KIND}"), f"{KEY}.{KIND}") == TABLE
+    assert _read_announcement(_service_info(TABLE, f"{KEY}.{KIND}"), f"{KEY}.{KIND}") == TABLE
 
 
 @pytest.mark.parametrize("properties", [{"f": "many"}, {"v": ""}, {"f": "-1"}, {"f": "77"}])
 def test_malformed_announcements_are_not_listed(properties: dict[str, str]) -> None:
-    assert _table(announced_with(**properties), f"x.{KIND}") is None
+    assert _read_announcement(announced_with(**properties), f"x.{KIND}") is None
 
 
 def test_no_control_character_of_an_announced_name_reaches_the_list() -> None:
-    found = _table(announced_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}")
+    found = _read_announcement(announced_with(n="A\nB\x1b[2J\u202e\u200b" + "x" * 90), f"x.{KIND}")
     assert found is not None
     assert found.name == ("A B[2J" + "x" * 90)[:MAX_DISCOVERED_NAME], "a line break is a blank"
 
@@ -91,7 +91,7 @@ class AskedBrowser(TableBrowser):
         self._found, self.n_asked = {}, 0
         self._changed = lambda: None
 
-    async def _ask(self, zeroconf: Any, service_type: str, name: str) -> None:
+    async def _resolve_service(self, zeroconf: Any, service_type: str, name: str) -> None:
         self.n_asked += 1
         self._found[name] = TABLE
 

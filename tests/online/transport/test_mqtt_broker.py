@@ -37,7 +37,7 @@ def running_broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquit
 @pytest.fixture(autouse=True)
 def longer_handshake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow more time for a handshake, which is slow on a busy machine."""
-    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 60.0)
+    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.BROKER_TIMEOUT", 60.0)
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.HANDSHAKE_SECONDS", 60.0)
 
 
@@ -84,7 +84,7 @@ async def heard_by(line: SecureChannel, n: int) -> list[bytes]:
 def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> None:
     messages = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * MAX_MESSAGE_BYTES]
 
-    async def talk() -> None:
+    async def conversation() -> None:
         host, at_host, guest = await sit_down(broker, 7)
         for message in messages:
             guest.send(message)
@@ -94,22 +94,22 @@ def test_messages_arrive_whole_and_in_order_both_ways(broker: BrokerAddress) -> 
         await guest.close()
         await host.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_taken_topic_is_left_to_its_host(broker: BrokerAddress) -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         one, two = BrokerListener(broker), BrokerListener(broker)
         assert await one.open(numbers(11)) == 11
         assert await two.open(numbers(11, 12)) == 12
         await one.close()
         await two.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         host = BrokerListener(broker)
         await host.open(numbers(21))
         stream = await call_host(broker, 21)
@@ -122,25 +122,25 @@ def test_a_wrong_access_code_is_reported_to_both_sides(broker: BrokerAddress) ->
         assert [type(result) for result in results] == [WrongAccessCode, WrongAccessCode]
         await host.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_topic_without_a_host_is_a_lost_connection(
     broker: BrokerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.PATIENCE", 1.0)
+    monkeypatch.setattr("hacktrick.online.transport.mqtt_broker.BROKER_TIMEOUT", 1.0)
     with pytest.raises(ConnectionLost):
         run(lambda: call_host(broker, 31))
 
 
 def test_no_broker_at_an_address_says_so_at_once() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         async with asyncio.timeout(3.0):
             with pytest.raises(BrokerUnreachable) as raised:
                 await call_host(BrokerAddress("mqtt", "127.0.0.1", free_port()), 1)
         assert not isinstance(raised.value, BrokerRefused)
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
@@ -151,14 +151,14 @@ def test_a_broker_that_refuses_access_is_reported(tmp_path: Path) -> None:
 
 
 def test_messages_arrive_over_a_websocket_too(running_broker: Mosquitto) -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         host, at_host, guest = await sit_down(running_broker.by_websocket, 61)
         guest.send(b"hello")
         assert await heard_by(at_host, 1) == [b"hello"]
         await guest.close()
         await host.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def is_whole(player: crowd.Player) -> bool:
 
 
 def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -> None:
-    async def talk() -> list[bytes]:
+    async def conversation() -> list[bytes]:
         host, at_host, guest = await sit_down(broker, 41)
         guest.send(b"bye")
         await guest.close()
@@ -193,13 +193,13 @@ def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: BrokerAddress) -
         await host.close()
         return heard
 
-    assert run(talk) == [b"bye"]
+    assert run(conversation) == [b"bye"]
 
 
 def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
     seen: list[bytes] = []
 
-    async def talk() -> None:
+    async def conversation() -> None:
         listener = BrokerListener(broker)
         # Listens to the broker as a stranger would.
         await listener._post.open(lambda topic, message: seen.append(message))
@@ -212,5 +212,5 @@ def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
         await host.close()
         await listener.close()
 
-    run(talk)
+    run(conversation)
     assert len(seen) > 6 and not any(b"secret" in message for message in seen)

@@ -124,7 +124,7 @@ def test_brokers_have_their_usual_ports() -> None:
     assert read_broker_address("broker.example") == BrokerAddress("mqtts", "broker.example", 8883)
     assert read_broker_address("mqtt://[::1]:1884") == BrokerAddress("mqtt", "::1", 1884)
     assert str(read_broker_address("mqtt://[::1]:1884")) == "mqtt://[::1]:1884"
-    assert read_broker_address("wss://b.example/mqtt").encrypted
+    assert read_broker_address("wss://b.example/mqtt").is_encrypted
 
 
 def test_an_access_code_is_made_of_syllables() -> None:
@@ -218,7 +218,7 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
                 break
         return heard
 
-    async def talk() -> None:
+    async def conversation() -> None:
         async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
@@ -230,22 +230,22 @@ def test_messages_arrive_whole_and_in_order_both_ways() -> None:
             await guest.close()
             await line.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_wrong_access_code_is_reported_to_both_sides() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         async with GreetingHost() as host:
             with pytest.raises(WrongAccessCode):
                 await connect_to_host("127.0.0.1", host.port, stretch_code(b"wrong"))
             with pytest.raises(WrongAccessCode):
                 await host.line
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_foreign_protocol_is_recognized() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         async with GreetingHost() as host:
             _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
             writer.write((80).to_bytes(LENGTH, "big") + b"GET / HTTP/1.1" + bytes(66))
@@ -253,17 +253,17 @@ def test_a_foreign_protocol_is_recognized() -> None:
                 await host.line
             writer.close()
 
-    run(talk)
+    run(conversation)
 
 
 def test_an_address_without_a_host_is_a_lost_connection() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         async with GreetingHost() as host:
             port = host.port
         with pytest.raises(ConnectionLost):
             await connect_to_host("127.0.0.1", port, SECRET)
 
-    run(talk)
+    run(conversation)
 
 
 RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
@@ -271,7 +271,7 @@ RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
 
 @pytest.mark.parametrize("rubbish", RUBBISH)
 def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
-    async def talk() -> list[bytes]:
+    async def conversation() -> list[bytes]:
         async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
@@ -284,11 +284,11 @@ def test_an_unencrypted_message_ends_the_channel(rubbish: bytes) -> None:
             await guest.close()
             return heard
 
-    assert run(talk) == [b"good"]
+    assert run(conversation) == [b"good"]
 
 
 def test_closing_a_channel_ends_it_at_the_other_side() -> None:
-    async def talk() -> list[bytes]:
+    async def conversation() -> list[bytes]:
         async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             guest.send(b"bye")
@@ -297,7 +297,7 @@ def test_closing_a_channel_ends_it_at_the_other_side() -> None:
             guest.send(b"nobody hears this")
             return [message async for message in (await host.line).messages()]
 
-    assert run(talk) == [b"bye"]
+    assert run(conversation) == [b"bye"]
 
 
 def test_a_silent_channel_is_closed_and_pings_keep_it_open(
@@ -306,7 +306,7 @@ def test_a_silent_channel_is_closed_and_pings_keep_it_open(
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.PING_EVERY", 0.05)
     monkeypatch.setattr("hacktrick.online.transport.secure_channel.DEAD_AFTER", 0.5)
 
-    async def talk() -> bool:
+    async def conversation() -> bool:
         async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             line = await host.line
@@ -319,7 +319,7 @@ def test_a_silent_channel_is_closed_and_pings_keep_it_open(
             await guest.close()
             return kept
 
-    assert run(talk)
+    assert run(conversation)
 
 
 def stream_of(content: bytes) -> TcpMessageStream:
@@ -330,7 +330,7 @@ def stream_of(content: bytes) -> TcpMessageStream:
 
 
 def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         largest = MAX_ENCRYPTED_BYTES
         whole = largest.to_bytes(LENGTH, "big") + bytes(largest)
         assert await stream_of(whole).receive() == bytes(largest)
@@ -340,7 +340,7 @@ def test_a_stream_refuses_a_message_that_is_too_long_before_reading_it() -> None
                 async with asyncio.timeout(5):
                     await stream.receive()
 
-    run(talk)
+    run(conversation)
 
 
 class RecordingStream:
@@ -368,7 +368,7 @@ class RecordingStream:
 def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
     """Otherwise a caller could test guessed codes offline against the host's proof."""
 
-    async def talk() -> None:
+    async def conversation() -> None:
         note, guest = RecordingStream(), Handshake("guest", SECRET)
         request = ChannelRequest("seat", guest.message)
         opening = asyncio.ensure_future(accept_request(SECRET, request, note))
@@ -387,11 +387,11 @@ def test_a_host_proves_the_code_only_after_the_guest_has(right: bool) -> None:
                 await opening
             assert note.sent == [answer] and note.is_closed
 
-    run(talk)
+    run(conversation)
 
 
 def test_a_message_that_is_too_large_is_not_sent() -> None:
-    async def talk() -> None:
+    async def conversation() -> None:
         async with GreetingHost() as host:
             guest = await connect_to_host("127.0.0.1", host.port, SECRET)
             with pytest.raises(ValueError):
@@ -399,4 +399,4 @@ def test_a_message_that_is_too_large_is_not_sent() -> None:
             await guest.close()
             await (await host.line).close()
 
-    run(talk)
+    run(conversation)

@@ -109,7 +109,7 @@ def test_spectators_enter_the_next_round_automatically(tmp_path: Path) -> None:
     result = rig.top
     assert isinstance(result, OnlineResultScene)
     for peer in network.table.peers:
-        peer.next_round()
+        peer.request_next_round()
     network.publish()
     rig.wait(0.5)
     table = rig.top
