@@ -18,8 +18,8 @@ from hacktrick.online.transport.lan_discovery import (
     KIND,
     DiscoveredTable,
     TableBrowser,
-    _read_announcement,
     # What is announced and read in a local network, without one.
+    _read_announcement,
     _service_info,
     announce_table,
     browse_tables,
