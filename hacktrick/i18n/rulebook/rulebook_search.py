@@ -168,11 +168,13 @@ def topic_for_refusal(rules: Rules, refusal: str | None, translate: Translate) -
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
 
 
-QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # weight of a word by where it stands
-WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # weight by kind of match
-COVERED = 0.6  # a hit needs at least this share of the best hit's summed word rarity
-SPECIAL = 0.5  # factor for hits on special pages if a normal page answers the query
-MIN_TYPED, MIN_STEM = 3, 4  # letters that a beginning and a stem need at least
+# The weight of a word, by where it stands.
+QUESTION_WEIGHT, ANSWER_WEIGHT, TITLE_WEIGHT = 4.0, 2.0, 1.0
+# The quality of a match between a word of the query and a word of the rulebook.
+WHOLE_WORD, BEGINNING, INFLECTED_FORM, SYNONYM, INNER_PART = 1.0, 0.7, 0.6, 0.4, 0.2
+MIN_COVERED_SHARE = 0.6  # the least summed word rarity of a hit, as a share of the best hit's
+SPECIAL_PAGE_FACTOR = 0.5  # applied to hits on special pages if a normal page answers the query
+MIN_BEGINNING_LENGTH, MIN_STEM_LENGTH = 3, 4  # in letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,7 @@ class _Entry:
     weights: Mapping[str, float]  # for each folded word, the weight of its best place
 
     @property
-    def always(self) -> bool:
+    def applies_always(self) -> bool:
         """True for a ruling that always applies to the reader."""
         return self.ruling is not None and not self.page.is_special
 
@@ -239,11 +241,13 @@ class RulebookIndex:
 
     def search(self, query: str) -> tuple[SearchHit, ...]:
         """Return the hits for ``query``, best first; () for a query without words."""
-        found = [self._weighed(word) for word in self._significant_words(folded_words(query))]
+        found = [
+            self._rarity_and_scores(word) for word in self._significant_words(folded_words(query))
+        ]
         numbers = range(len(self._page_entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
-        enough = max(covers, default=0.0) * COVERED
-        special = self._special(covers, sum(rarity for rarity, _scores in found))
+        enough = max(covers, default=0.0) * MIN_COVERED_SHARE
+        special = self._special_page_factor(covers, sum(rarity for rarity, _scores in found))
         hits = (
             SearchHit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
             for n, entry in enumerate(self._page_entries)
@@ -252,29 +256,31 @@ class RulebookIndex:
         )
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
-    def _special(self, covers: Iterable[float], whole: float) -> float:
+    def _special_page_factor(self, covers: Iterable[float], whole: float) -> float:
         """Return the factor for hits on special pages.
 
         It is lower if some normal ruling contains every word of the query. If the query names a
         code, none does.
         """
         others = (
-            cover for cover, entry in zip(covers, self._page_entries, strict=True) if entry.always
+            cover
+            for cover, entry in zip(covers, self._page_entries, strict=True)
+            if entry.applies_always
         )
-        return SPECIAL if max(others, default=0.0) >= whole else 1.0
+        return SPECIAL_PAGE_FACTOR if max(others, default=0.0) >= whole else 1.0
 
     def _significant_words(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)
         return [word for word in every if word not in self._small] or every
 
-    def _weighed(self, word: str) -> tuple[float, list[float]]:
+    def _rarity_and_scores(self, word: str) -> tuple[float, list[float]]:
         """Return the rarity of a word in the query, and how well each entry matches the word."""
-        fits = self._fits(word)
+        fits = self._matching_words(word)
         scores = [_best_fit(fits, entry.weights) for entry in self._page_entries]
         n_found = sum(map(bool, scores))
         return (log((len(scores) + 1) / n_found) if n_found else 0.0), scores
 
-    def _fits(self, word: str) -> dict[str, float]:
+    def _matching_words(self, word: str) -> dict[str, float]:
         """Return the rulebook's words that match ``word``, each with the quality of the match."""
         alike = self._synonyms(word)
         fits = (
@@ -299,11 +305,15 @@ def _best_fit(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
 
 def _word_fit(word: str, known: str) -> float:
     if known.startswith(word):
-        return WHOLE if known == word else BEGINNING
+        return WHOLE_WORD if known == word else BEGINNING
     if _is_form_of(known, word):
-        return FORM
+        return INFLECTED_FORM
     # This is for languages with compound words or without spaces.
-    return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
+    return (
+        INNER_PART
+        if word in known and (len(word) >= MIN_BEGINNING_LENGTH or not word.isascii())
+        else 0.0
+    )
 
 
 def _synonym_fit(alike: frozenset[str], known: str) -> float:
@@ -312,12 +322,12 @@ def _synonym_fit(alike: frozenset[str], known: str) -> float:
 
 def _begins(typed: str, known: str) -> bool:
     """Whether ``typed`` is a beginning of ``known`` and long enough to count."""
-    return len(typed) >= MIN_TYPED and known.startswith(typed)
+    return len(typed) >= MIN_BEGINNING_LENGTH and known.startswith(typed)
 
 
 def _is_form_of(known: str, word: str) -> bool:
     """Whether ``word`` is ``known`` with an ending, such as "guards" or "drawn"."""
-    return len(known) >= MIN_STEM and word.startswith(known)
+    return len(known) >= MIN_STEM_LENGTH and word.startswith(known)
 
 
 def _synonyms_by_word(groups: Iterable[str]) -> dict[str, frozenset[str]]:
@@ -337,12 +347,16 @@ def _page_entries(page: RulebookPage) -> Iterator[_Entry]:
         if isinstance(block, Ruling):
             yield _ruling_entry(page, heading, block)
     rest = [text for block in page.blocks for text in block_texts(block, rulings=False)]
-    yield _Entry(page, None, _word_weights(TITLE, *rest) | _word_weights(ANSWER, page.title))
+    yield _Entry(
+        page, None, _word_weights(TITLE_WEIGHT, *rest) | _word_weights(ANSWER_WEIGHT, page.title)
+    )
 
 
 def _ruling_entry(page: RulebookPage, heading: str, ruling: Ruling) -> _Entry:
-    around = _word_weights(TITLE, page.title) | _word_weights(ANSWER, heading, ruling.answer)
-    return _Entry(page, ruling, around | _word_weights(QUESTION, ruling.question))
+    around = _word_weights(TITLE_WEIGHT, page.title) | _word_weights(
+        ANSWER_WEIGHT, heading, ruling.answer
+    )
+    return _Entry(page, ruling, around | _word_weights(QUESTION_WEIGHT, ruling.question))
 
 
 def _word_weights(weight: float, *texts: str) -> dict[str, float]:
