@@ -231,7 +231,7 @@ class ChildProcess:
         own, other = Pipe()
         self.pipe = ValuePipe(own, self._kinds())
         with _interrupts_ignored():
-            self.process = _started(
+            self.process = _start_process(
                 other,
                 function_name(self._serve),
                 function_name(self._kinds),
@@ -306,11 +306,11 @@ def run_child(words: Sequence[str]) -> None:
             and the facts as JSON.
     """
     handle, serve, kinds, facts = words
-    pipe = ValuePipe(_inherited(int(handle)), find_function(kinds)())
+    pipe = ValuePipe(_inherited_connection(int(handle)), find_function(kinds)())
     find_function(serve)(pipe, *json.loads(facts))
 
 
-def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:
+def _start_process(end: Connection, *words: str) -> subprocess.Popen[bytes]:
     """Start a process that inherits one end of a pipe."""
     if getattr(sys, "frozen", False):
         command = [sys.executable, CHILD_OPTION]
@@ -330,7 +330,7 @@ def _started(end: Connection, *words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=(handle,), **outputs)
 
 
-def _inherited(handle: int) -> Connection:
+def _inherited_connection(handle: int) -> Connection:
     """Return the connection for an inherited end of a pipe."""
     if sys.platform == "win32":
         os.set_handle_inheritable(handle, False)  # else programs started here would keep it open

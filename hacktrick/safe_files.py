@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 from typing import Literal
 
-DEVICES_OF_WINDOWS = frozenset(
+WINDOWS_DEVICE_NAMES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 )
 """Names that open a device instead of a file on Windows, whatever their ending."""
-LARGEST_FILE = 8 * 1024 * 1024
-DEEPEST_JSON = 64
+MAX_FILE_SIZE = 8 * 1024 * 1024
+MAX_JSON_DEPTH = 64
 
 FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
 
@@ -57,14 +57,14 @@ def write_bytes_atomically(path: Path, content: bytes) -> None:
     _sync_folder(path.parent)
 
 
-def file_name_of(text: str, default: str) -> str:
+def safe_file_name(text: str, default: str) -> str:
     """Return a file name that every system accepts, made from what a player typed.
 
     Args:
         default: the name if the text contains no letter or digit.
     """
     name = "".join(sign for sign in text if sign.isalnum() or sign in "-_ ").strip()
-    return f"{name}_" if name.lower() in DEVICES_OF_WINDOWS else name or default
+    return f"{name}_" if name.lower() in WINDOWS_DEVICE_NAMES else name or default
 
 
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
@@ -93,7 +93,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(number)
 
 
-def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+def read_text(path: Path, largest: int = MAX_FILE_SIZE) -> str:
     """Read the UTF-8 text of a regular file.
 
     Raises:
@@ -112,7 +112,7 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
         raise BadFile("broken") from error
 
 
-def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
+def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
     """Parse JSON.
 
     Raises:

@@ -185,7 +185,7 @@ def receive_theme_file(text: str) -> None:
 
 
 def receive_theme_tables(text: str) -> None:
-    if len(text) > theme.LARGEST_FILE:  # `receive_theme_file` checks that such a file is refused
+    if len(text) > theme.MAX_FILE_SIZE:  # `receive_theme_file` checks that such a file is refused
         return
     try:
         data = tomllib.loads(text)
@@ -252,7 +252,7 @@ def receive_typed_input(text: str) -> None:
             Random(len(text)),
         )
         crash_log.close_log()
-    words.set_language(words.SOURCE)
+    words.set_language(words.SOURCE_LANGUAGE)
     require(code == 0, "the text mode breaks down")
 
 

@@ -37,7 +37,7 @@ from hacktrick.game.view import (
 )
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.match.record import Record, RecordError, read_record
-from hacktrick.safe_files import file_name_of, read_text, write_atomically
+from hacktrick.safe_files import read_text, safe_file_name, write_atomically
 
 if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
@@ -522,7 +522,7 @@ class StudyFiles:
 
     def path(self, name: str) -> Path:
         """Return the path of a study, without characters that file names cannot have."""
-        return self.folder / f"{file_name_of(name, STUDY_KEY)}{self.ending}"
+        return self.folder / f"{safe_file_name(name, STUDY_KEY)}{self.ending}"
 
     def open(self, name: str) -> Study:
         """Return a saved study.

@@ -17,7 +17,7 @@ Colour = tuple[int, int, int]
 
 N_PLAYERS = 4
 N_CARDS = 6
-LARGEST_FILE = 16 * 1024
+MAX_FILE_SIZE = 16 * 1024
 LARGEST_NUMBER = 100.0  # the largest number allowed in a theme file
 
 
@@ -155,10 +155,10 @@ def load_theme_file(file: Path) -> Theme:
     """
     try:
         with file.open("rb") as opened:
-            content = opened.read(LARGEST_FILE + 1)
+            content = opened.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         raise ThemeError(f"The theme file {file.name} cannot be read.") from error
-    if len(content) > LARGEST_FILE:
+    if len(content) > MAX_FILE_SIZE:
         raise ThemeError(f"The theme file {file.name} is too large.")
     try:
         data = tomllib.loads(content.decode("utf-8"))

@@ -41,7 +41,7 @@ from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Observation, PublicSta
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-MAX_UNDER_CARDS = 3  # cards put under the deck at once; a hand that may draw has no more
+MAX_CARDS_UNDER_DECK = 3  # cards put under the deck at once; a hand that may draw has no more
 MAX_SUM = 20  # larger sums are clipped to this
 MAX_DRAWN = 8  # larger numbers of drawn cards are clipped to this
 PHASES = ("codes", "start", "turn", "command", "answer", "over")
@@ -65,7 +65,7 @@ def all_actions(rules: Rules) -> tuple[Action, ...]:
         found += [Lay(None), *(Lay(code) for code in CODES)]
         found += [ASK_OWN, DISCARD, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
         found += [Play(card, double, again=True) for card in cards for double in (False, True)]
-        for length in range(1, MAX_UNDER_CARDS + 1):
+        for length in range(1, MAX_CARDS_UNDER_DECK + 1):
             found += [Under(order) for order in product(cards, repeat=length)]
     return tuple(found)
 

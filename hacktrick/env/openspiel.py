@@ -14,7 +14,7 @@ import pyspiel
 
 from hacktrick.env.encoding import (
     CODES_EACH,
-    MAX_UNDER_CARDS,
+    MAX_CARDS_UNDER_DECK,
     action_numbers,
     all_actions,
     anonymous_seats,
@@ -65,7 +65,7 @@ GAME_TYPE = pyspiel.GameType(
 def card_multisets() -> tuple[tuple[int, ...], ...]:
     """Return every multiset of two or more cards that may be drawn at once."""
     pack = (COPIES,) * VALUES
-    sizes = range(2, MAX_UNDER_CARDS + 1)
+    sizes = range(2, MAX_CARDS_UNDER_DECK + 1)
     return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
 
 

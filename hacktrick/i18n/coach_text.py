@@ -161,7 +161,7 @@ def _power(code: str, action: Action) -> str:
     return " ".join((button.label(_), *map(str, action.cards_from_hand)))
 
 
-def games_text(share: float, n: int) -> str:
+def game_count_text(share: float, n: int) -> str:
     """Say how many of ``n`` test games a percentage stands for, such as "7 of 20"."""
     count = round(share * n / 100)
     if count in (0, n):
@@ -340,7 +340,7 @@ class CoachSentences:
     def _reason_figures(self, reason: Reason) -> tuple[int | str, int | str]:
         """Return the figures for both turns in the form that the reason's sentence uses."""
         if reason.source == "playouts":
-            return games_text(reason.best, reason.n), games_text(reason.played, reason.n)
+            return game_count_text(reason.best, reason.n), game_count_text(reason.played, reason.n)
         factor = 100 if reason.source in ("score", "price") else 1
         return round(factor * reason.best), round(factor * reason.played)
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
 
 
-NAMES: dict[int, str] = {
+LEVEL_NAMES: dict[int, str] = {
     1: N_("Pixel"),
     2: N_("Buffer"),
     3: N_("Cipher"),
@@ -31,7 +31,7 @@ NAMES: dict[int, str] = {
     10: N_("Zero"),
 }
 
-SENTENCES: dict[int, str] = {
+LEVEL_SENTENCES: dict[int, str] = {
     1: N_("Sees only wins and captures."),
     2: N_("Also blocks your wins and counts the cards played."),
     3: N_("Plans whole turns against two hands you may hold. Ignores sums, gives no orders."),
@@ -66,7 +66,7 @@ SHORT_SENTENCES: dict[int, str] = {
 """Short forms for matches of three or four, where room is scarce and no level uses the solver."""
 
 
-BRIEF: dict[int, str] = {
+LEVEL_SUMMARIES: dict[int, str] = {
     **SHORT_SENTENCES,
     8: N_("Reads your play, hides its own hand."),
     9: N_("As Oracle, and looks further ahead."),
@@ -77,19 +77,19 @@ BRIEF: dict[int, str] = {
 
 def level_name(level: int) -> str:
     """Return the name of the computer player that plays at this level."""
-    return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
+    return _(LEVEL_NAMES[level]) if level in LEVEL_NAMES else _("Level {n}").format(n=level)
 
 
 def level_title(level: int) -> str:
     """Return the number and name of a level, for a list of choices."""
-    if level not in NAMES:
+    if level not in LEVEL_NAMES:
         return level_name(level)
     return _("Level {n}: {name}").format(n=level, name=level_name(level))
 
 
 def level_sentence(level: int, rules: Rules) -> str:
     """Say in one sentence what a level can and cannot do under these rules."""
-    known = SENTENCES if rules.is_solved else {**SENTENCES, **UNSOLVED_SENTENCES}
+    known = LEVEL_SENTENCES if rules.is_solved else {**LEVEL_SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
@@ -107,7 +107,7 @@ def rated_sentence(level: int, rules: Rules) -> str:
 
 def level_summary(level: int) -> str:
     """Say in a few words what a level can do; "" for an unknown level."""
-    return _(BRIEF[level]) if level in BRIEF else ""
+    return _(LEVEL_SUMMARIES[level]) if level in LEVEL_SUMMARIES else ""
 
 
 def level_phrase(level: int, rules: Rules) -> str:
@@ -242,7 +242,7 @@ def level_motto(level: int) -> str:
     return _(VOICES[level]["start"][0]) if level in VOICES else ""
 
 
-MANNERS: dict[tuple[str, bool], str] = {
+MANNER_NAMES: dict[tuple[str, bool], str] = {
     ("steady", False): N_("steady"),
     ("bold", False): N_("bold"),
     ("thrifty", False): N_("thrifty"),
@@ -273,7 +273,7 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
         return [(STEADY_STYLE, False)]
     return [
         (style, patient)
-        for style, patient in MANNERS
+        for style, patient in MANNER_NAMES
         if (style == STEADY_STYLE or can_have_style(level))
         and (not patient or benefits_from_more_time(level))
     ]
@@ -281,7 +281,7 @@ def level_manners(level: int) -> list[tuple[str, bool]]:
 
 def manner_name(style: str, patient: bool) -> str:
     """Return the name of a manner; an unknown style is named as in the record."""
-    found = MANNERS.get((style, patient), MANNERS.get((style, False)))
+    found = MANNER_NAMES.get((style, patient), MANNER_NAMES.get((style, False)))
     return style if found is None else _(found)
 
 
@@ -341,7 +341,7 @@ CHARACTERS = (
 """The names of computer players at tables with several of them.
 Their number is prime, so that steps of any length reach all of them."""
 
-STEP = 5  # places in the list of names from one level to the next
+NAMES_PER_LEVEL = 5  # places in the list of names from one level to the next
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
@@ -355,5 +355,5 @@ def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
     """
     others = {name.casefold() for name in taken}
     n = len(CHARACTERS)
-    turns = (CHARACTERS[(seat + level * STEP + k) % n] for k in range(n))
+    turns = (CHARACTERS[(seat + level * NAMES_PER_LEVEL + k) % n] for k in range(n))
     return next(name for name in turns if name.casefold() not in others)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hacktrick.resources import BadInstallation
 
 OTHER_INSTANCE = "other_instance"
-OF_THE_LIBRARY = (
+LIBRARY_PROBLEMS = (
     *("library_set_aside", "library_repaired", "library_rows"),
     *("library_newer", "library_unusable"),
 )
@@ -110,7 +110,7 @@ def problem_title(problem: StorageProblem) -> str:
         return _("Hack Trick is already open")
     if problem.code == "no_log":
         return _("The log")
-    if problem.code in OF_THE_LIBRARY:
+    if problem.code in LIBRARY_PROBLEMS:
         return _("The kept matches")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")

@@ -18,9 +18,9 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS, level_of
 
-LONGEST = 90  # characters of a filled-in sentence at most, in every language
+MAX_SENTENCE_LENGTH = 90  # characters of a filled-in sentence at most, in every language
 
-TITLES: dict[str, str] = {
+LESSON_TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
     "line": N_("Three in a row"),
     "taking": N_("Capturing"),
@@ -39,7 +39,7 @@ TITLES: dict[str, str] = {
     "alone": N_("One against two"),
 }
 
-ABOUT: dict[str, str] = {
+LESSON_SUMMARIES: dict[str, str] = {
     "two cards": N_("Last card + your card = your {key}."),
     "line": N_("Three in a row win the round. So do three on one {key}."),
     "taking": N_("Land on an opposing marker and you capture it."),
@@ -58,7 +58,7 @@ ABOUT: dict[str, str] = {
     "alone": N_("One against two: you may hold more cards."),
 }
 
-SENTENCES: dict[str, str] = {
+LESSON_SENTENCES: dict[str, str] = {
     # Any step
     "not that": N_("Allowed, but try something else here."),
     "wrong key": N_("That marks {key} {number}. Try another card."),
@@ -169,13 +169,13 @@ SENTENCES: dict[str, str] = {
     "won alike": N_("Three on one {key} win the round, too."),
 }
 
-COURSE_MINUTES = 10
+COURSE_DURATION_MINUTES = 10
 """How long all lessons take together, approximately."""
 
 
-def course_label() -> str:
+def lessons_button_label() -> str:
     """Return the label of the title screen's button for the lessons at the first start."""
-    return _("Learn · {n} minutes").format(n=COURSE_MINUTES)
+    return _("Learn · {n} minutes").format(n=COURSE_DURATION_MINUTES)
 
 
 def lesson_headline(state: LessonState) -> str:
@@ -191,7 +191,7 @@ def lesson_headline(state: LessonState) -> str:
 
 def lesson_title(name: str, rules: Rules) -> str:
     """Return the title of a lesson, in the terms of an edition."""
-    return term_translator(rules, _)(TITLES[name])
+    return term_translator(rules, _)(LESSON_TITLES[name])
 
 
 def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
@@ -204,12 +204,12 @@ def lesson_sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> 
     if not key:
         return ""
     filled = {"name": name, "number": number, **shipped_measurements().wait_for_two_odds._asdict()}
-    return term_translator(rules, _)(SENTENCES[key], **filled)
+    return term_translator(rules, _)(LESSON_SENTENCES[key], **filled)
 
 
 def lesson_summary(name: str, rules: Rules) -> str:
     """Say in a sentence or two what a lesson teaches."""
-    return term_translator(rules, _)(ABOUT[name])
+    return term_translator(rules, _)(LESSON_SUMMARIES[name])
 
 
 def lesson_duration(lesson: Lesson) -> str:
@@ -220,10 +220,10 @@ def lesson_duration(lesson: Lesson) -> str:
     return ngettext("about {n} minute", "about {n} minutes", n).format(n=n)
 
 
-def step_sentence(stand: LessonStatus, key: str, wording: Wording) -> str:
+def step_sentence(status: LessonStatus, key: str, wording: Wording) -> str:
     """Return a sentence of a lesson in progress, whose status is ``stand``."""
     name = wording.name(1)
-    return lesson_sentence(key, wording.rules, name, stand.marked)
+    return lesson_sentence(key, wording.rules, name, status.marked)
 
 
 def shown_action_sentence(action: Action, wording: Wording) -> str:
@@ -247,12 +247,12 @@ def shown_action_sentence(action: Action, wording: Wording) -> str:
     return say(named[action.verb])
 
 
-def current_shown_sentence(stand: LessonStatus, action: Action | None, wording: Wording) -> str:
+def current_shown_sentence(status: LessonStatus, action: Action | None, wording: Wording) -> str:
     """Name the action or answer that the lesson is showing; "" if it shows none."""
     if action is not None:
         return shown_action_sentence(action, wording)
-    if stand.state == "choose" and stand.shown:
-        return _("Choose: {answer}.").format(answer=answer_option(stand.shown, wording))
+    if status.state == "choose" and status.shown:
+        return _("Choose: {answer}.").format(answer=answer_option(status.shown, wording))
     return ""
 
 
@@ -263,9 +263,9 @@ def lesson_progress_label(mark: LessonMark | None, step: int, n_steps: int) -> s
     return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
 
 
-def answer_options(stand: LessonStatus, wording: Wording) -> list[str]:
+def answer_options(status: LessonStatus, wording: Wording) -> list[str]:
     """Return the texts of the possible answers."""
-    return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(stand.options, start=1)]
+    return [f"{n}. {answer_option(one, wording)}" for n, one in enumerate(status.options, start=1)]
 
 
 def answer_option(text: str, wording: Wording) -> str:

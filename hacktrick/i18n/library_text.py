@@ -182,7 +182,7 @@ def achievement_lines(one: Achievement) -> tuple[str, str]:
     return name, _("{goal} {n} of {all}").format(goal=goal, n=one.n, all=one.goal)
 
 
-def theme_claim(theme: ThemeStatistics) -> str:
+def theme_comparison_phrase(theme: ThemeStatistics) -> str:
     """Say how well a player decides in one theme, compared with the rest of their play."""
     if theme.n < MIN_FOR_CLAIM:
         sentence = _("Not enough games yet: {n} of {least} decisions")
@@ -198,7 +198,7 @@ def theme_lines(found: PlayerStatistics) -> Iterator[str]:
     """Yield one line for each theme of decisions."""
     pattern = _("{name}: {value}")
     for theme in found.themes:
-        yield pattern.format(name=theme_name(theme.theme), value=theme_claim(theme))
+        yield pattern.format(name=theme_name(theme.theme), value=theme_comparison_phrase(theme))
 
 
 def point_table_note() -> str:
@@ -254,7 +254,7 @@ def winners_sentence(entry: MatchEntry) -> str:
 def match_line(entry: MatchEntry) -> str:
     """Say when a match ended (or began, if it is not over), its edition and its source."""
     day = [local_date_and_time(entry.ended)] if entry.ended else []
-    parts = [*day, preset_name(entry.preset, _), *match_source(entry.source)]
+    parts = [*day, preset_name(entry.preset, _), *match_source_label(entry.source)]
     return " · ".join([_("unfinished"), *parts] if entry.is_unfinished else parts)
 
 
@@ -288,7 +288,7 @@ def not_over_sentence() -> str:
     return _("The match is not over.")
 
 
-def match_source(source: MatchSource) -> tuple[str, ...]:
+def match_source_label(source: MatchSource) -> tuple[str, ...]:
     """Return the name of a match's source; () if the match was simply played here."""
     if source == "imported":
         return (_("imported"),)
@@ -311,7 +311,7 @@ def outcome_name(outcome: MatchOutcome | None) -> str:
     return _("won") if outcome == "won" else _("lost")
 
 
-def sort_name(sort: SortOrder) -> str:
+def sort_order_name(sort: SortOrder) -> str:
     """Return the name of a sort order of the list."""
     names = {
         "latest": _("latest first"),
@@ -509,14 +509,14 @@ def judged_sentence(choice: QueuedReviews) -> str:
     return pattern.format(n=choice.n_judged, all=len(choice.keys))
 
 
-def judge_offer(n: int, are_marked: bool) -> str:
+def judge_button_label(n: int, are_marked: bool) -> str:
     """Return the label of the button that starts judging the marked matches, or all in the list."""
     if are_marked:
         return _("Judge {n} marked").format(n=n)
     return _("Judge all {n}").format(n=n) if n > 1 else _("Judge the match")
 
 
-def judging_sentence(n: int) -> str:
+def judging_started_sentence(n: int) -> str:
     """Say how many matches were added to the queue for judging."""
     if not n:
         return _("These matches are being judged already.")

@@ -22,7 +22,7 @@ from hacktrick.app.study_session import AssessmentOf, Study, diagram_of_views
 from hacktrick.app.themes import THEME_OF_EDITION, Colour, Theme
 from hacktrick.coach.review.round_review import RoundReview
 from hacktrick.game.notation.diagram import text_of
-from hacktrick.i18n.computer_players import NAMES
+from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.i18n.library_text import local_date_and_time
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text
@@ -32,7 +32,7 @@ from hacktrick.i18n.translator import _, current_language
 from hacktrick.match.players import level_of
 
 
-def page_review(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
+def page_review_data(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
     """Return the reviewed rounds of a match as data for its HTML page; None without a review.
 
     Returns:
@@ -256,8 +256,8 @@ def _css_colour(colour: Colour) -> str:
 def _face_templates(levels: Iterable[int | None]) -> str:
     """Return computer players' drawings, by level, as HTML templates for the page's script."""
     found = []
-    for level in sorted({level for level in levels if level in NAMES}):
-        name = NAMES[level].lower()
+    for level in sorted({level for level in levels if level in LEVEL_NAMES}):
+        name = LEVEL_NAMES[level].lower()
         drawing = resources.path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
         unique = re.sub(
             r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing
@@ -371,10 +371,10 @@ def _script_texts() -> dict[str, str]:
 
 
 ShareWay = Literal["code", "record", "transcript", "page", "position", "picture", "film"]
-IN_TEXT: tuple[ShareWay, ...] = ("code", "record", "transcript", "page", "position")
-DRAWN: tuple[ShareWay, ...] = ("picture", "film")
-COPIED: tuple[ShareWay, ...] = ("code", "position")
-OF_A_RUNNING_MATCH: tuple[ShareWay, ...] = ("position", "picture")
+TEXT_WAYS: tuple[ShareWay, ...] = ("code", "record", "transcript", "page", "position")
+DRAWN_WAYS: tuple[ShareWay, ...] = ("picture", "film")
+COPIED_WAYS: tuple[ShareWay, ...] = ("code", "position")
+WAYS_DURING_A_MATCH: tuple[ShareWay, ...] = ("position", "picture")
 FILE_ENDINGS: dict[ShareWay, str] = {
     "code": ".txt",
     "record": ".hacktrick.json",
@@ -401,7 +401,7 @@ def share_way_text(way: ShareWay) -> ShareWayText:
 
 def share_refusal(replayed: ReplaySession, way: ShareWay) -> str | None:
     """Say why a match cannot be shared in a certain way; None if it can."""
-    if replayed.is_running and way not in OF_A_RUNNING_MATCH:
+    if replayed.is_running and way not in WAYS_DURING_A_MATCH:
         return _("Until the match is over, you can share only what you see here.")
     if not replayed.winners and way in ("code", "transcript", "page"):
         return _("This match was not finished.")
@@ -428,7 +428,7 @@ def share_content(
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
         "page": lambda: match_page(
-            replayed, None if reviews is None else page_review(reviews, replayed), theme
+            replayed, None if reviews is None else page_review_data(reviews, replayed), theme
         ),
         "position": lambda: replayed.position_text,
     }

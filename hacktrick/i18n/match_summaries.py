@@ -52,16 +52,16 @@ def new_match_lines(choices: NewMatchOptions) -> tuple[str, ...]:
     """Describe the match that the Play button starts, in several forms, longest first."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
-        one, other = map(_with_manner, names, choices.seats)
+        one, other = map(_name_with_manner, names, choices.seats)
         sentence = _("{one} against {other}, {edition}")
         short = _("{one} against {other}").format(one=one, other=other)
         return sentence.format(one=one, other=other, edition=edition), short, other
     return (_("{edition}, first to {n}").format(edition=edition, n=choices.rules.target),)
 
 
-def _with_manner(name: str, seat: SeatOptions) -> str:
+def _name_with_manner(name: str, seat: SeatOptions) -> str:
     """Return a name, followed by a computer player's manner unless that is the usual one."""
-    return name_with_manner(name, *seat.played_manner)
+    return name_with_manner(name, *seat.todays_manner)
 
 
 def winning_condition_sentences(wording: Wording) -> tuple[str, str]:

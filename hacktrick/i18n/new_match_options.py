@@ -77,7 +77,7 @@ class SeatOptions:
         self.style, self.patient = possible[at]
 
     @property
-    def played_manner(self) -> tuple[str, bool]:
+    def todays_manner(self) -> tuple[str, bool]:
         """The manner in which the player plays today; it replaces a style that changes daily."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
@@ -115,10 +115,10 @@ class NewMatchOptions:
     def names(self) -> tuple[str, ...]:
         """The names of the players, seat by seat."""
         return tuple(
-            seat.name.strip() or self.usual_name(n) for n, seat in enumerate(self._at_table)
+            seat.name.strip() or self.default_name(n) for n, seat in enumerate(self._at_table)
         )
 
-    def usual_name(self, seat: Seat) -> str:
+    def default_name(self, seat: Seat) -> str:
         """Return the default name of a seat's player.
 
         It is "Player 1", the name of the level, or a character's name if several computers can
@@ -135,7 +135,7 @@ class NewMatchOptions:
             return level_name(level)
         chosen = [other.name.strip() for other in self._at_table]
         before = [
-            self.usual_name(n)
+            self.default_name(n)
             for n, other in enumerate(self._at_table[:seat])
             if not other.name.strip()
         ]
@@ -159,7 +159,7 @@ class NewMatchOptions:
 
     def match_setup(self) -> MatchSetup:
         seats = tuple(
-            SeatInfo(name, seat.player, *seat.played_manner)
+            SeatInfo(name, seat.player, *seat.todays_manner)
             for name, seat in zip(self.names, self.seats, strict=False)
         )
         return MatchSetup(self.preset, seats, dict(self.options), self.leader)

@@ -58,7 +58,7 @@ def tab_name(tab: NotebookTab) -> str:
     }[tab]
 
 
-def note_words(line: NoteLine) -> str:
+def note_line_text(line: NoteLine) -> str:
     """Return a line of a page as text; "" for a dividing line."""
     if line.kind == "hand":
         return f"{card_list(line.cards)}: {line.text}" if line.text else card_list(line.cards)

@@ -24,7 +24,7 @@ from hacktrick.online.protocol.process_messages import (
 
 Sentence = Callable[[], str]
 
-PHRASES: dict[str, Sentence] = {
+CHAT_PHRASES: dict[str, Sentence] = {
     "hello": lambda: _("Hello!"),
     "luck": lambda: _("Good luck!"),
     "well": lambda: _("Well played!"),
@@ -115,7 +115,7 @@ def _player_at_seat(state: NetworkState, seat: int | None) -> TablePlayer | None
     return state.players[seat] if seat is not None and seat < len(state.players) else None
 
 
-def cut_off_sentence() -> str:
+def broker_lost_sentence() -> str:
     """Say that the broker cannot be reached."""
     return _("Lost the connection to the broker. Reconnecting …")
 
@@ -146,7 +146,7 @@ def chat_line(line: ChatLine, state: NetworkState) -> str:
     name = sitter.name if sitter else line.name or "?"
     if line.phrase in _PAUSE_NEWS:
         return _PAUSE_NEWS[line.phrase]().format(name=name)
-    text = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
+    text = CHAT_PHRASES[line.phrase]() if line.phrase in CHAT_PHRASES else line.text
     return _("{name}: {value}").format(name=name, value=text)
 
 
@@ -187,7 +187,7 @@ def paused_sentence(resting: PauseState, state: NetworkState) -> str:
     return f"{what} {rests} {can}".strip()
 
 
-def watching_line(state: NetworkState) -> str:
+def spectators_line(state: NetworkState) -> str:
     """Return a line with the names of the spectators; "" if there are none."""
     names = ", ".join(one.name for one in state.spectators if not one.is_own)
     others = _("Watching: {names}").format(names=names) if names else ""
@@ -195,7 +195,7 @@ def watching_line(state: NetworkState) -> str:
     return f"{own} {others}".strip()
 
 
-def watcher_news(name: str, comes: bool) -> str:
+def spectator_news(name: str, comes: bool) -> str:
     """Say that a spectator has joined or left."""
     if comes:
         return _("{name} is watching.").format(name=name)
@@ -288,7 +288,7 @@ def _house_rules(state: NetworkState) -> list[str]:
     ]
 
 
-def time_left(seconds: float, short: bool) -> str:
+def time_left_text(seconds: float, short: bool) -> str:
     """Return the time left as "m:ss", or as "Only n s".
 
     Args:

@@ -123,7 +123,7 @@ class ReviewSentences:
         """Return the question of a review without spoilers: what the player would do."""
         return _("What would you do?")
 
-    def guess_rule(self) -> str:
+    def guess_rule_sentence(self) -> str:
         """Explain that a review without spoilers answers only after the player's choice."""
         return _("The judge answers once you have chosen.")
 
@@ -177,7 +177,7 @@ class ReviewSentences:
         return sentence.format(rate=round(rate), error=75, n=free)
 
 
-def whose_turns() -> str:
+def whose_turns_question() -> str:
     """Ask whose turns a review is to show."""
     return _("Whose turns do you want to see?")
 
@@ -201,7 +201,7 @@ def turn_heading(turn: int) -> str:
     return _("Turn {n}").format(n=turn) if turn else _("Start of the round")
 
 
-def before_turn(turn: int) -> str:
+def position_before_turn_label(turn: int) -> str:
     """Name a position by the number of the turn that follows it in the log; 0 is the start card."""
     return _("Before turn {n}").format(n=turn) if turn else _("Before the start card")
 

@@ -182,12 +182,12 @@ MARK_WORDS: dict[str, str] = {
 }
 
 
-def menu_words(entry: str) -> str:
+def menu_entry_label(entry: str) -> str:
     """Return the label of an entry in the menu of the study board."""
     return _(MENU_WORDS[entry])
 
 
-def mark_words(mark: str) -> str:
+def mark_label(mark: str) -> str:
     """Return a mark such as "!?" together with its meaning."""
     return _(MARK_WORDS[mark])
 

@@ -47,7 +47,7 @@ def state_lines(frame: TableFrame) -> Lines:
     return [
         *table_lines(frame),
         *shown_threat_lines(frame),
-        *back_lines(frame),
+        *hand_reading_lines(frame),
         *speech_lines(frame),
         *last,
     ]
@@ -246,7 +246,7 @@ def cards_line(label: str, cards: Sequence[Card | None]) -> str:
     return label_with_value(label, ", ".join(values) or "–")
 
 
-def back_name(frame: TableFrame, seat: Seat, place: int) -> str:
+def opponent_card_name(frame: TableFrame, seat: Seat, place: int) -> str:
     """Return the name of another player's card, with what is known about it or pinned to it.
 
     Args:
@@ -424,10 +424,10 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
 
 def sum_and_hand_lines(frame: TableFrame) -> Lines:
     """Return the announced sums, and what they and counting reveal about each hand."""
-    return [*sum_lines(frame), *back_lines(frame)]
+    return [*sum_lines(frame), *hand_reading_lines(frame)]
 
 
-def back_lines(frame: TableFrame) -> Lines:
+def hand_reading_lines(frame: TableFrame) -> Lines:
     """Return lines about what is known of other players' cards; unknown hands are left out."""
     return [
         line
@@ -485,7 +485,7 @@ def lines_in_reading_order(frame: TableFrame) -> Lines:
         *shown_threat_lines(frame),
         *row_lines(frame),
         *hand_lines(frame),
-        *back_lines(frame),
+        *hand_reading_lines(frame),
         *marker_lines(frame),
         *deck_lines(frame),
         *code_lines(frame),

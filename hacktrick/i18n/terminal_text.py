@@ -31,7 +31,7 @@ def choice_with_explanation(name: str, sentence: str) -> str:
 # Menus and input
 
 
-def what_next() -> str:
+def next_step_question() -> str:
     return _("What next?")
 
 

@@ -13,7 +13,7 @@ from hacktrick import resources
 from hacktrick.app.crash_log import log
 
 DOMAIN = "hacktrick"
-SOURCE = "en"
+SOURCE_LANGUAGE = "en"
 
 
 class _NoVariant(gettext.NullTranslations):
@@ -49,7 +49,7 @@ class Translator:
 
 
 _catalogue: gettext.NullTranslations = _NoVariant()
-_language = SOURCE
+_language = SOURCE_LANGUAGE
 _ = Translator()
 
 
@@ -98,7 +98,7 @@ def N_(sentence: str) -> str:
 def available_languages() -> tuple[str, ...]:
     """Return the codes of all available languages, English first."""
     files = resources.assets_root().glob(f"locale/*/LC_MESSAGES/{DOMAIN}.mo")
-    return (SOURCE, *sorted({file.parts[-3] for file in files} - {SOURCE}))
+    return (SOURCE_LANGUAGE, *sorted({file.parts[-3] for file in files} - {SOURCE_LANGUAGE}))
 
 
 def current_language() -> str:
@@ -109,8 +109,8 @@ def current_language() -> str:
 def set_language(code: str) -> None:
     """Switch to a language, or to English if it is unknown or its catalogue cannot be read."""
     global _catalogue, _language
-    _language, _catalogue = SOURCE, _NoVariant()
-    if code not in available_languages() or code == SOURCE:
+    _language, _catalogue = SOURCE_LANGUAGE, _NoVariant()
+    if code not in available_languages() or code == SOURCE_LANGUAGE:
         return
     try:
         found = gettext.translation(DOMAIN, str(resources.assets_root() / "locale"), [code])
@@ -128,7 +128,7 @@ def preferred_language(wishes: Iterable[str]) -> str:
         wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8", most preferred first.
     """
     short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
-    return next((wish for wish in short if wish in available_languages()), SOURCE)
+    return next((wish for wish in short if wish in available_languages()), SOURCE_LANGUAGE)
 
 
 _UNFOLDED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})

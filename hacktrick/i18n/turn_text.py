@@ -49,7 +49,7 @@ from hacktrick.match.players import level_of
 
 Sentence = Callable[[Translate], str]
 
-_REASONS: dict[Refusal, Sentence] = {
+_REFUSAL_SENTENCES: dict[Refusal, Sentence] = {
     "NOT_YOUR_TURN": lambda _: _("Not your turn."),
     "ROUND_IS_OVER": lambda _: _("The round is over."),
     "NOT_NOW": lambda _: _("Not right now."),
@@ -87,7 +87,7 @@ _REASONS: dict[Refusal, Sentence] = {
     "NO_CARD_LEADS_THERE": lambda _: _("No card of yours reaches this {key}."),
 }
 
-_SHORT: dict[Refusal, Sentence] = {
+_SHORT_REFUSALS: dict[Refusal, Sentence] = {
     "MUST_DRAW": lambda _: _("you must draw"),
     "HAND_IS_FULL": lambda _: _("hand is full"),
     "COMMANDED_TO_PLAY": lambda _: _("you must play"),
@@ -155,12 +155,12 @@ def free_caption(
 
 def refusal_sentence(wording: Wording, refusal: Refusal) -> str:
     """Say why an action is not possible, in one short sentence."""
-    return _fill_sentence(wording, _REASONS[refusal])
+    return _fill_sentence(wording, _REFUSAL_SENTENCES[refusal])
 
 
 def short_refusal(wording: Wording, refusal: Refusal) -> str:
     """Say in two or three words why an action is not possible; "" if there is no short form."""
-    return _fill_sentence(wording, _SHORT[refusal]) if refusal in _SHORT else ""
+    return _fill_sentence(wording, _SHORT_REFUSALS[refusal]) if refusal in _SHORT_REFUSALS else ""
 
 
 def command_warning_sentence(wording: Wording, public: PublicState, kind: OfferWarning) -> str:

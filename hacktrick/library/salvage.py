@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-LARGEST_FILE = 512 * 1024 * 1024  # bytes
+MAX_FILE_SIZE = 512 * 1024 * 1024  # bytes
 LARGEST_ROW = 16 * 1024 * 1024  # bytes
 USUAL_PAGE = 4096  # bytes
 TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
@@ -35,7 +35,7 @@ def salvaged_rows(path: Path) -> Iterator[tuple[int | None, Row]]:
         OSError: the file cannot be read.
     """
     with path.open("rb") as file:
-        data = file.read(LARGEST_FILE)
+        data = file.read(MAX_FILE_SIZE)
     for size in dict.fromkeys((_page_size(data), USUAL_PAGE)):
         found = list(_PageReader(data, size).rows())
         if found:

@@ -73,7 +73,7 @@ def test_without_hard_links_the_newest_three_are_kept(
         (b"", "broken"),
         (b"\xff", "broken"),
         (b"[" * 100 + b"]" * 100, "too_deep"),
-        (b" " * (safe_files.LARGEST_FILE + 1), "too_large"),
+        (b" " * (safe_files.MAX_FILE_SIZE + 1), "too_large"),
     ],
 )
 def test_a_broken_autosave_is_replaced_by_the_one_before(

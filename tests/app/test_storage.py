@@ -286,4 +286,4 @@ def test_a_file_of_a_newer_program_is_reported_and_left_unchanged(
 def test_what_a_player_types_becomes_a_name_that_every_system_accepts(
     typed: str, name: str
 ) -> None:
-    assert safe_files.file_name_of(typed, "study") == name
+    assert safe_files.safe_file_name(typed, "study") == name

@@ -16,7 +16,7 @@ import yaml
 
 from assets import screenshots
 from hacktrick.game.rules import PRESETS
-from hacktrick.i18n.computer_players import NAMES
+from hacktrick.i18n.computer_players import LEVEL_NAMES
 from hacktrick.ui.input.intents import INTENTS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -155,7 +155,7 @@ def test_the_rules_page_describes_every_edition_correctly() -> None:
 
 def test_the_readme_names_every_level() -> None:
     described = [row[0] for row in rows("README.md", "Computer players")]
-    assert described == [f"{level} {name}" for level, name in NAMES.items()]
+    assert described == [f"{level} {name}" for level, name in LEVEL_NAMES.items()]
 
 
 SIGNS = {"backslash": "\\", "question": "?", "comma": ","}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hacktrick.coach.statistics import PlayerMistake, ThemeMistakes
 from hacktrick.i18n.library_text import (
-    judge_offer,
+    judge_button_label,
     mistake_figures,
     theme_mistakes_line,
     turn_place,
 )
-from hacktrick.i18n.review_text import before_turn, curve_point_text, turn_heading
+from hacktrick.i18n.review_text import curve_point_text, position_before_turn_label, turn_heading
 
 
 def test_a_line_of_the_table_of_mistakes_gives_its_costs_in_per_cent() -> None:
@@ -30,15 +30,18 @@ def test_a_turn_is_named_by_its_round_and_its_number_in_the_log() -> None:
 
 
 def test_a_single_match_is_not_judged_as_all_one() -> None:
-    assert [judge_offer(n, are_marked=False) for n in (0, 1, 2)] == [
+    assert [judge_button_label(n, are_marked=False) for n in (0, 1, 2)] == [
         "Judge the match",
         "Judge the match",
         "Judge all 2",
     ]
-    assert judge_offer(1, are_marked=True) == "Judge 1 marked"
+    assert judge_button_label(1, are_marked=True) == "Judge 1 marked"
 
 
 def test_the_start_card_is_no_turn_0() -> None:
     assert [turn_heading(0), turn_heading(3)] == ["Start of the round", "Turn 3"]
-    assert [before_turn(0), before_turn(3)] == ["Before the start card", "Before turn 3"]
+    assert [position_before_turn_label(0), position_before_turn_label(3)] == [
+        "Before the start card",
+        "Before turn 3",
+    ]
     assert curve_point_text(0, 0.5, None, "") == "Start of the round: 50 %"

@@ -319,7 +319,7 @@ def test_pins_lie_on_the_uncertain_backs_alone() -> None:
     assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
     assert pinned.card_readings[1][:-1] == bare.card_readings[1][:-1]
     assert bare.pin_choices(1, 0) == () and pinned.pin_choices(1, 0)
-    assert "2 (your pin)" in table_report.back_lines(pinned)[0]
+    assert "2 (your pin)" in table_report.hand_reading_lines(pinned)[0]
     hidden = frame_of(match, 0, is_veiled=True, pins={1: (2,)})
     assert {one.kind for one in hidden.card_readings[1]} == {"unknown"}
     assert frame_of(match, None, pins={1: (2,)}).pins is None

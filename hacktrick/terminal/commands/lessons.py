@@ -60,7 +60,7 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
         for key in sorted(keys):
             for edition in EDITIONS:
                 sentence = words.lesson_sentence(key, PRESETS[edition], longest, 9)
-                if len(sentence) > words.LONGEST:
+                if len(sentence) > words.MAX_SENTENCE_LENGTH:
                     yield f"{code}, {edition}: {len(sentence)} characters: {sentence}"
     set_language(before)
 

@@ -16,7 +16,7 @@ from hacktrick.online.protocol.proof_file import (
 )
 from hacktrick.terminal.commands.arguments import CommandError, check_is_file
 
-LARGEST_FILE = 64 * 1024 * 1024
+MAX_FILE_SIZE = 64 * 1024 * 1024
 
 
 def add_verify(parser: argparse.ArgumentParser) -> None:
@@ -44,12 +44,12 @@ def _content(path: Path) -> bytes:
     try:
         check_is_file(path)
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(MAX_FILE_SIZE + 1)
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
     except ValueError as error:
         raise CommandError(f"{path} is no file name") from error
-    if len(content) > LARGEST_FILE:
+    if len(content) > MAX_FILE_SIZE:
         raise CommandError(f"{path} is too large")
     return content
 

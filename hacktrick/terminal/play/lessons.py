@@ -95,7 +95,10 @@ class TextLessons:
         following = self._workspace.lessons.lesson_after(lesson.name)
         answers = [_("Next lesson")] if following is not None else []
         chosen = choose_answer(
-            self._terminal, terminal_text.what_next(), [*answers, _("Again"), _("Lessons")], 0
+            self._terminal,
+            terminal_text.next_step_question(),
+            [*answers, _("Again"), _("Lessons")],
+            0,
         )
         if chosen == len(answers):
             return self._run_lesson(lesson, from_start=True)

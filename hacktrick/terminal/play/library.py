@@ -26,7 +26,7 @@ from hacktrick.i18n.library_text import (
 )
 from hacktrick.i18n.match_export import (
     FILE_ENDINGS,
-    IN_TEXT,
+    TEXT_WAYS,
     ShareWay,
     share_content,
     share_file_name,
@@ -167,7 +167,9 @@ class TextLibrary:
         own = practice.mistake_keys()
         new = [one for one in dearest if one.key not in own]
         answers = [make_puzzles_label(len(new)), _("Back")] if new else [_("Back")]
-        if choose_answer(self._terminal, terminal_text.what_next(), answers, len(answers) - 1):
+        if choose_answer(
+            self._terminal, terminal_text.next_step_question(), answers, len(answers) - 1
+        ):
             return
         questions = list(self._workspace.library_reviews.questions(new))
         for question in questions:
@@ -185,10 +187,10 @@ class TextLibrary:
             self._terminal.say(terminal_text.unreadable_match())
             return False
         self._terminal.say("", _line(entry, entry.id), winners_sentence(entry))
-        ways = [way for way in IN_TEXT if share_refusal(replayed, way) is None]
+        ways = [way for way in TEXT_WAYS if share_refusal(replayed, way) is None]
         answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
         answers += [_("Starred"), _("Delete match"), _("Back")]
-        place = choose_answer(self._terminal, terminal_text.what_next(), answers, 0)
+        place = choose_answer(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
             return TextReplay(self._terminal, self._workspace, replayed).run()
         if place == 1:

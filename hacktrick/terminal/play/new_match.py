@@ -204,7 +204,7 @@ class _Setup:
             self.terminal.say(reserved_name_refusal(text))
             text = tidy_name(self.terminal.ask(question))
         if text:
-            usual = text == self.choices.usual_name(seat)
+            usual = text == self.choices.default_name(seat)
             choice.name = "" if usual else text[:LONGEST_NAME].strip()
 
     def ask_for_options(self) -> bool:
@@ -214,7 +214,7 @@ class _Setup:
             answers = [label for label, _change in entries]
             sentences = differences_from_default(self.choices.rules, _)
             self.terminal.say(*(["", *sentences] if sentences else []))
-            chosen = choose_answer(self.terminal, terminal_text.what_next(), answers, 0)
+            chosen = choose_answer(self.terminal, terminal_text.next_step_question(), answers, 0)
             if chosen in (0, len(entries) - 1):
                 return chosen == 0
             entries[chosen][1]()

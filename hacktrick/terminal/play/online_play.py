@@ -15,10 +15,10 @@ from hacktrick.game.actions import Action
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.online_text import (
-    PHRASES,
+    CHAT_PHRASES,
     acquaintance_line,
+    broker_lost_sentence,
     chat_line,
-    cut_off_sentence,
     invitation_way_name,
     match_terms_line,
     pause_request_sentence,
@@ -27,9 +27,9 @@ from hacktrick.i18n.online_text import (
     proof_lines,
     saved_match_choice,
     seat_line,
+    spectator_news,
     time_limit_line,
     trouble_sentence,
-    watcher_news,
 )
 from hacktrick.i18n.table_report import Lines
 from hacktrick.i18n.translator import _, label_with_value
@@ -148,7 +148,7 @@ class TableNews:
             self._terminal.say(terminal_text.player_has_left())
         self._here = {key: one.presence for key, one in people.items()}
         if state.is_broker_lost and not self._cut_off:
-            self._terminal.say(cut_off_sentence())
+            self._terminal.say(broker_lost_sentence())
         self._cut_off = state.is_broker_lost
         self._print_pause(state)
         self._print_spectators({one.key: one.name for one in state.spectators if not one.is_own})
@@ -165,9 +165,9 @@ class TableNews:
     def _print_spectators(self, watchers: dict[str, str]) -> None:
         before, self._watchers = self._watchers, watchers
         for key in watchers.keys() - before.keys():
-            self._terminal.say(watcher_news(watchers[key], comes=True))
+            self._terminal.say(spectator_news(watchers[key], comes=True))
         for key in before.keys() - watchers.keys():
-            self._terminal.say(watcher_news(before[key], comes=False))
+            self._terminal.say(spectator_news(before[key], comes=False))
 
     def _line(self, one: TablePlayer, key: str) -> str:
         if key in self._here:
@@ -178,14 +178,14 @@ class TableNews:
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
     """Send a chat line: a set phrase, typed as its number, or a text. List the phrases if nothing
     is typed."""
-    words, names = text[len(CHAT_PREFIX) :].strip(), list(PHRASES)
+    words, names = text[len(CHAT_PREFIX) :].strip(), list(CHAT_PHRASES)
     number = answer_index(words, len(names)) if words else None
     if number is not None:
         workspace.online.network.send(SendChat(phrase=names[number]))
     elif words:
         workspace.online.network.send(SendChat(text=words[:200]))
     else:
-        terminal.say(*numbered_lines([PHRASES[name]() for name in names]))
+        terminal.say(*numbered_lines([CHAT_PHRASES[name]() for name in names]))
 
 
 class OnlineTerminalMatch(TerminalMatch):
@@ -536,7 +536,10 @@ class _OnlineTable:
             self._terminal.say(terminal_text.waiting_for_next_match())
             self._wait(lambda state: state.match_id != match)
         elif choose_answer(
-            self._terminal, terminal_text.what_next(), (_("Another match"), _("Leave the table")), 0
+            self._terminal,
+            terminal_text.next_step_question(),
+            (_("Another match"), _("Leave the table")),
+            0,
         ):
             raise TableLeft
 

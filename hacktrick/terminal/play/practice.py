@@ -92,7 +92,7 @@ def practise(terminal: Terminal, questions: QuestionSeries | None) -> None:
         if line := puzzle_share_line(questions):
             terminal.say(line)
         if not questions.has_next or choose_answer(
-            terminal, terminal_text.what_next(), [_("Next"), _("Back")], 0
+            terminal, terminal_text.next_step_question(), [_("Next"), _("Back")], 0
         ):
             return
         questions.advance()
@@ -113,7 +113,9 @@ def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
         play = _("Rematch")
         show_daily_results(terminal, today)
     usual = 0 if today.own_result is None else 1
-    return choose_answer(terminal, terminal_text.what_next(), [play, _("Back")], usual) == 0
+    return (
+        choose_answer(terminal, terminal_text.next_step_question(), [play, _("Back")], usual) == 0
+    )
 
 
 def begin_daily_round(workspace: Workspace) -> None:

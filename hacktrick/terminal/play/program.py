@@ -17,7 +17,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import ProcessThinker, Thinker
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.file_problem_text import FOREIGN_PROGRAM, crash_text, problem_sentence
-from hacktrick.i18n.lesson_text import course_label
+from hacktrick.i18n.lesson_text import lessons_button_label
 from hacktrick.i18n.match_summaries import new_match_line, rematch_setup, saved_match_line
 from hacktrick.i18n.new_match_options import options_from_setting
 from hacktrick.i18n.online_text import default_player_name
@@ -26,7 +26,7 @@ from hacktrick.i18n.terminal_text import (
     announcement_amount_sentence,
     choice_with_explanation,
     command_spellings,
-    what_next,
+    next_step_question,
 )
 from hacktrick.i18n.translator import _, available_languages, label_with_value
 from hacktrick.terminal.play import practice
@@ -138,7 +138,7 @@ class _Program:
             "today": len(answers),
         }
         words = {word: place for name, place in places.items() for word in command_spellings(name)}
-        place = choose_answer(self._terminal, what_next(), answers, usual, words)
+        place = choose_answer(self._terminal, next_step_question(), answers, usual, words)
         do = self._offer_daily if place == len(answers) else actions[place]
         if do is None:
             return False
@@ -159,7 +159,7 @@ class _Program:
         return [
             *entries,
             (_("New match"), self._begin_other_match),
-            (course_label() if self._is_first else _("Learn"), self._learn),
+            (lessons_button_label() if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
             (_("Matches"), self._open_library),
             (_("Puzzles"), self._solve_puzzles),
@@ -184,7 +184,7 @@ class _Program:
     def _offer_daily(self) -> None:
         """Offer today's puzzle and today's round."""
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
-        place = choose_answer(self._terminal, what_next(), answers, 0)
+        place = choose_answer(self._terminal, next_step_question(), answers, 0)
         if place == 0:
             self._workspace.practice.select_player()
             practise(self._terminal, self._workspace.practice.daily_series())
@@ -300,7 +300,7 @@ class _Program:
         reviews = self._workspace.local_table.reviews
         if reviews is not None:
             answers.append(_("Review"))
-        while (place := choose_answer(self._terminal, what_next(), answers, 0)) == REVIEW:
+        while (place := choose_answer(self._terminal, next_step_question(), answers, 0)) == REVIEW:
             assert reviews is not None
             if show_reviews(self._terminal, self._workspace, reviews):
                 return None

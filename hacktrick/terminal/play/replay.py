@@ -32,7 +32,7 @@ from hacktrick.i18n.terminal_text import (
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
 from hacktrick.match.players import LEVEL_NUMBERS
-from hacktrick.safe_files import file_name_of
+from hacktrick.safe_files import safe_file_name
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
@@ -191,7 +191,7 @@ def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = N
 
     def export_page(study: Study, assessment_of: AssessmentOf) -> None:
         page = study_page(study, assessment_of)
-        save_shared_file(terminal, workspace, file_name_of(study.name, STUDY_KEY), ".html", page)
+        save_shared_file(terminal, workspace, safe_file_name(study.name, STUDY_KEY), ".html", page)
 
     return TextStudy(terminal, thinker, workspace.study_files, library, export_page, study)
 

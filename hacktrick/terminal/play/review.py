@@ -13,8 +13,13 @@ from hacktrick.game.rules import Seat
 from hacktrick.i18n import terminal_text
 from hacktrick.i18n.library_text import WHERE_WAS_I
 from hacktrick.i18n.puzzle_text import PuzzleSentences, position_lines
-from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_text, whose_turns
-from hacktrick.i18n.terminal_text import what_next
+from hacktrick.i18n.review_text import (
+    MISTAKE_SIGNS,
+    ReviewSentences,
+    percent_text,
+    whose_turns_question,
+)
+from hacktrick.i18n.terminal_text import next_step_question
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.terminal.play.console import Terminal, choose_answer
 from hacktrick.terminal.play.replay import TextPositionSearch
@@ -144,7 +149,7 @@ class TextReview:
         """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.seat_swap_explanation())
         answers = [_("Swap seats"), _("Back")]
-        if choose_answer(self._terminal, what_next(), answers, 0):
+        if choose_answer(self._terminal, next_step_question(), answers, 0):
             return False
         return workspace.play_swapped(self._reviews, self._number) is not None
 
@@ -176,7 +181,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     seats, chosen = reviews.viewers, 0
     if len(seats) > 1:
         names = [reviews.seats[seat].name for seat in seats]
-        chosen = choose_answer(terminal, whose_turns(), names, 0)
+        chosen = choose_answer(terminal, whose_turns_question(), names, 0)
     review = TextReview(terminal, reviews, seats[chosen])
     review.show()
     actions = (
@@ -190,7 +195,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))
     answers.append(_("Back"))
-    while (place := choose_answer(terminal, what_next(), answers, 0)) < len(answers) - 1:
+    while (place := choose_answer(terminal, next_step_question(), answers, 0)) < len(answers) - 1:
         if place < len(actions):
             actions[place]()
         elif (review.find if place == len(actions) else review.swap)(workspace):

@@ -481,7 +481,7 @@ class TerminalMatch:
         fault = engine_fault_sentence(name, engine.fault)
         self._terminal.say(fault, engine_replacement_sentence())
         answers = [_("Ask again"), level_name(level), _("Leave")]
-        place = choose_answer(self._terminal, terminal_text.what_next(), answers, 0)
+        place = choose_answer(self._terminal, terminal_text.next_step_question(), answers, 0)
         if place == 0:
             engine.retry()
         elif place == 1:
@@ -642,7 +642,7 @@ class TerminalMatch:
         pins = self._session.pins
         pins.marks_certain = frame.has_memory_aids
         pins.replace_pins(viewer, following[0], cards)
-        lines = table_report.back_lines(self._narrator.make_frame())
+        lines = table_report.hand_reading_lines(self._narrator.make_frame())
         self._terminal.say(*(lines or [terminal_text.nothing_to_report()]))
 
     def _is_report_allowed(self, name: CommandName) -> bool:

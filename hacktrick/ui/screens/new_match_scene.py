@@ -456,7 +456,7 @@ class NewMatchScene(Menu):
 
     def _name_field(self, seat: int) -> TextField:
         def rename(text: str) -> None:
-            usual = text.strip() == self.choices.usual_name(seat)
+            usual = text.strip() == self.choices.default_name(seat)
             self.choices.seats[seat].name = "" if usual else text
             self._save()
             self._update_markers()

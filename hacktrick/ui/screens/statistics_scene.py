@@ -46,7 +46,7 @@ from hacktrick.i18n.library_text import (
     point_table_note,
     puzzles_made_sentence,
     strength_lines,
-    theme_claim,
+    theme_comparison_phrase,
     theme_name,
     turn_place,
 )
@@ -390,7 +390,7 @@ class StatisticsScene(Menu):
             ink = colours.warning if theme.is_weak else colours.good
         place = (left, rect.top + px(38))
         context.fonts.draw_text(
-            surface, theme_claim(theme), place, styles.SMALL, ink, "midleft", room
+            surface, theme_comparison_phrase(theme), place, styles.SMALL, ink, "midleft", room
         )
 
     def _paint_position(

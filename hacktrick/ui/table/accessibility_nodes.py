@@ -117,7 +117,7 @@ def _hand_name(frame: TableFrame) -> str:
 
 def _known(frame: TableFrame) -> Iterable[str]:
     """Yield lines about what is known of other hands, if the memory aids show it."""
-    yield from (line for line in table_report.back_lines(frame) if line)
+    yield from (line for line in table_report.hand_reading_lines(frame) if line)
     yield from table_report.speech_lines(frame)
     if frame.has_memory_aids and frame.announced_sums:
         yield from table_report.sum_lines(frame)

@@ -20,7 +20,7 @@ from hacktrick.game.notation.parser import PositionError
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.i18n.lesson_text import lesson_players
 from hacktrick.i18n.new_match_options import NewMatchOptions, options_from_setting
-from hacktrick.i18n.review_text import whose_turns
+from hacktrick.i18n.review_text import whose_turns_question
 from hacktrick.i18n.study_text import position_fault, refusal_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.ui.scene.context import Context, Scene
@@ -112,7 +112,9 @@ class ScreenNavigator:
             for seat in reviews.viewers
         ]
         answers.append(NoticeAnswer(_("Cancel")))
-        self.context.stack.push(NoticeScene(self.context, _("Review"), whose_turns(), answers))
+        self.context.stack.push(
+            NoticeScene(self.context, _("Review"), whose_turns_question(), answers)
+        )
 
     def show_puzzles(self) -> None:
         self.context.stack.push(PuzzleListScene(self.context, self.workspace))

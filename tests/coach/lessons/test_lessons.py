@@ -60,7 +60,7 @@ def test_random_input_reaches_the_end_of_every_lesson(lesson: Lesson) -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 def test_lesson_sentences_are_short_in_every_language_and_edition(lesson: Lesson) -> None:
     assert list(overlong_sentences(lesson)) == []
-    assert lesson.name in words.TITLES
+    assert lesson.name in words.LESSON_TITLES
 
 
 def test_every_sentence_of_the_lessons_is_used() -> None:
@@ -77,12 +77,12 @@ def test_every_sentence_of_the_lessons_is_used() -> None:
         for a in step.wrong_replies.values()
     }
     used |= {lesson.opening_key for lesson in LESSONS}
-    assert used - {""} | {"not that", "free round"} == set(words.SENTENCES)
+    assert used - {""} | {"not that", "free round"} == set(words.LESSON_SENTENCES)
 
 
 def test_the_title_promises_as_many_minutes_as_the_lessons_take() -> None:
     seconds = sum(one.seconds for one in LESSONS if one.group == "game" and one.steps)
-    assert round(seconds / 60) == words.COURSE_MINUTES
+    assert round(seconds / 60) == words.COURSE_DURATION_MINUTES
 
 
 def test_two_markers_lie_where_a_third_one_wins() -> None:

@@ -27,8 +27,8 @@ from hacktrick.i18n import screen_text, study_text
 from hacktrick.i18n.computer_players import level_title
 from hacktrick.i18n.library_text import (
     import_result_sentence,
-    judge_offer,
-    judging_sentence,
+    judge_button_label,
+    judging_started_sentence,
     match_line,
     match_score,
     matching_notes,
@@ -37,7 +37,7 @@ from hacktrick.i18n.library_text import (
     player_kind,
     player_names,
     rounds_text,
-    sort_name,
+    sort_order_name,
     turn_note_line,
     winners_sentence,
 )
@@ -193,7 +193,7 @@ def make_match_filters(
         (True, capitalized(_("starred"))),
         (STUDIES, capitalized(_("studies"))),
     ]
-    sorts = [(one, capitalized(sort_name(one))) for one in SORTS]
+    sorts = [(one, capitalized(sort_order_name(one))) for one in SORTS]
     for name, options, value, field in (
         ("edition", editions, query.preset, "preset"),
         ("outcome", outcomes, query.outcome, "outcome"),
@@ -519,7 +519,7 @@ class MatchListScene(Menu):
 
     def _put_judging(self) -> None:
         context, chosen = self.context, self._to_judge
-        label = judge_offer(len(chosen), bool(self.marked))
+        label = judge_button_label(len(chosen), bool(self.marked))
         judge = Button(context, label, self.judge, icon="search")
         judge.reason = None if chosen else _(screen_text.NO_MATCHES_FOUND)
         if not self.library.may_write:
@@ -545,7 +545,7 @@ class MatchListScene(Menu):
         n = self.queue.add(self._to_judge)
         self.marked.clear()
         self.rebuild_widgets()
-        self.say(judging_sentence(n))
+        self.say(judging_started_sentence(n))
 
     def _mark(self, on: bool) -> None:
         """Mark or unmark the chosen match for judging."""
@@ -578,7 +578,7 @@ class MatchListScene(Menu):
 
     def _put_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
-        context, words = self.context, study_text.menu_words
+        context, words = self.context, study_text.menu_entry_label
         delete = self._delete_button(words("delete"))
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)

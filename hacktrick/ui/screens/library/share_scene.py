@@ -14,7 +14,7 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.file_problem_text import problem_sentence, problem_title
 from hacktrick.i18n.match_export import (
-    COPIED,
+    COPIED_WAYS,
     FILE_ENDINGS,
     ShareWay,
     share_content,
@@ -68,7 +68,7 @@ class ShareScene(Menu):
 
     def share(self, way: ShareWay) -> None:
         """Copy the match to the clipboard or write it into the folder, depending on its form."""
-        if way in COPIED:
+        if way in COPIED_WAYS:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
             surface = replay_picture(self.context, self.replayed)

@@ -13,17 +13,17 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.computer_players import level_name, level_title
 from hacktrick.i18n.online_text import (
-    PHRASES,
+    CHAT_PHRASES,
     acquaintance_line,
+    broker_lost_sentence,
     chat_line,
-    cut_off_sentence,
     invitation_way_name,
     match_terms_line,
     presence_line,
     proof_lines,
     seat_line,
     short_seat_line,
-    watching_line,
+    spectators_line,
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.match.players import LEVEL_NUMBERS
@@ -84,7 +84,7 @@ class SpectatorPanel:
 
     def height(self, width: int) -> float:
         """Return the height in units at a width in pixels; 0 without spectators."""
-        text = watching_line(self.workspace.online.network.state)
+        text = spectators_line(self.workspace.online.network.state)
         if not text:
             return 0.0
         text_height = self.context.fonts.paragraph_height(text, styles.SMALL, width)
@@ -105,7 +105,7 @@ class SpectatorPanel:
 
     def paint(self, surface: pygame.Surface) -> None:
         text, ink = (
-            watching_line(self.workspace.online.network.state),
+            spectators_line(self.workspace.online.network.state),
             self.context.theme.colours.muted,
         )
         self.context.fonts.draw_paragraph(surface, text, self._rect, styles.SMALL, ink)
@@ -198,7 +198,7 @@ class ChatPanel:
         self.context, self.workspace = context, workspace
         self.is_phrases_only = False
         self._text = ""
-        self._phrase = next(iter(PHRASES))
+        self._phrase = next(iter(CHAT_PHRASES))
         self._n_lines = 0
         self._list: ScrollArea
         self._field: TextField
@@ -206,7 +206,7 @@ class ChatPanel:
     def widgets(self) -> dict[str, Widget]:
         """Return new widgets by name, in the order of Tab."""
         context = self.context
-        phrases = [(name, phrase()) for name, phrase in PHRASES.items()]
+        phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
         self._list = ScrollArea(context, self._paint, self._height)
         choice = Stepper(context, "", phrases, self._phrase, self._choose)
         choice.box_share = 1.0
@@ -658,7 +658,7 @@ class OnlineLobbyScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         state = self.state
-        about = cut_off_sentence() if state.is_broker_lost else match_terms_line(state)
+        about = broker_lost_sentence() if state.is_broker_lost else match_terms_line(state)
         self.draw_title(surface, _("The table"), about or _(screen_text.OPENING_TABLE))
         self.draw_panel(surface, self._seats_panel, _("Seats"))
         for seat, one in enumerate(state.players):

@@ -14,14 +14,14 @@ from hacktrick.app.workspace import Workspace
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.online_text import (
     absence_sentence,
+    broker_lost_sentence,
     chat_line,
-    cut_off_sentence,
     overtime_sentence,
     pause_request_sentence,
     paused_sentence,
-    time_left,
+    spectator_news,
+    time_left_text,
     trouble_sentence,
-    watcher_news,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.online.protocol.process_messages import NetworkState, PauseState, SetReady
@@ -74,13 +74,13 @@ class Countdown:
         return (
             ""
             if self.clock.seat is None
-            else time_left(self.clock.seconds_left, self.clock.is_short)
+            else time_left_text(self.clock.seconds_left, self.clock.is_short)
         )
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
         """Draw the countdown on the lower edge of a player's panel without covering text."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
-        text = time_left(self.clock.seconds_left, self.clock.is_short)
+        text = time_left_text(self.clock.seconds_left, self.clock.is_short)
         ink = colours.warning if self.clock.is_short else colours.muted
         width = context.fonts.size(text, styles.LABEL)[0] + 2 * px(INSET)
         plate = pygame.Rect(0, 0, min(width, panel.width), px(COUNTDOWN_HEIGHT))
@@ -501,7 +501,7 @@ class OnlineTableScene(TableScene):
         come = [one for one in self._spectators if one.key not in old and not one.is_own]
         gone = [one for one in before if one.key not in keys and not one.is_own]
         for one in (*gone, *come):
-            self._show_message(watcher_news(one.name, comes=one in come))
+            self._show_message(spectator_news(one.name, comes=one in come))
         self.layout()
 
     def _report_trouble(self) -> None:
@@ -551,7 +551,7 @@ class OnlineTableScene(TableScene):
         """Return the most important current message about the match; "" if there is none."""
         missing, state = self.online.absent_players, self.online.network_state
         if state.is_broker_lost:
-            return cut_off_sentence()
+            return broker_lost_sentence()
         if missing:
             return absence_sentence(missing[0])
         if self.shuffle_animation.is_running:

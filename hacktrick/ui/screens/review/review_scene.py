@@ -28,12 +28,12 @@ from hacktrick.i18n.review_text import (
     MISTAKE_SIGNS,
     UNEXPLAINED_NOTE,
     ReviewSentences,
-    before_turn,
     curve_point_text,
     guess_first_sentence,
     note_line,
     notes_need_a_kept_match,
     percent_text,
+    position_before_turn_label,
     turn_heading,
 )
 from hacktrick.i18n.translator import _
@@ -1103,7 +1103,7 @@ class ReviewScene(Menu):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
-        title = before_turn(turn.log_turn)
+        title = position_before_turn_label(turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
         if self.guessed is not None:
@@ -1125,7 +1125,7 @@ class ReviewScene(Menu):
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (guess_first_sentence(),))
         if self.is_asking:
-            lines = sentences.guess_question(), sentences.guess_rule()
+            lines = sentences.guess_question(), sentences.guess_rule_sentence()
         shows_values = turn.seat == self.seat and not self.is_asking
         if "turn" in places and shows_values:
             painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)
@@ -1175,7 +1175,7 @@ class ReviewScene(Menu):
             else self._state_sentence()
         )
         if self.guessed is not None:
-            text = self.sentences.guess_rule()
+            text = self.sentences.guess_rule_sentence()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
         room.height = rect.height - px(54)

@@ -116,7 +116,7 @@ def save_study_page(
     path, problems = shared.save(shared.folder, stem, ".html", page)
     if path is not None:
         text = words.saved_sentence(str(path))
-        show_saved_file(context, words.menu_words("page"), text, path)
+        show_saved_file(context, words.menu_entry_label("page"), text, path)
     return problem_sentence(problems[0]) if problems else ""
 
 
@@ -678,7 +678,9 @@ class StudyScene(ExerciseScene):
             entries["restore"] = self.restore
         answers = [
             PromptChoice(
-                words.menu_words(name), act, reason=_(why) if (why := why_not.get(name)) else None
+                words.menu_entry_label(name),
+                act,
+                reason=_(why) if (why := why_not.get(name)) else None,
             )
             for name, act in entries.items()
         ]
@@ -710,7 +712,7 @@ class StudyScene(ExerciseScene):
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
         ]
-        self.ask(words.menu_words("fix"), answers)
+        self.ask(words.menu_entry_label("fix"), answers)
 
     def write_comment(self) -> None:
         """Open the dialog for the comment on the present position."""
@@ -720,7 +722,7 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         text = self.study.study.node.comment
-        scene = TextScene(self.context, words.menu_words("comment"), text, keep, MAX_COMMENT)
+        scene = TextScene(self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT)
         self.context.stack.push(scene)
 
     def choose_mark(self) -> None:
@@ -730,8 +732,8 @@ class StudyScene(ExerciseScene):
             self.study.annotate(mark=mark)
             self.refresh()
 
-        answers = [PromptChoice(words.mark_words(mark), partial(give, mark)) for mark in MARKS]
-        self.ask(words.menu_words("mark"), answers)
+        answers = [PromptChoice(words.mark_label(mark), partial(give, mark)) for mark in MARKS]
+        self.ask(words.menu_entry_label("mark"), answers)
 
     def choose_level(self) -> None:
         """Ask which level plays the other seats from now on; it plays the next turn at once."""
@@ -742,14 +744,14 @@ class StudyScene(ExerciseScene):
                 self.ask_level(level)
 
         answers = [*_level_answers(choose), PromptChoice(_("Nobody"), partial(choose, 0))]
-        self.ask(words.menu_words("level"), answers, words.level_help())
+        self.ask(words.menu_entry_label("level"), answers, words.level_help())
 
     def play_on(self) -> None:
         """Ask for an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
-        self.ask(words.menu_words("play on"), _level_answers(self._play_against))
+        self.ask(words.menu_entry_label("play on"), _level_answers(self._play_against))
 
     def _play_against(self, level: int) -> None:
         if self.workspace.play_study(self.study, self.session.seats, level) is None:
@@ -779,7 +781,7 @@ class StudyScene(ExerciseScene):
 
     def save(self) -> None:
         """Ask for a name, and save the study under it."""
-        title, name = words.menu_words("save"), self.study.study.name
+        title, name = words.menu_entry_label("save"), self.study.study.name
         scene = TextScene(self.context, title, name, self.save_as, MAX_NAME)
         self.context.stack.push(scene)
 
@@ -788,7 +790,9 @@ class StudyScene(ExerciseScene):
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):
             text, replace_it = words.replace_question(name), partial(self._keep, name)
-            ask_confirmation(self.context, words.menu_words("save"), text, _("Replace"), replace_it)
+            ask_confirmation(
+                self.context, words.menu_entry_label("save"), text, _("Replace"), replace_it
+            )
         else:
             self._keep(name)
 
@@ -824,7 +828,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptChoice(name, partial(use, name)) for name in names]
-        self.ask(words.menu_words(word), answers)
+        self.ask(words.menu_entry_label(word), answers)
 
     def _open_kept(self, name: str) -> None:
         try:

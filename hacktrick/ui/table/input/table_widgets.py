@@ -20,7 +20,7 @@ from hacktrick.game.rules import NOBODY, Seat
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.i18n import screen_text
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.i18n.table_report import back_name, deck_lines, seat_line
+from hacktrick.i18n.table_report import deck_lines, opponent_card_name, seat_line
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import (
     ButtonCaption,
@@ -297,7 +297,7 @@ class CardBackWidget(TableHotspot):
     def __init__(
         self, context: Context, picture: TableDrawState, slot: int, k: int, do: Callable[[], None]
     ) -> None:
-        super().__init__(context, do, lambda: back_name(picture.frame, *self._card))
+        super().__init__(context, do, lambda: opponent_card_name(picture.frame, *self._card))
         self.picture, self.slot, self.k = picture, slot, k
         self.is_live = self.scans = True
 

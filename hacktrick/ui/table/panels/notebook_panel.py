@@ -14,7 +14,7 @@ from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
     NotebookTab,
     NoteLine,
-    note_words,
+    note_line_text,
     notebook_page,
     tab_name,
 )
@@ -287,7 +287,7 @@ class Notebook(LogPanel):
         )
         lines = tuple(self._line_node(n, line) for n, line in enumerate(self.lines))
         if self.tab != "log":
-            words = [note_words(line) for line in self._page()]
+            words = [note_line_text(line) for line in self._page()]
             lines = tuple(
                 Node(f"note {n}", "list_item", text) for n, text in enumerate(words) if text
             )

@@ -143,7 +143,7 @@ def refused_in_menu(studied: StudyRig) -> set[str]:
         studied.answer(len(answers) - 1)
     studied.rig.key(pygame.K_ESCAPE)
     names = ("undo", "redo", "remove")
-    return {name for name in names if refused[study_text.menu_words(name)]}
+    return {name for name in names if refused[study_text.menu_entry_label(name)]}
 
 
 def test_a_draw_asks_which_card_comes(tmp_path: Path) -> None:
