@@ -132,7 +132,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "new-match-three", [NewMatchScene(context, workspace)]
     yield "review", [ReviewScene(context, workspace, sample_match_reviews(), 0)]
     figures = ReviewScene(context, workspace, sample_match_reviews(), 0)
-    figures.page_name, figures.shows_figures = "sum", True
+    figures.page_name, figures.shows_chance_change = "sum", True
     yield "review-figures", [figures]
     turn = ReviewScene(context, workspace, sample_match_reviews(), 0)
     turn.page_name = "turn"
@@ -143,7 +143,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     for is_revealed in (False, True):
         guess = ReviewScene(context, workspace, sample_match_reviews(), 0)
         guess.set_guessing(True)
-        guessed = guess.guessed
+        guessed = guess.guess_progress
         assert guessed is not None
         while guessed.index < 9 or not guessed.is_asking:
             guessed.guess(guessed.choices[0])
@@ -225,7 +225,7 @@ def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[
         if name != "find":
             found.toggle_openings()
         if name == "openings":
-            found.show_starts()
+            found.show_start_cards()
         yield f"study-{name}", [found]
 
 

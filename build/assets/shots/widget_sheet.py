@@ -19,7 +19,7 @@ from hacktrick.ui.paint.table_pieces import ButtonPlate
 from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
-from hacktrick.ui.widgets.game_drawing import ButtonFace
+from hacktrick.ui.widgets.game_drawing import ButtonContent
 
 
 class WidgetSheet:
@@ -292,7 +292,7 @@ class TableSheet:
         ]
         for n, (kind, values) in enumerate(known):
             rect = self.rect(624 + n * 68, 180, 58, 80)
-            look = drawing.back_look(kind, values, 1, tilt=0.0 if n else 3.0)
+            look = drawing.card_back_look(kind, values, 1, tilt=0.0 if n else 3.0)
             context.sprites.card(look, rect.size).draw(surface, rect.topleft)
         row = self.rect(624, 275, 330, 56)
         context.sprites.tray(row.size).draw(surface, row.topleft)
@@ -308,7 +308,9 @@ class TableSheet:
                 face=face,
             )
         for value, n in enumerate((3, 2, 1, 0, 1, 2)):
-            drawing.draw_stack(surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n)
+            drawing.draw_unseen_stack(
+                surface, context, self.rect(980 + value * 46, 190, 38, 50), value, n
+            )
         drawing.draw_deck(surface, context, self.rect(984, 280, 72, 100), 9, "deck")
         for n, look in enumerate((CardLook(5, tilt=4.0), CardLook(0, tilt=-5.0))):
             rect = self.rect(1080 + n * 44, 290, 38, 50)
@@ -360,66 +362,66 @@ class TableSheet:
         drawing.draw_rack(
             surface, context, self.rect(560, 420, 248, 98), MarkerStyle(1, 1), 9, False
         )
-        drawing.draw_captured(
+        drawing.draw_captured_markers(
             surface,
             context,
             self.rect(820, 420, 90, 70),
             [StyledMarker(1, True), StyledMarker(1)],
             "captured",
         )
-        drawing.draw_locks(surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5)
-        drawing.draw_locks(
+        drawing.draw_score_locks(surface, context, self.rect(930, 420, 200, 26), players[0], 2, 5)
+        drawing.draw_score_locks(
             surface, context, self.rect(930, 456, 200, 26), players[1], 2, 5, opening=0.4
         )
-        drawing.draw_locks(
+        drawing.draw_score_locks(
             surface, context, self.rect(1160, 420, 110, 26), players[1], 7, 15, align="left"
         )
 
     def draw_buttons(self) -> None:
         surface, context = self.surface, self.context
-        blocked = ButtonFace(
+        blocked = ButtonContent(
             "“Play!”", "order-play", stamp="Blocked", stamp_colour=self.colours.players[1]
         )
-        buttons: list[tuple[pygame.Rect, ButtonFace, ButtonPlate]] = [
+        buttons: list[tuple[pygame.Rect, ButtonContent, ButtonPlate]] = [
             (
                 self.rect(24, 530, 376, 60),
-                ButtonFace("End turn", "right", intents=("confirm",)),
+                ButtonContent("End turn", "right", intents=("confirm",)),
                 ButtonPlate("first"),
             ),
             (self.rect(24, 598, 184, 54), blocked, ButtonPlate("impossible")),
             (
                 self.rect(216, 598, 184, 54),
-                ButtonFace("“Block!”", "order-block", price=StyledMarker(0)),
+                ButtonContent("“Block!”", "order-block", price=StyledMarker(0)),
                 ButtonPlate("possible"),
             ),
             (
                 self.rect(24, 660, 184, 46),
-                ButtonFace("Draw instead", "draw"),
+                ButtonContent("Draw instead", "draw"),
                 ButtonPlate("rare"),
             ),
             (
                 self.rect(216, 660, 184, 46),
-                ButtonFace("Take back", "undo"),
+                ButtonContent("Take back", "undo"),
                 ButtonPlate("rare", hover=True),
             ),
             (
                 self.rect(412, 530, 184, 100),
-                ButtonFace("Draw", "draw", "takes your turn", intents=("draw",)),
+                ButtonContent("Draw", "draw", "takes your turn", intents=("draw",)),
                 ButtonPlate("possible"),
             ),
             (
                 self.rect(604, 530, 184, 100),
-                ButtonFace("Ask", "ask", "hear the sum", price=StyledMarker(1)),
+                ButtonContent("Ask", "ask", "hear the sum", price=StyledMarker(1)),
                 ButtonPlate("possible", hover=True),
             ),
             (
                 self.rect(412, 640, 376, 60),
-                ButtonFace("End turn", "right", intents=("confirm",)),
+                ButtonContent("End turn", "right", intents=("confirm",)),
                 ButtonPlate("risky"),
             ),
             (
                 self.rect(800, 530, 190, 54),
-                ButtonFace("Ask", "ask", "no captured marker"),
+                ButtonContent("Ask", "ask", "no captured marker"),
                 ButtonPlate("impossible"),
             ),
         ]
@@ -429,7 +431,7 @@ class TableSheet:
             rect = self.rect(1010 + n * 52, 530, 44, 44)
             drawing.draw_icon_button(surface, context, rect, icon, is_open=n == 1)
         for n in range(2):
-            drawing.draw_double_toggle(
+            drawing.draw_double_switch(
                 surface,
                 context,
                 self.rect(800 + n * 216, 592, 206, 44),

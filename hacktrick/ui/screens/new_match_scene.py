@@ -230,7 +230,7 @@ class SeatCards:
         line = pygame.Rect(left, card.top, card.right - left, row)
         name.rect, player.rect = columns(line, (0.42, 0.58), px(8))
 
-    def text_room(
+    def description_rect(
         self, seat: int, sign: Widget, player: Widget, with_button: bool = False
     ) -> pygame.Rect:
         """Return the rectangle for the description of a seat's player.
@@ -243,7 +243,7 @@ class SeatCards:
             room.width -= self.context.px(STYLE_BUTTON[0] + 10)
         return room
 
-    def button_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
+    def style_button_rect(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
         """Return the rectangle of the style button beside the description; empty if there is no
         room."""
         px, room = self.context.px, self._room_below(seat, sign, player)
@@ -267,7 +267,7 @@ class SeatCards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
                 picture.draw(surface, card.topleft)
 
-    def paint_text(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
+    def paint_description(self, surface: pygame.Surface, room: pygame.Rect, text: str) -> None:
         colour = self.context.theme.colours.muted
         self.context.fonts.draw_paragraph(surface, text, room, styles.SMALL, colour)
 
@@ -292,7 +292,7 @@ class EditionPreview:
 
     # Description
 
-    def text_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
+    def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
         """Return the height of the description in pixels, which grows only while house rules are
         hidden."""
         px, needed = (
@@ -302,7 +302,7 @@ class EditionPreview:
         usual = px(TEXT_HEIGHT)
         return usual if is_unfolded else max(usual, min(needed + px(6), px(MAX_TEXT_HEIGHT)))
 
-    def paint_text(
+    def paint_description(
         self, surface: pygame.Surface, rules: Rules, room: pygame.Rect, is_unfolded: bool
     ) -> None:
         """Draw the summary of an edition and, if there is room, how its rules differ."""
@@ -477,7 +477,7 @@ class NewMatchScene(Menu):
         choice.name = _("Player {n}").format(n=seat + 1)
         return choice
 
-    def _has_manner(self, seat: int) -> bool:
+    def _has_playing_style(self, seat: int) -> bool:
         button = self.named.get(f"manner {seat}")
         return button is not None and button.visible
 
@@ -638,7 +638,7 @@ class NewMatchScene(Menu):
             self._cards.place(seat, *widgets)
             if f"manner {seat}" in self.named:
                 button = self.named[f"manner {seat}"]
-                button.rect = self._cards.button_room(seat, widgets[0], widgets[2])
+                button.rect = self._cards.style_button_rect(seat, widgets[0], widgets[2])
                 button.visible = button.rect.width > 0
 
     def _place_edition(self) -> None:
@@ -647,7 +647,7 @@ class NewMatchScene(Menu):
         line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
         self.named["preset"].rect = line
         width = line.width - 2 * px(ROW_INSET)
-        self._text = self.preview.text_height(self.choices.rules, width, self.is_unfolded)
+        self._text = self.preview.description_height(self.choices.rules, width, self.is_unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
         names = ["target", "fold", *(open_house_rules(self.choices) if self.is_unfolded else [])]
         for name in names:
@@ -676,14 +676,16 @@ class NewMatchScene(Menu):
         aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
         context.fonts.draw_paragraph(surface, aids, room, styles.SMALL, ink)
         room = self._room_below("preset", self._text)
-        self.preview.paint_text(surface, self.choices.rules, room, self.is_unfolded)
+        self.preview.paint_description(surface, self.choices.rules, room, self.is_unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
-        room = self._cards.text_room(seat, sign, player, with_button=self._has_manner(seat))
+        room = self._cards.description_rect(
+            seat, sign, player, with_button=self._has_playing_style(seat)
+        )
         texts = seat_descriptions(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
-        self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
+        self._cards.paint_description(surface, room, (fits or texts[-1:])[0])
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)

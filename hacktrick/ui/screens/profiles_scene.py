@@ -295,12 +295,13 @@ class ProfilesScene(Menu):
             new.reason = _(screen_text.MOST_PROFILES).format(n=MOST_PROFILES)
         self.add_widget("new", new)
         if profile:
-            self._put_editor(profile)
+            self._add_editor(profile)
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         show = context.navigator.show_statistics
         self.add_widget("figures", Button(context, _("Your statistics"), show, icon="star"))
         self.add_widget(
-            "sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True)
+            "sit",
+            Button(context, self._take_seat_label(), self.take_seat, icon="check", primary=True),
         )
         if profile:
             self.add_widget(
@@ -310,7 +311,7 @@ class ProfilesScene(Menu):
     def first_focus(self) -> str:
         return "list"
 
-    def _put_editor(self, profile: Profile) -> None:
+    def _add_editor(self, profile: Profile) -> None:
         context, look = self.context, MarkerStyle(profile.shape, profile.colour)
         name = profile.name if self._typed is None else self._typed
         self.add_widget("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
@@ -324,7 +325,7 @@ class ProfilesScene(Menu):
         )
         self.add_widget("delete", Button(context, _("Delete profile"), self.delete, icon="cross"))
 
-    def _sit_label(self) -> str:
+    def _take_seat_label(self) -> str:
         if self.profile is None:
             return _("Sit down without a profile")
         return _(screen_text.SIT_DOWN_AS).format(name=self.profile.name)
@@ -361,7 +362,7 @@ class ProfilesScene(Menu):
         assert self.profile is not None
         self.context.stack.push(SigningKeyScene(self.context, self.workspace, self.profile))
 
-    def sit(self) -> None:
+    def take_seat(self) -> None:
         self._report_new_name()
         self._take_seat(self.profile.name if self.profile else "")
         self.context.stack.pop()
@@ -372,14 +373,14 @@ class ProfilesScene(Menu):
         shape = min(range(N_SHAPES), key=[one.shape for one in profiles].count)
         colour = min(range(N_COLOURS), key=[one.colour for one in profiles].count)
         self._report_new_name()
-        self.workspace.profiles.save((*profiles, Profile(self._free_name(), shape, colour)))
+        self.workspace.profiles.save((*profiles, Profile(self._unused_name(), shape, colour)))
         self._show_row(len(self.workspace.profiles.all), typed="")
         listing = self.named["list"]
         assert isinstance(listing, ListView)
         listing.show_end()
         self.group.set_focus(self.named["name"])
 
-    def _free_name(self) -> str:
+    def _unused_name(self) -> str:
         """Return a free placeholder name for a new profile."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
@@ -391,13 +392,13 @@ class ProfilesScene(Menu):
         profile = self.profile
         assert profile is not None
         self._typed, self._has_typed = text, True
-        name = tidy_name(text) if self.refusal() is None else self._original_name
+        name = tidy_name(text) if self.name_refusal() is None else self._original_name
         self._replace(replace(profile, name=name))
         sit = self.named["sit"]
         assert isinstance(sit, Button)
-        sit.label = self._sit_label()
+        sit.label = self._take_seat_label()
 
-    def refusal(self) -> str | None:
+    def name_refusal(self) -> str | None:
         """Return why the typed name is refused; None if it is accepted or nothing has been
         typed."""
         if self._typed is None or self.profile is None or not self._has_typed:
@@ -521,7 +522,7 @@ class ProfilesScene(Menu):
         left = panel.left + px(216)
         place, room = (left, panel.top + px(78)), panel.right - left - px(20)
         context.fonts.draw_text(surface, profile.name, place, style, colours.text, "midleft", room)
-        refusal, field = self.refusal(), self.named["name"].rect
+        refusal, field = self.name_refusal(), self.named["name"].rect
         if refusal:
             box = pygame.Rect(panel.left + px(18 + ROW_INSET), field.bottom + px(4), 0, px(40))
             box.width = panel.right - px(24) - box.left

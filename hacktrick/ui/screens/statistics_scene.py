@@ -60,7 +60,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, Stepper
-from hacktrick.ui.widgets.dialogs import show_problems
+from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT = 58.0  # units
@@ -77,13 +77,13 @@ class StatisticsScene(Menu):
         super().__init__(context)
         self.workspace, self.training = workspace, workspace.practice
         self.training.select_player()
-        self._look_up()
+        self._start_loading()
         self.shows_achievements = False
         self.theme: ThemeStatistics | None = None  # the theme whose positions are listed
         self.shows_points = False
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
-    def _look_up(self) -> None:
+    def _start_loading(self) -> None:
         """Begin to read the player's figures from the library; many matches take a while."""
         lessons, training = self.workspace.lessons, self.training
         self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
@@ -91,13 +91,13 @@ class StatisticsScene(Menu):
         self._use_career(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
         self.is_adding = True
-        self._go_on_adding()
+        self._continue_loading()
 
     def _use_career(self, career: Career) -> None:
         self.career = career
         self.achievements = achievements(career, self.reading.right, self.reading.perfect)
 
-    def _go_on_adding(self) -> bool:
+    def _continue_loading(self) -> bool:
         """Read and add up for a moment; return whether everything is there now."""
         end = time.monotonic() + SECONDS_A_FRAME
         for found in self._to_add:
@@ -112,7 +112,7 @@ class StatisticsScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.is_adding and self._go_on_adding():
+        if self.is_adding and self._continue_loading():
             self.rebuild_widgets()
 
     # Widgets
@@ -134,13 +134,13 @@ class StatisticsScene(Menu):
             self.add_widget("who", who)
         self.add_widget("even", Button(context, _("An even match"), self.start_even_match))
         label = _("Your statistics") if self.shows_points else _("Point values")
-        self.add_widget("points", Button(context, label, self.toggle_points))
+        self.add_widget("points", Button(context, label, self.toggle_point_table))
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
     @property
     def _n_rows(self) -> int:
         if self.theme is not None:
-            return len(self.positions)
+            return len(self.theme_positions)
         return len(self.achievements if self.shows_achievements else self.themes)
 
     @property
@@ -148,7 +148,7 @@ class StatisticsScene(Menu):
         return self.statistics.themes if self.statistics else ()
 
     @property
-    def positions(self) -> tuple[PlayerDecision, ...]:
+    def theme_positions(self) -> tuple[PlayerDecision, ...]:
         return self.theme.positions if self.theme else ()
 
     def first_focus(self) -> str:
@@ -156,7 +156,7 @@ class StatisticsScene(Menu):
 
     def _set_player(self, player: str) -> None:
         self.training.select_player(player)
-        self._look_up()
+        self._start_loading()
         self.theme = None
         self.rebuild_widgets()
 
@@ -174,8 +174,8 @@ class StatisticsScene(Menu):
                 self.rebuild_widgets()
             else:
                 self.say(_(screen_text.NO_POSITIONS))
-        elif row < len(self.positions):
-            self._open_review(self.positions[row])
+        elif row < len(self.theme_positions):
+            self._open_review(self.theme_positions[row])
 
     def _open_review(self, position: PlayerDecision) -> None:
         reviews = self.workspace.library_reviews.of_match(position.match)
@@ -190,7 +190,7 @@ class StatisticsScene(Menu):
         self.shows_achievements, self.theme = not self.shows_achievements, None
         self.rebuild_widgets()
 
-    def toggle_points(self) -> None:
+    def toggle_point_table(self) -> None:
         self.shows_points, self.theme = not self.shows_points, None
         self.rebuild_widgets()
 
@@ -359,7 +359,7 @@ class StatisticsScene(Menu):
         elif self.theme is None:
             self._paint_theme(surface, rect, self.themes[row])
         else:
-            self._paint_position(surface, rect, self.positions[row])
+            self._paint_position(surface, rect, self.theme_positions[row])
 
     def _paint_achievement(
         self, surface: pygame.Surface, rect: pygame.Rect, one: Achievement
@@ -427,7 +427,7 @@ FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme's row, as 
 SECONDS_A_FRAME = 0.02  # seconds of each frame for reading matches and making puzzles
 
 
-def draw_progress(
+def draw_judging_progress(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: QueuedReviews
 ) -> None:
     """Draw how many of the chosen matches are judged, as a bar with a sentence."""
@@ -444,7 +444,9 @@ def draw_progress(
         surface.fill(colours.accent, bar)
 
 
-def stop_button(context: Context, queue: ReviewQueue, changed: Callable[[], None]) -> Button:
+def make_judging_button(
+    context: Context, queue: ReviewQueue, changed: Callable[[], None]
+) -> Button:
     """Return the button that stops or resumes the judging."""
 
     def press() -> None:
@@ -483,9 +485,9 @@ class MistakesScene(Menu):
         self._choice = self.queue.choice
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
         self.training.select_player()
-        self._look_up()
+        self._start_loading()
 
-    def _look_up(self) -> None:
+    def _start_loading(self) -> None:
         """Begin to read the mistakes again; those shown stay until all are read."""
         self._choice = self.queue.choice
         matches = self.queue.numbers() if self.only_chosen else None
@@ -493,9 +495,9 @@ class MistakesScene(Menu):
         self._entries.clear()
         self._own_keys = self.training.mistake_keys()
         self._is_reading = True
-        self._go_on_reading()
+        self._continue_loading()
 
-    def _go_on_reading(self) -> bool:
+    def _continue_loading(self) -> bool:
         """Read mistakes for a moment; return whether others are shown now."""
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -506,12 +508,12 @@ class MistakesScene(Menu):
             self._read += step
         if self._is_reading and self.groups:
             return False
-        self._group()
+        self._group_by_theme()
         return True
 
-    def _group(self) -> None:
+    def _group_by_theme(self) -> None:
         """Group the mistakes by theme; the chosen theme stays chosen."""
-        theme = self.group_shown.theme if self.group_shown is not None else None
+        theme = self.shown_group.theme if self.shown_group is not None else None
         by_loss = tuple(sorted(self._read, key=lambda one: -one.loss))
         themes = mistakes_by_theme(by_loss)
         self.groups = (ThemeMistakes(None, by_loss), *themes) if by_loss else ()
@@ -519,14 +521,14 @@ class MistakesScene(Menu):
         self.theme_row = names.index(theme) if theme in names else 0
 
     @property
-    def group_shown(self) -> ThemeMistakes | None:
+    def shown_group(self) -> ThemeMistakes | None:
         """The group whose mistakes are listed; the first group has all mistakes, each other one a
         theme."""
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
     def mistakes(self) -> tuple[PlayerMistake, ...]:
-        return self.group_shown.mistakes if self.group_shown else ()
+        return self.shown_group.mistakes if self.shown_group else ()
 
     @property
     def mistake(self) -> PlayerMistake | None:
@@ -537,7 +539,7 @@ class MistakesScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.add_widget("stop", stop_button(context, self.queue, self.rebuild_widgets))
+        self.add_widget("stop", make_judging_button(context, self.queue, self.rebuild_widgets))
         scopes = [(True, _("Judged together")), (False, _("All judged matches"))]
         scope = Stepper(context, _("Matches"), scopes, self.only_chosen, self.set_scope)
         self.add_widget("scope", scope)
@@ -554,24 +556,31 @@ class MistakesScene(Menu):
         rows.name, rows.chosen = _("Your mistakes"), self.row
         self.add_widget("rows", rows)
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self._put_actions()
+        self._add_actions()
 
-    def _put_actions(self) -> None:
+    def _add_actions(self) -> None:
         """Add the buttons for the chosen mistake and for all that are listed."""
         context, one = self.context, self.mistake
         chosen = () if one is None else (one,)
         is_own = one is not None and one.key in self._own_keys
         are_own = bool(self.mistakes) and all(own.key in self._own_keys for own in self.mistakes)
         single = _("Solve it") if is_own else _("Make it a puzzle")
-        several = _("Solve them") if are_own else make_puzzles_label(self._n_new)
+        several = _("Solve them") if are_own else make_puzzles_label(self._n_new_puzzles)
         for name, label, action in (
             ("review", _("Review"), self.review),
             ("study", _("Study"), self.study),
-            ("puzzle", single, partial(self._solve_own if is_own else self._make, chosen)),
+            (
+                "puzzle",
+                single,
+                partial(self._solve_own_puzzles if is_own else self._start_making_puzzles, chosen),
+            ),
             (
                 "puzzles",
                 several,
-                partial(self._solve_own if are_own else self._make, self.mistakes),
+                partial(
+                    self._solve_own_puzzles if are_own else self._start_making_puzzles,
+                    self.mistakes,
+                ),
             ),
         ):
             button = Button(context, label, action, centred=True, primary=name == "puzzles")
@@ -579,7 +588,7 @@ class MistakesScene(Menu):
             self.add_widget(name, button)
 
     @property
-    def _n_new(self) -> int:
+    def _n_new_puzzles(self) -> int:
         """How many of the listed mistakes are not puzzles yet."""
         return sum(one.key not in self._own_keys for one in self.mistakes)
 
@@ -589,14 +598,14 @@ class MistakesScene(Menu):
     def set_scope(self, only_chosen: bool) -> None:
         """Show the mistakes of all matches, or only of those judged together."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
-        self._look_up()
+        self._start_loading()
         self.rebuild_widgets()
 
     def set_player(self, player: str) -> None:
         """Show the mistakes of another player."""
         self.training.select_player(player)
         self.theme_row, self.row, self.groups = 0, 0, ()
-        self._look_up()
+        self._start_loading()
         self.rebuild_widgets()
 
     def _choose_theme(self, row: int) -> None:
@@ -637,12 +646,12 @@ class MistakesScene(Menu):
     def _question_of_mistake(self, one: PlayerMistake) -> PositionQuestion | None:
         return next(self.workspace.library_reviews.questions((one,)), None)
 
-    def _make(self, mistakes: Sequence[PlayerMistake]) -> None:
+    def _start_making_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
         """Begin to turn the mistakes that are not puzzles yet into puzzles."""
         new = [one for one in mistakes if one.key not in self._own_keys]
         self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
 
-    def _go_on_making(self) -> None:
+    def _continue_making_puzzles(self) -> None:
         """Make puzzles within the time budget of a frame; when done, say how many were made."""
         assert self._to_make is not None
         end = time.monotonic() + SECONDS_A_FRAME
@@ -657,7 +666,7 @@ class MistakesScene(Menu):
             self.training.add_mistake(self.training.player, question)
             self._n_made += 1
 
-    def _solve_own(self, mistakes: Sequence[PlayerMistake]) -> None:
+    def _solve_own_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
         series = self.training.series_of_mistakes([one.key for one in mistakes])
         if series is not None:
             self.context.navigator.show_puzzle(series)
@@ -665,20 +674,20 @@ class MistakesScene(Menu):
     # The scene
 
     def uncovered(self) -> None:
-        self._look_up()
+        self._start_loading()
         self.rebuild_widgets()
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._is_reading and self._go_on_reading():
+        if self._is_reading and self._continue_loading():
             self.rebuild_widgets()
         if self._to_make is not None:
-            self._go_on_making()
+            self._continue_making_puzzles()
         if self.queue.choice is not self._choice:
-            self._look_up()
+            self._start_loading()
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.workspace)
 
     # Places
 
@@ -731,8 +740,8 @@ class MistakesScene(Menu):
         is_waiting = self._is_reading and not self.groups
         player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
-        draw_progress(surface, context, self._bar, self.queue.choice)
-        shown = self.group_shown
+        draw_judging_progress(surface, context, self._bar, self.queue.choice)
+        shown = self.shown_group
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:
             room = inner.move(0, context.px(24))
@@ -741,12 +750,12 @@ class MistakesScene(Menu):
             context.fonts.draw_paragraph(surface, text, room, styles.BODY, ink)
         else:
             self._paint_figures(
-                surface, self._heading(), mistake_columns(), styles.SMALL, muted=True
+                surface, self._table_heading_rect(), mistake_columns(), styles.SMALL, muted=True
             )
         title = "" if shown is None else mistakes_title(len(shown.mistakes))
         game_drawing.draw_panel(surface, context, self._right, title)
 
-    def _heading(self) -> pygame.Rect:
+    def _table_heading_rect(self) -> pygame.Rect:
         """Return the rectangle of the line above the table, as wide as the content of its rows."""
         rows, px = self.named["themes"], self.context.px
         assert isinstance(rows, ListView)

@@ -72,7 +72,7 @@ from hacktrick.ui.table.panels.player_panels import (
     own_score_zone,
     score_owners,
 )
-from hacktrick.ui.widgets.game_drawing import lock_spots
+from hacktrick.ui.widgets.game_drawing import score_lock_rects
 
 BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
@@ -707,7 +707,7 @@ class Choreography:
         together: list[tuple[float, AnimationPart]] = []
         for owner, zone, align in self._scores_of(snapshot, side):
             goal = locks_goal(target)
-            spots = lock_spots(self.context, zone, public.score[owner], goal, align)
+            spots = score_lock_rects(self.context, zone, public.score[owner], goal, align)
             before = public.score[owner] - result.points
             for n in range(result.points):
                 start = boxes[n * (len(boxes) - 1) // max(1, result.points - 1)].center

@@ -16,7 +16,7 @@ from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.coach_panel import draw_pointer_rings
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import show_problems
+from hacktrick.ui.widgets.dialogs import show_file_problems
 
 LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
 INPUT_DELAY = (
@@ -185,7 +185,7 @@ class ExerciseScene(TableScene, ABC):
         self.refresh()
 
     def _go_on(self) -> None:
-        show_problems(self.context, self.workspace)
+        show_file_problems(self.context, self.workspace)
 
     # Drawing
 

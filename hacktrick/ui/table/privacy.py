@@ -39,7 +39,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 from hacktrick.ui.table.panels.board import draw_key
 from hacktrick.ui.table.panels.player_panels import draw_others
 from hacktrick.ui.widgets import game_drawing
-from hacktrick.ui.widgets.game_drawing import ButtonFace, draw_dock_button
+from hacktrick.ui.widgets.game_drawing import ButtonContent, draw_dock_button
 from hacktrick.ui.widgets.input_hints import intent_hint
 from hacktrick.ui.widgets.menu import KEYS, MOUSE
 
@@ -323,7 +323,7 @@ class HandoverScene(Scene):
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, rect, px = self.context, self._button_rect, self.context.px
         plate = ButtonPlate("first", hover=self._is_hovered, pressed=self._held_source is not None)
-        face = ButtonFace(_("Show my cards"), "eye", intents=("confirm",))
+        face = ButtonContent(_("Show my cards"), "eye", intents=("confirm",))
         draw_dock_button(surface, context, rect, face, plate)
         if self.progress:
             bar = pygame.Rect(rect.x + px(14), 0, rect.width - px(28), px(8))

@@ -106,7 +106,7 @@ class DealButton(CutButton):
 
 def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
     """Draw a button like those beside the table."""
-    face = game_drawing.ButtonFace(
+    face = game_drawing.ButtonContent(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
     plate = ButtonPlate(rank, hover=button.hovered, pressed=button.pressed)
@@ -280,7 +280,9 @@ def draw_score_lines(
             colour = colours.players[session.side_styles[side].colour]
         box = pygame.Rect(room.x, top, min(px(236), room.width // 2), px(26))
         points, target = public.score[place], session.rules.target
-        locks = game_drawing.draw_locks(surface, context, box, colour, points, target, align="left")
+        locks = game_drawing.draw_score_locks(
+            surface, context, box, colour, points, target, align="left"
+        )
         left = max(locks.right, box.right) + px(14)
         middle = (left, top + px(13))
         width = max(px(40), room.right - left)

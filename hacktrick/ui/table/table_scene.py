@@ -54,7 +54,7 @@ from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
-from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, pulse_level
+from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, key_pulse_strength
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # period and frames of the wave through thinking dots
@@ -728,7 +728,7 @@ class TableScene(Scene):
         hum, thinking = 1.0, 0.0
         if glows and has_pulsing_key(self.frame):
             self._humming = (self._humming + dt) % HUM_SECONDS
-            hum = round(16 * pulse_level(self._humming)) / 16
+            hum = round(16 * key_pulse_strength(self._humming)) / 16
         if thinks and not is_still:
             self._thinking = (self._thinking + dt) % THINKING_SECONDS
             thinking = int(THINKING_STEPS * self._thinking / THINKING_SECONDS) / THINKING_STEPS

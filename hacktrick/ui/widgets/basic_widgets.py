@@ -435,7 +435,7 @@ class Slider(Widget):
         self.label, self.value, self.changed_to = label, value, changed_to
         self.low, self.high, self.step, self.show = low, high, step, show
 
-    def set(self, value: float) -> None:
+    def set_value(self, value: float) -> None:
         value = min(self.high, max(self.low, round(value / self.step) * self.step))
         if abs(value - self.value) > 1e-9:
             self.value = value
@@ -446,7 +446,7 @@ class Slider(Widget):
         by = SIDEWAYS.get(self.context.intent_of_event(event), 0)
         if not by:
             return False
-        self.set(self.value + by * self.step)
+        self.set_value(self.value + by * self.step)
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
@@ -462,16 +462,16 @@ class Slider(Widget):
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
         if action in STEPPABLE:
-            self.set(self.value + (self.step if action == "increase" else -self.step))
+            self.set_value(self.value + (self.step if action == "increase" else -self.step))
         elif action == "set" and isinstance(value, int | float):
-            self.set(value)
+            self.set_value(value)
 
     def press(self, pos: tuple[int, int]) -> None:
         self.drag(pos)
 
     def drag(self, pos: tuple[int, int]) -> None:
         track = self._track()
-        self.set(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
+        self.set_value(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, track = self.context, self.context.theme.colours, self._track()

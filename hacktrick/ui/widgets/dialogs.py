@@ -157,7 +157,7 @@ class NoticeScene(Dialog):
 NOTE_HEIGHT = 224.0
 
 
-class TextScene(Dialog):
+class TextInputScene(Dialog):
     """A dialog that edits a line of text, such as a comment.
 
     Args:
@@ -206,7 +206,7 @@ class TextScene(Dialog):
         self.group.draw(surface)
 
 
-class TurnNoteScene(TextScene):
+class TurnNoteScene(TextInputScene):
     """A dialog that edits a note on a turn of a saved match; an empty note is deleted.
 
     Args:
@@ -259,7 +259,7 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
     context.stack.push(NoticeScene(context, title, text, answers))
 
 
-def show_problems(context: Context, workspace: Workspace) -> bool:
+def show_file_problems(context: Context, workspace: Workspace) -> bool:
     """Show a notice for each problem with files since the last call; return whether there were
     any."""
     problems = workspace.take_problems()

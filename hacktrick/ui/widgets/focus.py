@@ -13,7 +13,7 @@ from hacktrick.ui.widgets.scanning import (
     ScanBar,
     draw_big_ring,
     make_leave_button,
-    options_inside,
+    widget_scan_options,
 )
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -189,7 +189,7 @@ class FocusGroup:
         ]
         return self.widgets[min(ahead)[-1]] if ahead else None
 
-    def step(self, by: int) -> None:
+    def move_by_tab(self, by: int) -> None:
         """Move the focus by 1 or -1 in the order of Tab; the first widget follows the last one."""
         stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
         if stops:
@@ -228,7 +228,7 @@ class FocusGroup:
                 self._scan_bar = None
         elif focus is None or not self.ring or not focus.visible:
             self._scan_step()
-        elif options := options_inside(focus):
+        elif options := widget_scan_options(focus):
             self._scan_bar = ScanBar(focus, options)
         else:
             focus.activate()
@@ -250,7 +250,7 @@ class FocusGroup:
             return True
         if name in STEPS:
             self._show_ring()
-            self.step(STEPS[name])
+            self.move_by_tab(STEPS[name])
             return True
         if name in DIRECTIONS:
             self._show_ring()
@@ -265,7 +265,7 @@ class FocusGroup:
     def _motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
         if self._down:
             self._down.drag(pos)
-        over = self.at(pos, touch)
+        over = self.widget_at(pos, touch)
         if over is not None:
             over.hover_at(pos)
         for widget in self.widgets:
@@ -283,7 +283,7 @@ class FocusGroup:
 
     def _press(self, pos: tuple[int, int], touch: bool) -> bool:
         self._motion(pos, touch)
-        widget = self.at(pos, touch)
+        widget = self.widget_at(pos, touch)
         if widget is None:
             return False
         self._down, widget.pressed, self.ring = widget, True, False
@@ -310,7 +310,7 @@ class FocusGroup:
             widget.activate()
         return True
 
-    def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
+    def widget_at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
         """Return the topmost widget at a point that can take the focus; None if there is none.
         A touch that misses all widgets hits the nearest one within a fingertip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))

@@ -41,7 +41,7 @@ LEAST_NUMBER = 14.5  # units: minimum size of a round key's number, even on smal
 LEAST_PIXELS = 13  # minimum size of text in a window
 
 
-def least_pixels(context: Context) -> float:
+def minimum_text_pixels(context: Context) -> float:
     """Return the minimum size of text in pixels. In a thumbnail it shrinks with the picture."""
     return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
 
@@ -49,7 +49,7 @@ def least_pixels(context: Context) -> float:
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
     """Return ``style``, made smaller until a line of text fits into ``room`` pixels or would not be
     readable any more."""
-    size, least = style, least_pixels(context)
+    size, least = style, minimum_text_pixels(context)
     while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
     return size
@@ -73,7 +73,7 @@ def fitting_lines(
         fits = all(fonts.size(line, style)[0] <= width for line in lines)
         if fits and len(lines) * fonts.pixels(style) * LINE_STEP <= height:
             return style, lines
-        if fonts.pixels(style) <= least_pixels(context):
+        if fonts.pixels(style) <= minimum_text_pixels(context):
             return style, lines
         style = replace(style, size=(fonts.pixels(style) - 1) / context.scale)
 
@@ -170,7 +170,7 @@ def draw_shifting_markers(
         sprite.scaled(zoom, zoom).draw_centred(surface, middle)
 
 
-def marker_bodies_middle(rect: pygame.Rect, n: int) -> tuple[float, float]:
+def marker_bodies_centre(rect: pygame.Rect, n: int) -> tuple[float, float]:
     """Return the point in the middle of ``n`` markers as they stand on a key of the keypad."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
@@ -297,7 +297,7 @@ def draw_split_bar(
         sprite.draw(surface, part.topleft)
 
 
-def draw_pip(
+def draw_copy_tile(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -464,7 +464,7 @@ def draw_rack(
         context.sprites.draw_marker(surface, style.piece(True), (x, y), width / DOUBLE_WIDTH * 1.1)
 
 
-def draw_captured(
+def draw_captured_markers(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -502,7 +502,7 @@ LOCK_GAP = 8.0  # units between the last padlock and the number
 LEAST_LOCK = 9.0  # units: if padlocks would be narrower, a single one is drawn
 
 
-def draw_locks(
+def draw_score_locks(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -521,7 +521,7 @@ def draw_locks(
         opening: how far the padlock of the latest point has opened, 0 to 1.
         align: at which end of ``rect`` they are: "left" or "right".
     """
-    spots = lock_spots(context, rect, points, goal, align)
+    spots = score_lock_rects(context, rect, points, goal, align)
     for n, spot in enumerate(spots):
         is_open = 1.0 if n < points - 1 else opening if n == points - 1 else 0.0
         lock = context.sprites.padlock(spot.width, colour, is_open)
@@ -533,10 +533,10 @@ def draw_locks(
     return pygame.Rect(spots[0].x, spots[0].y, box.right - spots[0].x, spots[0].height)
 
 
-def lock_spots(
+def score_lock_rects(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Return the rectangles of the padlocks that ``draw_locks`` draws: one for each point of
+    """Return the rectangles of the padlocks that ``draw_score_locks`` draws: one for each point of
     ``goal``, or a single one if there is no room for so many."""
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
@@ -597,7 +597,7 @@ def draw_deck(
         )
 
 
-def draw_stack(
+def draw_unseen_stack(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -640,7 +640,7 @@ def draw_row_card(
     face(edge).draw(surface, (rect.x - round(edge * 0.42), rect.y - round(edge * 0.3)))
 
 
-def back_look(
+def card_back_look(
     kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
 ) -> CardLook:
     """Return the look of a card in another player's hand, by what is known about it.
@@ -662,7 +662,7 @@ def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect,
     """Draw a few words on a card with ``has_note``, such as why it cannot be played.
     They are below the number, and above the lower edges of the card and of the window."""
     colours, fonts = context.theme.colours, context.fonts
-    least = least_pixels(context) / context.scale
+    least = minimum_text_pixels(context) / context.scale
     above, below = note_room(rect.size, context.scale)
     top = rect.y + above
     room = rect.width - context.px(8), min(rect.y + below, surface.get_height() - 1) - top
@@ -686,7 +686,7 @@ def draw_card_tag(
 ) -> None:
     """Draw a word on a small plate at the top of a card or face, such as "new"."""
     colours = context.theme.colours
-    style = fitting_style(context, text, pill_text(context), rect.width - context.px(16))
+    style = fitting_style(context, text, pill_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
@@ -695,7 +695,7 @@ def draw_card_tag(
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
 
 
-def draw_taken_markers(
+def draw_captures_on_card(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -716,7 +716,7 @@ def draw_taken_markers(
 HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
 
 
-def pulse_level(seconds: float) -> float:
+def key_pulse_strength(seconds: float) -> float:
     """Return the strength of a key's pulsing light after some seconds: a slow wave between 0.7
     and 1."""
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
@@ -738,7 +738,7 @@ def draw_key_threat(
         colour: the colour of the side that would win.
         is_next: whether it could win in the next turn. The rim is then solid and glows; else it is
             dashed.
-        hum: the strength of the glow, 0 to 1; see ``pulse_level``.
+        hum: the strength of the glow, 0 to 1; see ``key_pulse_strength``.
         shrink: how many pixels further in the rim is drawn, for a second rim on the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
@@ -765,7 +765,7 @@ def draw_threat_line(
         is_next: whether the line could be completed in the next turn.
         share: how much of the line is drawn, 0 to 1.
         most: the width of a dot in pixels; 0 for the usual one.
-        hum: the opacity of the line if ``is_next``, 0 to 1; see ``pulse_level``.
+        hum: the opacity of the line if ``is_next``, 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
@@ -781,9 +781,9 @@ PILL_TEXT = TextStyle("strong", 13)
 LEAST_WORDS = 108.0  # units: a key of less height has no room for words about a threat
 
 
-def pill_text(context: Context) -> TextStyle:
+def pill_text_style(context: Context) -> TextStyle:
     """Return the style of words on keys and cards: small, but readable."""
-    least = least_pixels(context) / context.scale
+    least = minimum_text_pixels(context) / context.scale
     return replace(PILL_TEXT, size=max(PILL_TEXT.size, least))
 
 
@@ -829,17 +829,23 @@ def draw_threat_tag(
         if face is not None:
             face(edge).draw(surface, place.topleft)
         room = (place.left if face is not None else rect.right - pad) - left - context.px(4)
-        lines = balanced_lines(context, line, room, pill_text(context))
+        lines = balanced_lines(context, line, room, pill_text_style(context))
         if (
             card is not None
-            and max(fonts.size(part, pill_text(context))[0] for part in lines) > room
+            and max(fonts.size(part, pill_text_style(context))[0] for part in lines) > room
         ):
             small = pygame.Rect(0, 0, round(edge * 0.76), edge)
             small.midright = round(left + room), place.centery
             context.sprites.card(CardLook(card), small.size).draw(surface, small.topleft)
             return
         _draw_lines(
-            surface, context, lines, (left + room, place.centery), pill_text(context), ink, room
+            surface,
+            context,
+            lines,
+            (left + room, place.centery),
+            pill_text_style(context),
+            ink,
+            room,
         )
         return
     edge = round(rect.width * 0.33)
@@ -849,7 +855,7 @@ def draw_threat_tag(
         face(edge).draw(surface, place.topleft)
     left = place.right + context.px(6) if face is not None else place.left
     room = rect.right - pad // 2 - left
-    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else pill_text(context)
+    style = TAG_NAME if fonts.size(name, TAG_NAME)[0] <= room else pill_text_style(context)
     lines = balanced_lines(context, line, room, TAG_LINE)
     step = fonts.line_height(TAG_LINE) * 0.86
     top = place.centery - step * len(lines) / 2
@@ -908,7 +914,7 @@ def _draw_foot_tag(
     """Draw face and words on a pill-shaped plate at the foot of a round key, below its markers.
     Return False, and draw nothing, if there is no room."""
     colours, fonts = context.theme.colours, context.fonts
-    style, high = pill_text(context), min(context.px(24), round(rect.height * 0.24))
+    style, high = pill_text_style(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
     pad, gap = round(high * 0.25), round(high * 0.17)
     width = fonts.size(line, style)[0] + sign + gap + 2 * pad
@@ -937,7 +943,7 @@ def _round_tag_lines(
     """Return how words fit inside a round key without markers: their style and lines; None if they
     do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
-    style = pill_text(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
+    style = pill_text_style(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
     high = fonts.pixels(style) * LINE_STEP * len(lines)
     has_room = high <= rect.height * ROUND_WORDS[1]
@@ -1009,13 +1015,13 @@ def draw_key_pill(
     is_round = context.theme.board == "servers"
     high = min(context.px(24), round(rect.height * 0.24))
     pad, gap, sign = round(high * 0.22), round(high * 0.17), round(high * 0.5)
-    left = rect.x if is_round else number_right(context, rect) + gap
+    left = rect.x if is_round else number_right_edge(context, rect) + gap
     right = rect.right if is_round else rect.right - round(7 * unit)
     room = right - left if not is_round else round(rect.width * 1.1)
     spare = room - sign - gap - 2 * pad
     style = replace(PILL_TEXT, size=min(PILL_TEXT.size, high * 0.6 / context.scale))
-    if fonts.pixels(style) < least_pixels(context):
-        style = replace(style, size=least_pixels(context) / context.scale)
+    if fonts.pixels(style) < minimum_text_pixels(context):
+        style = replace(style, size=minimum_text_pixels(context) / context.scale)
     words = fonts.size(text, style)[0]
     high_card = round(high * 0.8)
     wide_card = 0 if card is None else round(high_card * 0.76)
@@ -1041,7 +1047,7 @@ def draw_key_pill(
     return pill
 
 
-def number_right(context: Context, rect: pygame.Rect) -> int:
+def number_right_edge(context: Context, rect: pygame.Rect) -> int:
     """Return the right edge of the number on a square key, in pixels."""
     unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
@@ -1053,7 +1059,7 @@ def number_right(context: Context, rect: pygame.Rect) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonFace:
+class ButtonContent:
     """The content of a button beside the table.
 
     Attributes:
@@ -1083,7 +1089,7 @@ def draw_dock_button(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
-    face: ButtonFace,
+    face: ButtonContent,
     plate: ButtonPlate,
 ) -> None:
     """Draw a button beside the table, with the marker that must be paid.
@@ -1189,7 +1195,7 @@ def draw_icon_button(
     context.sprites.icon(icon, edge, ink).draw_centred(surface, centre)
 
 
-def draw_double_toggle(
+def draw_double_switch(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,

@@ -125,7 +125,7 @@ _MORE_BUTTONS: dict[str, str] = {
 }
 
 
-def group_name(group: str) -> str:
+def intent_group_name(group: str) -> str:
     assert group in GROUPS
     return _(_GROUP_NAMES[group])
 
@@ -183,7 +183,7 @@ def intent_hint(context: Context, name: str) -> str:
     return key_name(keys[0]) if keys else ""
 
 
-def controls_table(context: Context) -> tuple[tuple[str, str, str], ...]:
+def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
     """Return the rows of the list of controls: the name, keys and gamepad button of each intent.
 
     All intents that choose a card share one row, as do those that choose a key of the board.

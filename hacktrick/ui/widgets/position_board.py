@@ -64,7 +64,7 @@ class DrawnPosition:
     key_line: Callable[[Key], str] | None = None
 
 
-def key_reader(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
+def key_describer(public: PublicState, wording: Callable[[], Wording]) -> Callable[[Key], str]:
     """Return a function that describes the keys of a position for screen readers."""
     return lambda key: key_contents_in_position(wording(), public, key)
 
@@ -83,14 +83,14 @@ def keypad_node(cells: Sequence[Node], key: str = "") -> Node:
     return Node(key, "grid", _("Keypad"), children=tuple(rows))
 
 
-def note_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
+def record_keys(context: Context, rect: pygame.Rect, key_line: Callable[[Key], str]) -> None:
     """Record the keys drawn in a rectangle for the screen reader, if one is running."""
     if context.stack.recorder is not None:
         cells = [Node(str(n % 3), "cell", key_line(key)) for n, key in enumerate(KEY_ORDER)]
         context.stack.recorder.note_drawing(keypad_node(cells), rect)
 
 
-def note_cards(
+def record_cards(
     context: Context, rect: pygame.Rect, label: str, cards: Sequence[int | None]
 ) -> None:
     """Record a drawn line of cards for the screen reader, if one is running."""
@@ -124,7 +124,7 @@ def draw_keys(
 ) -> None:
     """Draw the nine keys with their markers, in a square at the upper left of a rectangle."""
     if shown.key_line is not None:
-        note_keys(context, rect, shown.key_line)
+        record_keys(context, rect, shown.key_line)
     gap = context.px(GAP)
     edge = (min(rect.size) - 2 * gap) // 3
     for n, key in enumerate(KEY_ORDER):
@@ -174,7 +174,7 @@ def draw_cards(
         first = top + px(LABEL) if stacked else top
         lying = pygame.Rect(left, first, rect.right - left, size[1])
         _draw_card_line(surface, context, lying, line, size)
-        note_cards(context, lying, line.label, line.values)
+        record_cards(context, lying, line.label, line.values)
         top += step
 
 

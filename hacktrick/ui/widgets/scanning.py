@@ -41,7 +41,7 @@ class ScanOption:
     more: tuple[ScanOption, ...] = ()
 
 
-def options_inside(widget: Widget) -> tuple[ScanOption, ...]:
+def widget_scan_options(widget: Widget) -> tuple[ScanOption, ...]:
     """Return the options of a widget for a switch user; () if there are none, so that choosing the
     widget presses it."""
     if isinstance(widget, TextField):

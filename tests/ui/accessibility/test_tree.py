@@ -305,7 +305,7 @@ def test_the_table_of_what_a_point_is_worth_is_read_in_sentences(tmp_path: Path)
     rig.context.record_texts(TextRecorder())
     scene = StatisticsScene(rig.context, rig.workspace)
     rig.show(scene)
-    scene.toggle_points()
+    scene.toggle_point_table()
     nodes = [node for _path, node in read_tree(rig).nodes()]
     rig.workspace.close()
     cells = [node.name for node in nodes if node.role == "list_item"]

@@ -196,7 +196,7 @@ def test_bindings_are_kept_in_the_settings() -> None:
     context = Context()
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)
-    rebinding.offer("f5")
+    rebinding.bind_pressed_key("f5")
     data = to_data(context.settings)
     read, bad = from_data(data)
     assert not bad and read.keys == {"draw": ["f5", ""]}
@@ -230,13 +230,13 @@ def test_a_conflict_is_shown_and_a_second_press_resolves_it() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)
-    rebinding.offer("q")
+    rebinding.bind_pressed_key("q")
     assert "Q is used for “Ask”" in rebinding.message and "swap the two" in rebinding.message
     assert rebinding.slot == DRAW and not context.settings.keys
-    rebinding.offer("p")
+    rebinding.bind_pressed_key("p")
     assert "P is used for “First order”" in rebinding.message
-    rebinding.offer("q")
-    rebinding.offer("q")
+    rebinding.bind_pressed_key("q")
+    rebinding.bind_pressed_key("q")
     assert rebinding.slot is None and "Q now means" in rebinding.message
     assert context.bindings.keys("ask") == ("d",)
 
@@ -245,7 +245,7 @@ def test_an_impossible_binding_is_explained() -> None:
     context = Context(Settings(language="en"))
     rebinding = Rebinding(context)
     rebinding.wait_for(DRAW)
-    rebinding.offer("return")
+    rebinding.bind_pressed_key("return")
     assert rebinding.message.startswith("Enter is fixed to") and rebinding.slot == DRAW
     rebinding.cancel()
     rebinding.clear(BindingSlot("confirm", "button"))

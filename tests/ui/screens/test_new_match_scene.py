@@ -288,7 +288,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         scene.rebuild_widgets()
         fonts, rules = scene.context.fonts, scene.choices.rules
         # The room of a text is only drawn.
-        room = scene._cards.text_room(1, scene.named["sign 1"], scene.named["player 1"])
+        room = scene._cards.description_rect(1, scene.named["sign 1"], scene.named["player 1"])
         for level in LEVEL_NUMBERS:
             words = level_phrase(level, rules)
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words

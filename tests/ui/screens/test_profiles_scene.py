@@ -87,9 +87,9 @@ def test_a_new_profile_shows_no_complaint_before_anything_is_typed(rig: Rig) -> 
     scene = open_profiles(rig)
     rig.click("new")
     field: Any = scene.named["name"]
-    assert field.text == "" and scene.refusal() is None and not scene.notice
+    assert field.text == "" and scene.name_refusal() is None and not scene.notice
     rig.type("You")
-    assert scene.refusal()
+    assert scene.name_refusal()
 
 
 def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
@@ -170,7 +170,7 @@ def test_an_invalid_name_is_refused_with_a_reason(rig: Rig, typed: str) -> None:
         rig.key(pygame.K_BACKSPACE)
     rig.type(typed)
     field: Any = scene.named["name"]
-    assert scene.refusal() and field.text == typed
+    assert scene.name_refusal() and field.text == typed
     rig.picture()
     rig.key(pygame.K_ESCAPE)
     assert saved_profiles(rig) == (ANNA, BELA)
@@ -298,7 +298,7 @@ def test_widgets_of_the_seats_do_not_overlap(
         assert pygame.Rect((0, 0), size).contains(rect)
     # The room of a text is only drawn.
     for seat, card in enumerate(scene._cards.cards):
-        room = scene._cards.text_room(
+        room = scene._cards.description_rect(
             seat, scene.named[f"sign {seat}"], scene.named[f"player {seat}"]
         )
         assert room.height >= rig.context.px(17) and room.bottom <= scene.named["aids"].rect.top

@@ -72,9 +72,9 @@ def test_a_page_that_fits_does_not_scroll(tmp_path: Path) -> None:
 def test_smaller_text_scrolls_the_page_back(rig: Rig) -> None:
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.scroll(1000)
-    assert menu.body[0] < 0
+    assert menu.vertical_span[0] < 0
     rig.context.change_settings(ui_scale=100)
-    assert menu.body[0] > 0
+    assert menu.vertical_span[0] > 0
 
 
 @pytest.mark.parametrize(("size", "percent"), [((720, 1280), 100), ((1280, 720), 200)])
@@ -84,7 +84,7 @@ def test_widgets_do_not_overlap_in_a_narrow_window(
     rig = Rig(tmp_path, size, Settings(ui_scale=percent))
     for kind in (MatchListScene, HostAndJoinScene, PuzzleListScene, SettingsScene):
         menu = rig.show(kind(rig.context, rig.workspace))
-        assert menu.narrow and (menu.overflow == 0 or percent > 100)
+        assert menu.is_narrow and (menu.overflow == 0 or percent > 100)
         rects = [widget.rect for widget in menu.named.values()]
         for n, rect in enumerate(rects):
             assert rect.collidelist(rects[n + 1 :]) == -1

@@ -20,7 +20,7 @@ from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.table_pieces import ButtonPlate, ButtonRank
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
-from hacktrick.ui.widgets.game_drawing import ButtonFace
+from hacktrick.ui.widgets.game_drawing import ButtonContent
 
 RANKS: tuple[ButtonRank, ...] = ("first", "possible", "rare", "impossible", "risky")
 GROUND = (90, 91, 92)
@@ -78,7 +78,7 @@ def test_text_in_bubbles_is_readable_and_their_rim_stands_out(
 
 def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
     def draw(rank: ButtonRank) -> pygame.Surface:
-        face = ButtonFace("Ask", "ask")
+        face = ButtonContent("Ask", "ask")
         return surface_after(
             lambda surface: drawing.draw_dock_button(
                 surface, context, RECT, face, ButtonPlate(rank)
@@ -90,12 +90,12 @@ def test_the_ranks_of_buttons_differ_in_shape(context: Context) -> None:
 
 def test_every_back_shows_what_is_known_of_it(context: Context) -> None:
     looks = [
-        drawing.back_look("unknown", (), 1),
-        drawing.back_look("certain", (3,), 1),
-        drawing.back_look("certain", (4,), 1),
-        drawing.back_look("either", (3, 4), 1),
-        drawing.back_look("pinned", (3,), 1),
-        drawing.back_look("shown", (3,), 1),
+        drawing.card_back_look("unknown", (), 1),
+        drawing.card_back_look("certain", (3,), 1),
+        drawing.card_back_look("certain", (4,), 1),
+        drawing.card_back_look("either", (3, 4), 1),
+        drawing.card_back_look("pinned", (3,), 1),
+        drawing.card_back_look("shown", (3,), 1),
     ]
     sprites = [context.sprites.card(look, (60, 80)).surface for look in looks]
     assert all_differ(sprites)
@@ -262,12 +262,12 @@ def test_a_score_stays_inside_its_rectangle(context: Context, points: int, goal:
     place, colour = pygame.Rect(40, 40, 150, 26), context.theme.colours.players[0]
     surface = pygame.Surface(SIZE)
     for align in ("left", "right"):
-        box = drawing.draw_locks(surface, context, place, colour, points, goal, align=align)
+        box = drawing.draw_score_locks(surface, context, place, colour, points, goal, align=align)
         assert place.left <= box.left and box.right <= place.right
 
 
 def test_the_light_of_a_key_pulses_once_in_its_period() -> None:
-    levels = [drawing.pulse_level(drawing.HUM_SECONDS * n / 40) for n in range(41)]
+    levels = [drawing.key_pulse_strength(drawing.HUM_SECONDS * n / 40) for n in range(41)]
     assert levels[0] == pytest.approx(levels[-1])
     assert min(levels) == pytest.approx(0.7) and max(levels) == pytest.approx(1.0)
 

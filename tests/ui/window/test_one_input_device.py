@@ -208,7 +208,7 @@ def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
     tip.center = widget.rect.center
     tip = tip.clip(window.inflate(-2, -2))
     places = (tip.midtop, tip.midbottom, tip.midleft, tip.midright, tip.center)
-    return all(group.at((min(x, size[0] - 1), y), touch=True) is widget for x, y in places)
+    return all(group.widget_at((min(x, size[0] - 1), y), touch=True) is widget for x, y in places)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.menu import Menu
-from hacktrick.ui.widgets.position_board import key_reader, note_cards, note_keys
+from hacktrick.ui.widgets.position_board import key_describer, record_cards, record_keys
 
 KEY_GAP = 6.0  # units between keys
 BOARD_SHARE = 0.6  # maximum share of the width for the board
@@ -48,19 +48,19 @@ def draw_lesson_position(
     for n, key in enumerate(KEY_ORDER):
         corner = rect.x + n % 3 * (wide + gap), top + n // 3 * (tall + gap)
         place = small_board_key_rect(pygame.Rect(corner, (wide, tall)), context.theme.board)
-        pieces = _pieces(snapshot, key)
+        pieces = _markers_on_key(snapshot, key)
         owner = pieces[0].colour if pieces else None
         game_drawing.draw_numbered_key(surface, context, place, key, KeyLook(owner=owner), pieces)
     public, viewer = snapshot.public, snapshot.viewer
     drawn = pygame.Rect(rect.x, top, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(Wording, public.rules, snapshot.seats, viewer)
-    note_keys(context, drawn, key_reader(public, wording))
+    record_keys(context, drawn, key_describer(public, wording))
     left = rect.x + 3 * wide + 2 * gap + context.px(CARDS_MARGIN)
     beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
     _draw_cards(surface, context, beside, snapshot)
 
 
-def _pieces(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
+def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
     """Return the markers on a key, the double last."""
     public, found = snapshot.public, []
     for side in (0, 1):
@@ -102,7 +102,7 @@ def _draw_card_line(
     with context.fonts.unnoted():
         corner = rect.topleft
         context.fonts.draw_text(surface, label, corner, styles.SMALL, colour, width=rect.width)
-    note_cards(context, rect, label, [look.value for look in looks])
+    record_cards(context, rect, label, [look.value for look in looks])
     tall = round((rect.height - step) * share)
     card = (round(tall * 0.75), tall)
     gap = context.px(5)

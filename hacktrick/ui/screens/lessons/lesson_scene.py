@@ -27,7 +27,7 @@ from hacktrick.ui.table.panels.coach_panel import (
     TableCoach,
 )
 from hacktrick.ui.widgets.basic_widgets import Widget
-from hacktrick.ui.widgets.dialogs import show_problems
+from hacktrick.ui.widgets.dialogs import show_file_problems
 
 STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
 """The states in which the lesson does not ask the player for anything."""
@@ -264,7 +264,7 @@ class LessonScene(ExerciseScene):
     # Progress
 
     def _go_on(self) -> None:
-        if show_problems(self.context, self.workspace):
+        if show_file_problems(self.context, self.workspace):
             return
         if self.session.is_round_over and self._resulted != self.session.version:
             self._resulted = self.session.version

@@ -62,7 +62,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.library.match_import import MatchImporter, MatchImportScene
-from hacktrick.ui.screens.statistics_scene import draw_progress, stop_button
+from hacktrick.ui.screens.statistics_scene import draw_judging_progress, make_judging_button
 from hacktrick.ui.screens.study.study_scene import save_study_page
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import (
@@ -73,9 +73,9 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_problems
+from hacktrick.ui.widgets.dialogs import Dialog, NoticeScene, show_file_problems
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
-from hacktrick.ui.widgets.position_board import key_reader, note_keys
+from hacktrick.ui.widgets.position_board import key_describer, record_keys
 
 ROW_HEIGHT = 44.0  # units
 
@@ -295,17 +295,17 @@ def _paint_board(
     for n, key in enumerate(KEY_ORDER):
         spot = (left + n % 3 * (wide + gap), room.y + n // 3 * (tall + gap))
         place = small_board_key_rect(pygame.Rect(*spot, wide, tall), context.theme.board)
-        pieces, owner = _pieces(public, style_of, key)
+        pieces, owner = _markers_on_key(public, style_of, key)
         look = KeyLook(owner=owner)
         game_drawing.draw_numbered_key(
             surface, context, place, key, look, pieces if tall >= px(44) else []
         )
     drawn = pygame.Rect(left, room.y, 3 * wide + 2 * gap, 3 * tall + 2 * gap)
     wording = partial(Wording, public.rules, seats)
-    note_keys(context, drawn, key_reader(public, wording))
+    record_keys(context, drawn, key_describer(public, wording))
 
 
-def _pieces(
+def _markers_on_key(
     public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
 ) -> tuple[list[StyledMarker], int | None]:
     """Return the markers on a key and the colour of their owner."""
@@ -484,8 +484,8 @@ class MatchListScene(Menu):
     # Widgets
 
     def build(self) -> None:
-        self._put_filters()
-        self._put_judging()
+        self._add_filters()
+        self._add_judging_widgets()
         context = self.context
         listing = ListView(
             context,
@@ -503,36 +503,38 @@ class MatchListScene(Menu):
         if entry is not None and not entry.is_unfinished:
             self._turn_notes = self.library.turn_notes(entry.id)
             is_marked = entry.id in self.marked
-            self.add_widget("marked", Toggle(context, _("Judge it too"), is_marked, self._mark))
+            self.add_widget(
+                "marked", Toggle(context, _("Judge it too"), is_marked, self._mark_for_judging)
+            )
             self.add_widget("starred", Toggle(context, _("Starred"), entry.starred, self._set_star))
             self.add_widget(
                 "note", TextField(context, _("Note"), entry.note, self._set_note, LONGEST_NOTE)
             )
-        self._put_buttons()
+        self._add_buttons()
 
-    def _put_filters(self) -> None:
+    def _add_filters(self) -> None:
         context, query = self.context, self.query
         search = SearchField(context, _("Search: names, notes"), query.text, self._search)
         self.add_widget("search", search)
         for name, button in make_match_filters(context, query, self._set_filter, self.only_studies):
             self.add_widget(name, button)
 
-    def _put_judging(self) -> None:
-        context, chosen = self.context, self._to_judge
+    def _add_judging_widgets(self) -> None:
+        context, chosen = self.context, self._matches_to_judge
         label = judge_button_label(len(chosen), bool(self.marked))
-        judge = Button(context, label, self.judge, icon="search")
+        judge = Button(context, label, self.start_judging, icon="search")
         judge.reason = None if chosen else _(screen_text.NO_MATCHES_FOUND)
         if not self.library.may_write:
             judge.reason = _(screen_text.MATCHES_READ_ONLY)
         self.add_widget("judge", judge)
-        self.add_widget("stop", stop_button(context, self.queue, self.rebuild_widgets))
+        self.add_widget("stop", make_judging_button(context, self.queue, self.rebuild_widgets))
         mistakes = Button(
             context, _("Your mistakes"), context.navigator.show_mistakes, centred=True
         )
         self.add_widget("mistakes", mistakes)
 
     @property
-    def _to_judge(self) -> tuple[MatchEntry, ...]:
+    def _matches_to_judge(self) -> tuple[MatchEntry, ...]:
         """The marked matches; if none is marked, all finished ones in the list."""
         finished = [entry for entry in self.entries if not entry.is_unfinished]
         if not self.marked:
@@ -540,14 +542,14 @@ class MatchListScene(Menu):
         everywhere = self.library.find()
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
-    def judge(self) -> None:
+    def start_judging(self) -> None:
         """Judge the marked matches, or all in the list if none is marked, in the background."""
-        n = self.queue.add(self._to_judge)
+        n = self.queue.add(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
         self.say(judging_started_sentence(n))
 
-    def _mark(self, on: bool) -> None:
+    def _mark_for_judging(self, on: bool) -> None:
         """Mark or unmark the chosen match for judging."""
         entry = self.entry
         if entry is not None and not entry.is_unfinished:
@@ -555,9 +557,9 @@ class MatchListScene(Menu):
             self._offset = self.listing.offset
             self.rebuild_widgets()
 
-    def _put_buttons(self) -> None:
+    def _add_buttons(self) -> None:
         if self.study_name:
-            self._put_study_buttons()
+            self._add_study_buttons()
             return
         context, some = self.context, self.entry is not None
         none = None if some else _(screen_text.NO_MATCH_SELECTED)
@@ -574,9 +576,9 @@ class MatchListScene(Menu):
         review = Button(context, _("Review"), self.review, icon="search")
         replay.reason = none
         share.reason = review.reason = not_over_sentence() if is_unfinished else none
-        self._put_button_line(delete, take, share, review, replay)
+        self._add_button_line(delete, take, share, review, replay)
 
-    def _put_study_buttons(self) -> None:
+    def _add_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
         context, words = self.context, study_text.menu_entry_label
         delete = self._delete_button(words("delete"))
@@ -588,15 +590,15 @@ class MatchListScene(Menu):
         opener = Button(context, words("open"), self.replay, icon="play", primary=True)
         if self._open_study(self.study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
-        self._put_button_line(delete, take, page, review, opener)
+        self._add_button_line(delete, take, page, review, opener)
 
     def _delete_button(self, label: str) -> Button:
         """The button that deletes the chosen row, and then restores it."""
         if self._offers_restore:
-            return Button(self.context, _("Restore"), self.undo, centred=True)
+            return Button(self.context, _("Restore"), self.undo_deletion, centred=True)
         return Button(self.context, label, self.delete, centred=True)
 
-    def _put_button_line(self, *buttons: Button) -> None:
+    def _add_button_line(self, *buttons: Button) -> None:
         """Add the buttons for the chosen row in the order of ``BUTTONS``, after Back."""
         self.add_widget("back", Button(self.context, _("Back"), self.back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
@@ -708,7 +710,7 @@ class MatchListScene(Menu):
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
             self.context.navigator.show_review(reviews, 0)
-        elif not show_problems(self.context, self.workspace):
+        elif not show_file_problems(self.context, self.workspace):
             self.say(_(screen_text.NO_JUDGE_FOR_EDITION))
 
     def share(self) -> None:
@@ -726,7 +728,7 @@ class MatchListScene(Menu):
         if entry is None:
             return None
         replayed = self.library.replay(entry)
-        if replayed is None and not show_problems(self.context, self.workspace):
+        if replayed is None and not show_file_problems(self.context, self.workspace):
             self.say(_(screen_text.MATCH_UNREADABLE))
         return replayed
 
@@ -770,7 +772,7 @@ class MatchListScene(Menu):
         self.reload()
         self.say(_(screen_text.DELETED).format(names=names))
 
-    def undo(self) -> None:
+    def undo_deletion(self) -> None:
         """Restore what was deleted last, here or before this screen was opened."""
         self._offers_restore = False
         last = [self._restores.pop()] if self._restores else []
@@ -851,7 +853,7 @@ class MatchListScene(Menu):
         actions = {
             "share": self.share,
             "paste": lambda: self.importer.import_text(self.context.clipboard.get()),
-            "undo": self.undo,
+            "undo": self.undo_deletion,
             "search": lambda: self.group.set_focus(self.search_field),
             "settings": self.context.navigator.show_settings,
         }
@@ -881,17 +883,17 @@ class MatchListScene(Menu):
         on_note = self.group.focus is self.named.get("note")
         if not on_note and type_into_search(self, self.search_field, event):
             return True
-        if event.type == pygame.KEYDOWN and self._on_list():
+        if event.type == pygame.KEYDOWN and self._is_list_focused():
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
             if event.key == pygame.K_INSERT:  # as in file managers, mark the row and go to the next
-                self._mark(True)
+                self._mark_for_judging(True)
                 self.listing.choose(self.row + 1)
                 return True
         return super().handle(event)
 
-    def _on_list(self) -> bool:
+    def _is_list_focused(self) -> bool:
         return self.group.focus is self.listing
 
     def update(self, dt: float) -> None:
@@ -903,7 +905,7 @@ class MatchListScene(Menu):
             self._offset = self.listing.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
-            show_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.workspace)
 
     # Places
 
@@ -966,7 +968,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        draw_progress(surface, context, self._bar, self.queue.choice)
+        draw_judging_progress(surface, context, self._bar, self.queue.choice)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
         if self.only_studies:
             aside = ""
@@ -982,7 +984,7 @@ class MatchListScene(Menu):
             )
             return
         if entry is None:
-            self._paint_empty(surface)
+            self._paint_empty_list(surface)
             return
         if "marked" in self.named:
             notes = matching_notes(self._turn_notes, self.query.text)[:MAX_SHOWN_NOTES]
@@ -991,7 +993,7 @@ class MatchListScene(Menu):
             draw_turn_notes(surface, context, below, notes)
         draw_match_preview(surface, context, area, entry, self.final_positions.get(entry))
 
-    def _paint_empty(self, surface: pygame.Surface) -> None:
+    def _paint_empty_list(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         text = _(screen_text.NO_MATCHES_FOUND) if self._n_matches else _(screen_text.NO_MATCHES_YET)
         if self.only_studies and not self.workspace.study_files.names:

@@ -100,8 +100,8 @@ class HostAndJoinScene(Menu):
         clock.box_share = 0.62
         self.add_widget("clock", clock)
         if choices.is_open:
-            self._build_more()
-        more = Button(context, _("More"), self.toggle_more, icon="minus")
+            self._build_rare_choices()
+        more = Button(context, _("More"), self.toggle_rare_choices, icon="minus")
         if not choices.is_open:
             more.icon = "plus"
         self.add_widget("more", more)
@@ -122,7 +122,7 @@ class HostAndJoinScene(Menu):
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self._update_list()
 
-    def _build_more(self) -> None:
+    def _build_rare_choices(self) -> None:
         """Build the widgets for the rarer choices."""
         context, choices = self.context, self.choices
         watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
@@ -134,7 +134,7 @@ class HostAndJoinScene(Menu):
         )
         self.add_widget("broker", broker)
 
-    def toggle_more(self) -> None:
+    def toggle_rare_choices(self) -> None:
         """Show or hide the rarer choices."""
         self.choices.is_open = not self.choices.is_open
         self.rebuild_widgets()

@@ -62,7 +62,7 @@ class SpectatorPanel:
         self._chosen = ""  # the key of the spectator whom *Send away* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
-    def widgets(self) -> dict[str, Widget]:
+    def make_widgets(self) -> dict[str, Widget]:
         """Return new widgets by name; there are none unless this is a host with spectators."""
         network = self.workspace.online.network.state
         if not (network.is_host and network.spectators):
@@ -203,7 +203,7 @@ class ChatPanel:
         self._list: ScrollArea
         self._field: TextField
 
-    def widgets(self) -> dict[str, Widget]:
+    def make_widgets(self) -> dict[str, Widget]:
         """Return new widgets by name, in the order of Tab."""
         context = self.context
         phrases = [(name, phrase()) for name, phrase in CHAT_PHRASES.items()]
@@ -334,7 +334,7 @@ class OnlineLobbyScene(Menu):
         return self.state.stage == "playing"
 
     @property
-    def own(self) -> TablePlayer | None:
+    def own_player(self) -> TablePlayer | None:
         return next((one for one in self.state.players if one and one.is_own), None)
 
     @property
@@ -355,22 +355,22 @@ class OnlineLobbyScene(Menu):
         context, state = self.context, self.state
         self._widget_state = self._current_widget_state()
         if state.is_host and not self.is_playing:
-            self._build_host()
-        for name, widget in self.spectators.widgets().items():
+            self._build_host_controls()
+        for name, widget in self.spectators.make_widgets().items():
             self.add_widget(name, widget)
         if not self.is_playing:
             self._build_copy_buttons(state.invitations)
-        for name, widget in self.chat.widgets().items():
+        for name, widget in self.chat.make_widgets().items():
             self.add_widget(name, widget)
         self.add_widget(
             "leave", Button(context, _("Leave the table"), self.ask_to_leave, icon="left")
         )
         if self.is_playing:
-            self._build_playing()
+            self._build_match_buttons()
         elif not state.is_spectator:
             self.add_widget("ready", self._ready_button())
 
-    def _build_host(self) -> None:
+    def _build_host_controls(self) -> None:
         for seat, one in enumerate(self.state.players):
             if one is not None and not one.is_own:
                 away = Button(self.context, _("Remove"), lambda n=seat: self._remove_player(n))  # type: ignore[misc]
@@ -398,7 +398,7 @@ class OnlineLobbyScene(Menu):
             self.add_widget(f"copy {way}", copy)
 
     def _ready_button(self) -> Button:
-        own = self.own
+        own = self.own_player
         ready = own is not None and own.is_ready
         label = _("Not ready") if ready else _("Ready")
         button = Button(self.context, label, self.toggle_ready, icon="check", primary=not ready)
@@ -406,7 +406,7 @@ class OnlineLobbyScene(Menu):
             button.reason = _(screen_text.SEATS_NOT_TAKEN)
         return button
 
-    def _build_playing(self) -> None:
+    def _build_match_buttons(self) -> None:
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
         if self.workspace.session is None:
             back.reason = _(screen_text.DECK_IS_SHUFFLED)
@@ -416,7 +416,7 @@ class OnlineLobbyScene(Menu):
             opener.style = styles.LABEL
             self.add_widget("proofs", opener)
         if self._can_claim:
-            self.add_widget("claim", Button(self.context, _("Give up the match"), self.claim))
+            self.add_widget("claim", Button(self.context, _("Give up the match"), self.claim_match))
 
     def first_focus(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
@@ -424,7 +424,7 @@ class OnlineLobbyScene(Menu):
     # Actions
 
     def toggle_ready(self) -> None:
-        own = self.own
+        own = self.own_player
         self.workspace.online.network.send(SetReady(own is None or not own.is_ready))
 
     def add_computer(self) -> None:
@@ -452,7 +452,7 @@ class OnlineLobbyScene(Menu):
     def open_proof_folder(self) -> None:
         open_folder(self.context, Path(self.state.proof_path).parent)
 
-    def claim(self) -> None:
+    def claim_match(self) -> None:
         self._has_left = True
         self.workspace.online.network.send(ClaimMatch())
         self.context.navigator.show_title()
@@ -504,7 +504,7 @@ class OnlineLobbyScene(Menu):
     def _current_widget_state(self) -> tuple[object, ...]:
         """Return everything that the widgets depend on.
         They are rebuilt only when it changes, so that no press is lost."""
-        state, own = self.state, self.own
+        state, own = self.state, self.own_player
         people = tuple(one and (one.key, one.presence) for one in state.players)
         ready = own and own.is_ready
         table = (
@@ -540,7 +540,7 @@ class OnlineLobbyScene(Menu):
         if self.is_narrow:
             self._place_stacked(whole)
         else:
-            self._place_beside(whole)
+            self._place_side_by_side(whole)
         self._place_seats()
         self._place_invitations()
         if "proofs" in self.named:
@@ -558,7 +558,7 @@ class OnlineLobbyScene(Menu):
         if "claim" in self.named:
             self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
-    def _place_beside(self, whole: pygame.Rect) -> None:
+    def _place_side_by_side(self, whole: pygame.Rect) -> None:
         """Place the chat on the left and the seats on the right. Invitations stand above the chat.
         Proofs stand below the seats, or above the chat if there is no room."""
         px = self.context.px

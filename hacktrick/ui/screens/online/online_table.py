@@ -69,7 +69,7 @@ class Countdown:
             self.context.play("ask", 0)
         return True
 
-    def words(self) -> str:
+    def remaining_time_text(self) -> str:
         """Return the remaining time in words; "" while no clock is running."""
         return (
             ""
@@ -334,7 +334,7 @@ class ChatScene(Dialog):
         self.chat = ChatPanel(context, workspace)
 
     def build(self) -> None:
-        for name, widget in self.chat.widgets().items():
+        for name, widget in self.chat.make_widgets().items():
             self.add_widget(name, widget)
 
     def first_focus(self) -> str:
@@ -423,7 +423,11 @@ class OnlineTableScene(TableScene):
         return {**super().readable_widgets(), **own}
 
     def visible_remarks(self) -> list[str]:
-        return [*super().visible_remarks(), self.status_sentence(), self.countdown.words()]
+        return [
+            *super().visible_remarks(),
+            self.status_sentence(),
+            self.countdown.remaining_time_text(),
+        ]
 
     def show_chat(self) -> None:
         self._message_left = 0.0

@@ -57,7 +57,7 @@ class PuzzleCoach(TableCoach):
     # Called by the table
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
-        return dict.fromkeys(("hint", "why", "odds"), self.more_hint)
+        return dict.fromkeys(("hint", "why", "odds"), self.show_more_hint)
 
     def update(self) -> bool:
         seen = self.practised.attempt.state, self.practised.attempt.explanation
@@ -71,7 +71,7 @@ class PuzzleCoach(TableCoach):
     def close(self) -> bool:
         return False
 
-    def more_hint(self) -> None:
+    def show_more_hint(self) -> None:
         """Show where to look; when called again, show the first part of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
@@ -119,7 +119,7 @@ class PuzzleCoach(TableCoach):
         scene, attempt = self.scene, self.practised.attempt
         if attempt.state == "open":
             return [
-                CoachButton(_("Hint"), self.more_hint, "hint"),
+                CoachButton(_("Hint"), self.show_more_hint, "hint"),
                 CoachButton(_("Show"), scene.give_up),
                 CoachButton(_("Leave"), scene.show_menu, "back"),
             ]
@@ -328,7 +328,7 @@ class PuzzleListScene(Menu):
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
-        self._put_tile(
+        self._add_tile(
             "today", _("Today's puzzle"), training.daily_series, _("Same puzzle for everyone")
         )
         own = self.workspace.daily_round.own_result
@@ -339,14 +339,14 @@ class PuzzleListScene(Menu):
         )
         totals = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = solved_count.format(n=totals[0], total=totals[1])
-        self._put_tile("mixed", _("Mixed"), training.mixed_series, line)
+        self._add_tile("mixed", _("Mixed"), training.mixed_series, line)
         due = _(screen_text.DUE_TODAY).format(n=training.n_due_questions())
-        self._put_tile("own", _("Your own"), training.due_series, due)
+        self._add_tile("own", _("Your own"), training.due_series, due)
         for kind in PUZZLE_KINDS:
             solved, total = counts[kind]
             if total:
                 line = solved_count.format(n=solved, total=total)
-                self._put_tile(
+                self._add_tile(
                     f"kind {kind}", puzzle_kind_name(kind), self._series_of_kind(kind), line
                 )
         players = [(name, player_or_someone(name)) for name in training.players()]
@@ -358,7 +358,7 @@ class PuzzleListScene(Menu):
         )
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
 
-    def _put_tile(
+    def _add_tile(
         self, name: str, label: str, source: Callable[[], QuestionSeries | None], line: str
     ) -> None:
         def go() -> None:

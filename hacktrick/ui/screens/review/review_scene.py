@@ -57,7 +57,7 @@ from hacktrick.ui.widgets.position_board import (
     CardLine,
     DrawnPosition,
     draw_position,
-    key_reader,
+    key_describer,
 )
 
 OPTION_HEIGHT = 40.0  # units: a turn with its chance
@@ -99,7 +99,7 @@ class ReviewPainter:
         )
         board = tuple((first, second) for first, second in public.board)
         doubles = public.double[0], public.double[1]
-        key_line = key_reader(public, lambda: self._sentences.wording)
+        key_line = key_describer(public, lambda: self._sentences.wording)
         return DrawnPosition(board, doubles, looks, cards, key_line=key_line)
 
     # Turn
@@ -122,7 +122,7 @@ class ReviewPainter:
         for actions, forecast, _share in _listed_options(turn):
             if y + self._px(OPTION_HEIGHT) > room:
                 break
-            made = _is_made(turn, actions)
+            made = _is_played_turn(turn, actions)
             self._draw_option(inner, y, words.coach.turn_text(actions), forecast.match, made)
             y += self._px(OPTION_HEIGHT)
         self._draw_reasons(
@@ -170,7 +170,7 @@ class ReviewPainter:
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, lines)
 
-    def draw_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
+    def draw_known_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
         """Draw what the player of a turn knew apart from the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
@@ -238,7 +238,7 @@ class ReviewPainter:
 
     # Figures
 
-    def draw_figures(self, rect: pygame.Rect, review: RoundReview) -> None:
+    def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
         """Draw the parts that make up the change of the match chance, and the error rate."""
         words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
@@ -279,11 +279,11 @@ class ReviewPainter:
 def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
     """Return the best turns, and the played one even if it is not among them."""
     best = list(turn.options[:MAX_OPTIONS])
-    made = [option for option in turn.options[MAX_OPTIONS:] if _is_made(turn, option[0])]
+    made = [option for option in turn.options[MAX_OPTIONS:] if _is_played_turn(turn, option[0])]
     return [*best[: MAX_OPTIONS - len(made)], *made]
 
 
-def _is_made(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
+def _is_played_turn(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
@@ -380,7 +380,7 @@ class WinChanceCurve(Widget):
         muted = mix_colours(colours.muted, colours.panel, 0.3)
         self._draw_curve(surface, room, opened, muted, dashed=True)
         self._draw_curve(surface, room, [known for known, _ in self.values], colours.accent)
-        self._dots(surface, room)
+        self._draw_dots(surface, room)
 
     def _plot_area(self) -> pygame.Rect:
         px = self.context.px
@@ -428,7 +428,7 @@ class WinChanceCurve(Widget):
             else:
                 pygame.draw.line(surface, colour, start, end, width)
 
-    def _dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
+    def _draw_dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw a dot for each turn: filled for the reviewed seat, hollow for the others, with a
         sign at mistakes."""
         context, colours = self.context, self.context.theme.colours
@@ -671,7 +671,7 @@ class ReviewScene(Menu):
         self.seat: Seat = seat if seat in reviews.viewers else reviews.viewers[0]
         self.turn_index = 0  # index of the shown turn
         self.page_name = PAGES[0]
-        self.shows_figures = False
+        self.shows_chance_change = False
         self._solved_again: set[tuple[int, int]] = (
             set()
         )  # (round, turn) of mistakes solved on a retry
@@ -685,7 +685,7 @@ class ReviewScene(Menu):
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
-    def guessed(self) -> GuessedRound | None:
+    def guess_progress(self) -> GuessedRound | None:
         """The progress of the player's guesses; None in an open review, or until the mistakes are
         checked."""
         review = self.review
@@ -698,7 +698,7 @@ class ReviewScene(Menu):
     @property
     def is_asking(self) -> bool:
         """Whether the player has to guess first what is best in the shown turn."""
-        guessed = self.guessed
+        guessed = self.guess_progress
         return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
 
     @property
@@ -716,10 +716,10 @@ class ReviewScene(Menu):
         )
 
     @property
-    def worst(self) -> tuple[ReviewedTurn, ...]:
+    def worst_mistakes(self) -> tuple[ReviewedTurn, ...]:
         found = self.review.worst_turns() if self.review else ()
         if self.is_guessing:
-            revealed = self.guessed.revealed_turns if self.guessed else ()
+            revealed = self.guess_progress.revealed_turns if self.guess_progress else ()
             found = tuple(turn for turn in found if turn in revealed)
         return tuple(turn for turn in found if (self.number, turn.number) not in self._solved_again)
 
@@ -749,18 +749,18 @@ class ReviewScene(Menu):
         label = _("Next turn") if self.is_guessing else _("Next mistake")
         self.add_widget("next", Button(context, label, self.next_mistake, hint="next_mistake"))
         label = _("At the table") if self.is_asking else _("Try it again")
-        self.add_widget("retry", Button(context, label, self.retry, hint="retry"))
+        self.add_widget("retry", Button(context, label, self.retry_turn, hint="retry"))
         self.add_widget(
-            "branch", Button(context, _("Play on from here"), self.branch, hint="branch")
+            "branch", Button(context, _("Play on from here"), self.branch_match, hint="branch")
         )
-        self.add_widget("swap", Button(context, _("Swap seats"), self.swap_seats))
-        self.add_widget("study", Button(context, _("Study"), self.study, hint="study"))
-        self.add_widget("search", Button(context, _("Search"), self.search))
+        self.add_widget("swap", Button(context, _("Swap seats"), self.offer_swapped_deal))
+        self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
+        self.add_widget("search", Button(context, _("Search"), self.search_position))
         note = Button(context, _("Note"), self.write_note)
         note.reason = notes_need_a_kept_match() if reviews.number is None else None
         self.add_widget("note", note)
         if not self._paged:
-            figures = Button(context, _("Figures"), self.toggle_figures)
+            figures = Button(context, _("Figures"), self.toggle_chance_change)
             figures.reason = guess_first_sentence() if self.is_guessing else None
             self.add_widget("figures", figures)
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
@@ -769,7 +769,7 @@ class ReviewScene(Menu):
     def _make_list(self) -> ListView:
         """Return the list of mistakes or, while the player guesses, of turns to choose from."""
         if self.is_asking:
-            paint, answer = self._paint_choice, self._answer
+            paint, answer = self._paint_choice, self._guess_row
             turns = ListView(self.context, 0, CHOICE_HEIGHT, paint, answer)
             turns.name = _("The turn")
         else:
@@ -802,13 +802,17 @@ class ReviewScene(Menu):
         """Update the list and the curve with the judge's present results."""
         review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
         assert isinstance(curve, WinChanceCurve)
-        if isinstance(moments, ListView) and self.guessed is not None and self.is_asking:
-            moments.n_rows = len(self.guessed.choices)
+        if isinstance(moments, ListView) and self.guess_progress is not None and self.is_asking:
+            moments.n_rows = len(self.guess_progress.choices)
         elif isinstance(moments, ListView):
-            moments.n_rows = len(self.worst)
-            chosen = [n for n, turn in enumerate(self.worst) if turn.number == self.turn_index + 1]
+            moments.n_rows = len(self.worst_mistakes)
+            chosen = [
+                n
+                for n, turn in enumerate(self.worst_mistakes)
+                if turn.number == self.turn_index + 1
+            ]
             moments.chosen = chosen[0] if chosen else -1
-        if review is None or (self.is_guessing and self.guessed is None):
+        if review is None or (self.is_guessing and self.guess_progress is None):
             curve.values, curve.signs, curve.own = (), (), ()
             return
         curve.values, curve.chosen = review.chance_curve(), self.turn_index
@@ -820,8 +824,8 @@ class ReviewScene(Menu):
             self.sentences.mistake_class_name(turn) if turn and sign else ""
             for turn, sign in zip(mistakes, curve.signs, strict=True)
         ]
-        if self.guessed is not None:
-            n = len(self.guessed.revealed_turns)
+        if self.guess_progress is not None:
+            n = len(self.guess_progress.revealed_turns)
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
 
@@ -830,40 +834,40 @@ class ReviewScene(Menu):
     def enter(self) -> None:
         self.reviews.request_review(self.number)
         self._read_notes()
-        self._show_first()
+        self._show_worst_at_first()
 
     def uncovered(self) -> None:
         self._read_notes()
         self.rebuild_widgets()
-        self._take_answer()
+        self._use_first_try_as_guess()
 
     def update(self, dt: float) -> None:
         super().update(dt)
         if self.reviews.update():
-            self._show_first()
+            self._show_worst_at_first()
             if self.is_guessing:
                 self.rebuild_widgets()
             self._update_widgets()
             self.dirty = True
 
-    def _show_first(self) -> None:
+    def _show_worst_at_first(self) -> None:
         """Show the worst mistake as soon as it is known, unless a turn has been chosen already."""
         review, action = self.review, self._first_action
         if review is None or self._has_chosen_turn:
             return
         if self.is_guessing:
-            self.turn_index = self.guessed.index if self.guessed else 0
+            self.turn_index = self.guess_progress.index if self.guess_progress else 0
             return
         if action is not None:
             numbers = [turn.number for turn in review.turns if turn.first_action <= action]
             self.turn_index, self._first_action, self._has_chosen_turn = numbers[-1] - 1, None, True
-        elif self.worst:
-            self._has_chosen_turn, self.turn_index = True, self.worst[0].number - 1
+        elif self.worst_mistakes:
+            self._has_chosen_turn, self.turn_index = True, self.worst_mistakes[0].number - 1
 
     def show_turn(self, place: int) -> None:
         was_asking = self.is_asking
-        if self.guessed is not None:
-            place = min(place, self.guessed.index)
+        if self.guess_progress is not None:
+            place = min(place, self.guess_progress.index)
         self.turn_index, self._has_chosen_turn, self.dirty = place, True, True
         if was_asking or self.is_asking:
             self.rebuild_widgets()
@@ -871,14 +875,14 @@ class ReviewScene(Menu):
 
     def set_guessing(self, on: bool) -> None:
         """Switch between the open review and the one without spoilers."""
-        self.is_guessing, self.shows_figures, self._has_chosen_turn = on, False, False
+        self.is_guessing, self.shows_chance_change, self._has_chosen_turn = on, False, False
         self.page_name = PAGES[0]
-        self._show_first()
+        self._show_worst_at_first()
         self.rebuild_widgets()
 
-    def _answer(self, row: int) -> None:
+    def _guess_row(self, row: int) -> None:
         """Guess the turn in a row of the list; then the judge's opinion is shown."""
-        guessed = self.guessed
+        guessed = self.guess_progress
         if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])
             self._show_answer()
@@ -903,53 +907,53 @@ class ReviewScene(Menu):
             self.say(self.sentences.guess_summary(guessed))
 
     def _choose_row(self, row: int) -> None:
-        if 0 <= row < len(self.worst):
-            self.show_turn(self.worst[row].number - 1)
+        if 0 <= row < len(self.worst_mistakes):
+            self.show_turn(self.worst_mistakes[row].number - 1)
 
     def next_mistake(self) -> None:
         """Show the next of the worst mistakes, or while the player guesses, the next turn.
         After the last mistake comes the first one."""
-        if self.guessed is not None:
-            self._next_turn(self.guessed)
+        if self.guess_progress is not None:
+            self._next_turn(self.guess_progress)
             return
-        if self.is_guessing or not self.worst:
+        if self.is_guessing or not self.worst_mistakes:
             self.say(
                 self.sentences.no_mistakes_sentence()
                 if self.review and not self.is_guessing
                 else self.sentences.progress_sentence(None)
             )
             return
-        numbers = [turn.number for turn in self.worst]
+        numbers = [turn.number for turn in self.worst_mistakes]
         here = numbers.index(self.turn_index + 1) if self.turn_index + 1 in numbers else -1
         self.show_turn(numbers[(here + 1) % len(numbers)] - 1)
 
     def show_round(self, number: int) -> None:
         self.number, self.turn_index, self._has_chosen_turn = number, 0, False
         self.reviews.request_review(number)
-        self._show_first()
+        self._show_worst_at_first()
         self.rebuild_widgets()
 
     def show_seat(self, seat: Seat) -> None:
         self.seat, self.turn_index, self._has_chosen_turn = seat, 0, False
-        self._show_first()
+        self._show_worst_at_first()
         self.rebuild_widgets()
 
-    def toggle_figures(self) -> None:
+    def toggle_chance_change(self) -> None:
         if self.is_guessing:
             self.say(guess_first_sentence())
             return
-        self.shows_figures = not self.shows_figures
+        self.shows_chance_change = not self.shows_chance_change
         self.dirty = True
 
-    def retry(self) -> None:
+    def retry_turn(self) -> None:
         """Open the shown turn as a puzzle, in which the player looks for a better move."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
             return
         attempt = self.reviews.question_of_turn(self.number, turn, self.seat)
-        if attempt is not None and self.guessed is not None:
-            attempt.question = self.guessed.question(turn)
+        if attempt is not None and self.guess_progress is not None:
+            attempt.question = self.guess_progress.question(turn)
             self._attempt = attempt if self.is_asking else None
         if attempt is not None:
             here = self.number, turn.number
@@ -963,10 +967,10 @@ class ReviewScene(Menu):
             self._solved_again.add(here)
             self._update_widgets()
 
-    def _take_answer(self) -> None:
+    def _use_first_try_as_guess(self) -> None:
         """Use the first try at the table as the player's guess."""
         attempt, self._attempt = self._attempt, None
-        guessed = self.guessed
+        guessed = self.guess_progress
         if guessed is not None and self.is_asking and attempt is not None and attempt.tried:
             guessed.guess(attempt.tried[0])
             self._show_answer()
@@ -992,7 +996,7 @@ class ReviewScene(Menu):
         start = self.number, self.reviews.n_actions_before_turn(self.number, turn)
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
-    def branch(self) -> None:
+    def branch_match(self) -> None:
         """Play on from the shown turn, with new hidden cards."""
         turn = self.turn
         if self.is_asking:
@@ -1005,13 +1009,13 @@ class ReviewScene(Menu):
             if self.workspace.play_branch(self.reviews, self.number, turn, self.seat):
                 self.context.navigator.show_table()
 
-    def study(self) -> None:
+    def study_position(self) -> None:
         """Study the position before the shown turn, as its player knew it."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.show_study(study_of_views(views))
 
-    def search(self) -> None:
+    def search_position(self) -> None:
         """Search the library for rounds that reached the position before the shown turn."""
         views = self._views_before_turn()
         if views:
@@ -1031,18 +1035,18 @@ class ReviewScene(Menu):
             return (review.view_at(turn),)
         return ()
 
-    def swap_seats(self) -> None:
+    def offer_swapped_deal(self) -> None:
         """Ask whether to play the deal of this round from the other seat."""
         if not self.reviews.can_swap_seats:
             self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
         title = _("The same deal from the other seat")
-        yes = NoticeAnswer(_("Swap seats"), self._swap_seats, primary=True)
+        yes = NoticeAnswer(_("Swap seats"), self._play_swapped_deal, primary=True)
         answers = yes, NoticeAnswer(_("Cancel"))
         text = self.sentences.seat_swap_explanation()
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
 
-    def _swap_seats(self) -> None:
+    def _play_swapped_deal(self) -> None:
         if self.workspace.play_swapped(self.reviews, self.number):
             self.context.navigator.show_table()
 
@@ -1053,10 +1057,10 @@ class ReviewScene(Menu):
     def handle_intent(self, name: str) -> bool:
         actions = {
             "next_mistake": self.next_mistake,
-            "retry": self.retry,
-            "branch": self.branch,
-            "study": self.study,
-            "search": self.search,
+            "retry": self.retry_turn,
+            "branch": self.branch_match,
+            "study": self.study_position,
+            "search": self.search_position,
         }
         if name in actions:
             actions[name]()
@@ -1096,27 +1100,27 @@ class ReviewScene(Menu):
             asks = self.is_asking
             title = self.sentences.guess_question() if asks else _("Worth a look")
             game_drawing.draw_panel(surface, context, places["moments"], title)
-            if not self.worst and not asks:
-                self._paint_nothing(surface, places["moments"])
+            if not self.worst_mistakes and not asks:
+                self._paint_empty(surface, places["moments"])
         review, turn = self.review, self.turn
-        if review is None or turn is None or (self.is_guessing and self.guessed is None):
+        if review is None or turn is None or (self.is_guessing and self.guess_progress is None):
             game_drawing.draw_panel(surface, context, places["board"], _("The table"))
             return
         shown = painter.drawn_position(review, turn, self._side_looks(), self.is_guessing)
         title = position_before_turn_label(turn.log_turn)
         inner = game_drawing.draw_panel(surface, context, places["board"], title)
         draw_position(surface, context, inner.move(0, context.px(4)), shown)
-        if self.guessed is not None:
-            self._paint_guessed(painter, self.guessed, turn)
+        if self.guess_progress is not None:
+            self._paint_without_spoilers(painter, self.guess_progress, turn)
             return
-        if "sum" in places or ("turn" in places and self.shows_figures):
-            painter.draw_figures(places.get("sum") or places["turn"], review)
+        if "sum" in places or ("turn" in places and self.shows_chance_change):
+            painter.draw_chance_change(places.get("sum") or places["turn"], review)
         elif "turn" in places:
             painter.draw_turn(places["turn"], turn, self._state_sentence(), self._note_lines(turn))
         if "hands" in places:
             painter.draw_hands(places["hands"], review, turn, hides_truth=False)
 
-    def _paint_guessed(
+    def _paint_without_spoilers(
         self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
     ) -> None:
         """Draw as much of the turn and the hands as a review without spoilers may show."""
@@ -1137,7 +1141,7 @@ class ReviewScene(Menu):
             painter.draw_hands(places["hands"], review, turn, hides_truth=True)
         elif turn.seat == self.seat:
             facts = known_facts(guessed.question(turn))
-            painter.draw_facts(places["hands"], turn, facts)
+            painter.draw_known_facts(places["hands"], turn, facts)
         else:
             painter.draw_turn_sentences(places["hands"], turn, ())
 
@@ -1167,14 +1171,14 @@ class ReviewScene(Menu):
         ink = context.theme.colours.text
         context.fonts.draw_text(surface, _("Review"), place, style, ink, "midleft", room)
 
-    def _paint_nothing(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _paint_empty(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         review = self.review
         text = (
             self.sentences.no_mistakes_sentence()
             if review and review.is_checked
             else self._state_sentence()
         )
-        if self.guessed is not None:
+        if self.guess_progress is not None:
             text = self.sentences.guess_rule_sentence()
         px = self.context.px
         room = pygame.Rect(rect.left + px(14), rect.top + px(44), rect.width - px(28), rect.height)
@@ -1185,7 +1189,7 @@ class ReviewScene(Menu):
     def _paint_choice(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        choices = self.guessed.choices if self.guessed else ()
+        choices = self.guess_progress.choices if self.guess_progress else ()
         if row < len(choices):
             text = self.sentences.coach.turn_text(choices[row])
             ink, place = self.context.theme.colours.text, (rect.left + self.context.px(14), 0)
@@ -1197,9 +1201,9 @@ class ReviewScene(Menu):
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        if row >= len(self.worst):
+        if row >= len(self.worst_mistakes):
             return
-        context, colours, turn = self.context, self.context.theme.colours, self.worst[row]
+        context, colours, turn = self.context, self.context.theme.colours, self.worst_mistakes[row]
         fonts, px = context.fonts, context.px
         made, better = self.sentences.turn_and_better(turn)
         top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)

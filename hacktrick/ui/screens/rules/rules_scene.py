@@ -17,7 +17,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.rules.rules_page import PageLayout
 from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, SearchField, Stepper
-from hacktrick.ui.widgets.input_hints import controls_table
+from hacktrick.ui.widgets.input_hints import controls_table_rows
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 COLUMN_WIDTH = 350.0  # units: the left column
@@ -105,7 +105,7 @@ class RulesScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.pages = rulebook_pages(self.rules, _, controls_table(self.context))
+        self.pages = rulebook_pages(self.rules, _, controls_table_rows(self.context))
         self._layout_cache = None
         self.add_widget("search", SearchField(context, _("Search"), self.query, self.search_for))
         listing = ListView(

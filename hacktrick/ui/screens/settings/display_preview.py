@@ -108,7 +108,7 @@ class DisplayPreview:
         }
         return self.widgets
 
-    def rows_width(self, width: float) -> float:
+    def setting_rows_width(self, width: float) -> float:
         """Return the width of the rows on a page that is ``width`` wide, both in units."""
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 

@@ -25,7 +25,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, ListView
 from hacktrick.ui.widgets.input_hints import (
     button_name,
     draw_pad_button,
-    group_name,
+    intent_group_name,
     intent_name,
     key_name,
 )
@@ -232,7 +232,7 @@ class Rebinding:
         if self.slot is not None:
             self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
-    def offer(self, text: str) -> None:
+    def bind_pressed_key(self, text: str) -> None:
         """Bind a pressed key or button to the waiting slot, or say why that is impossible. A key
         that is bound to another intent has to be pressed twice."""
         slot, bindings = self.slot, self.context.bindings
@@ -326,12 +326,14 @@ class KeyBindingsScene(Menu):
     def build(self) -> None:
         context = self.context
         for group in GROUPS:
-            button = Button(context, group_name(group), lambda group=group: self.show_group(group))  # type: ignore[misc]
+            button = Button(
+                context, intent_group_name(group), lambda group=group: self.show_group(group)
+            )  # type: ignore[misc]
             button.primary = group == self.current_group
             self.add_widget(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)
         listing = KeyBindingList(context, names, self.wait_for, lambda: self.rebinding.slot)
-        listing.name = group_name(self.current_group)
+        listing.name = intent_group_name(self.current_group)
         self.add_widget("list", listing)
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.add_widget("empty", Button(context, _("Clear"), self.clear_field, icon="cross"))
@@ -397,11 +399,11 @@ class KeyBindingsScene(Menu):
         elif slot.kind != "key":
             self.rebinding.message = _(screen_text.FIELD_TAKES_BUTTON)
         elif (chord := pressed_chord(event)) is not None:
-            self.rebinding.offer(chord.text)
+            self.rebinding.bind_pressed_key(chord.text)
 
     def _take_button(self, event: pygame.Event, slot: BindingSlot) -> None:
         if slot.kind == "button":
-            self.rebinding.offer(event.button)
+            self.rebinding.bind_pressed_key(event.button)
         elif event.name == "back":
             self.rebinding.cancel()
         else:

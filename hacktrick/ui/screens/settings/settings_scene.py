@@ -41,7 +41,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     Widget,
 )
 from hacktrick.ui.widgets.dialogs import open_folder
-from hacktrick.ui.widgets.input_hints import group_name, intent_name
+from hacktrick.ui.widgets.input_hints import intent_group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
 ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: a widget, and from one row to the next
@@ -103,24 +103,24 @@ COPY_BUTTON_HEIGHT, FOLDER_GAP = (
 PATH_HEIGHT = 38.0  # units from the sentence to the button
 
 
-def folder_sentence() -> str:
+def data_folder_sentence() -> str:
     return _(screen_text.FOLDER_HELP)
 
 
-def folder_height(context: Context, room: int) -> float:
+def data_folder_height(context: Context, room: int) -> float:
     """Return the height in units of the sentence and the path above the button."""
-    sentence_height = context.fonts.paragraph_height(folder_sentence(), styles.BODY, room)
+    sentence_height = context.fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     return FOLDER_GAP + sentence_height / context.scale + PATH_HEIGHT + 4
 
 
-def draw_folder(
+def draw_data_folder(
     surface: pygame.Surface, context: Context, button: pygame.Rect, room: int, folder: str
 ) -> None:
     """Draw the sentence and the path of the data folder above the button."""
     fonts, colours, px = context.fonts, context.theme.colours, context.px
-    tall = fonts.paragraph_height(folder_sentence(), styles.BODY, room)
+    tall = fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     place = pygame.Rect(button.left, button.top - px(PATH_HEIGHT + 4) - tall, room, tall)
-    fonts.draw_paragraph(surface, folder_sentence(), place, styles.BODY, colours.text)
+    fonts.draw_paragraph(surface, data_folder_sentence(), place, styles.BODY, colours.text)
     below = (button.left, place.bottom + px(4))
     fonts.draw_text(surface, folder, below, styles.MONO, colours.muted, width=room)
 
@@ -156,7 +156,7 @@ def make_setting_widget(
     return Stepper(context, label, _options(context, key), value, changed)
 
 
-def setting_values(context: Context, key: str) -> tuple[object, ...]:
+def setting_choices(context: Context, key: str) -> tuple[object, ...]:
     """Return the values of a setting to choose from; () for settings that are not a choice."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
@@ -190,7 +190,7 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
 def _options(context: Context, key: str) -> list[tuple[object, str]]:
     wishes = system_languages()
     return [
-        (one, capitalized(value_name(key, one, wishes))) for one in setting_values(context, key)
+        (one, capitalized(value_name(key, one, wishes))) for one in setting_choices(context, key)
     ]
 
 
@@ -294,7 +294,7 @@ def _folder_entry(page: str) -> SearchableSetting:
 def _keys_entry(group: str) -> SearchableSetting:
     """Return the entry of a group of key bindings, with the names of its intents."""
     names = tuple(intent_name(intent.name) for intent in INTENTS if intent.group == group)
-    title, page = group_name(group), _("Keys and gamepad")
+    title, page = intent_group_name(group), _("Keys and gamepad")
     return SearchableSetting(KEYS_PREFIX + group, title, ", ".join(names), page, parts=names)
 
 
@@ -363,15 +363,15 @@ class SettingsScene(Menu):
             button = Button(context, _(name), lambda name=name: self.show_page(name))  # type: ignore[misc]
             button.primary = name == self.page_name and not self.is_searching
             self.add_widget(f"page {name}", button)
-        self.add_widget("keys", Button(context, _("Keys and gamepad"), self.show_keys))
+        self.add_widget("keys", Button(context, _("Keys and gamepad"), self.show_key_bindings))
         if self.is_searching:
-            self._put_hits()
+            self._add_hits()
         else:
-            self._put_page()
+            self._add_page()
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.add_widget("reset", self._reset_button())
 
-    def _put_page(self) -> None:
+    def _add_page(self) -> None:
         self.hits = ()
         for key in self.visible_keys:
             self.add_widget(key, make_setting_widget(self.context, key, self._change_setting))
@@ -379,21 +379,23 @@ class SettingsScene(Menu):
             for name, picture in self.preview.build(partial(self._change_setting, "theme")).items():
                 self.add_widget(name, picture)
         if self.page_name == "Privacy":
-            button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
+            button = Button(
+                self.context, _("Copy the path"), self.copy_data_folder_path, centred=True
+            )
             self.add_widget("folder", button)
-            opener = Button(self.context, _("Open folder"), self.open_folder, centred=True)
+            opener = Button(self.context, _("Open folder"), self.open_data_folder, centred=True)
             self.add_widget("open", opener)
 
-    def _put_hits(self) -> None:
+    def _add_hits(self) -> None:
         self.hits = find_settings(
             self.search_field.text,
-            searchable_settings(SETTING_PAGES, partial(setting_values, self.context)),
+            searchable_settings(SETTING_PAGES, partial(setting_choices, self.context)),
         )
         self._n_visible = self._count_fitting_hits()
         for hit in self._visible_hits():
             self.add_widget(hit.key, self._hit_widget(hit))
         if len(self.hits) > self._n_visible:
-            more = Button(self.context, self._more_label(), self.show_more, centred=True)
+            more = Button(self.context, self._more_label(), self.show_next_hits, centred=True)
             more.style = styles.LABEL
             self.add_widget("more", more)
 
@@ -417,7 +419,7 @@ class SettingsScene(Menu):
         self.search_field.text = ""
         self.rebuild_widgets()
 
-    def show_keys(self, group: str = GROUPS[0]) -> None:
+    def show_key_bindings(self, group: str = GROUPS[0]) -> None:
         scene = KeyBindingsScene(self.context)
         scene.current_group = group
         self.context.stack.push(scene)
@@ -444,9 +446,9 @@ class SettingsScene(Menu):
             self.show_page("Privacy")
             self.group.set_focus(self.named["folder"])
         else:
-            self.show_keys(key.removeprefix(KEYS_PREFIX))
+            self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
-    def show_more(self) -> None:
+    def show_next_hits(self) -> None:
         """Show the next hits, or the first ones after the last."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
@@ -466,7 +468,9 @@ class SettingsScene(Menu):
         """Return how many hits fit into the panel, counted from the first visible one."""
         room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
-            accumulate(self._preferred_steps([self._row_of(hit) for hit in self._remaining_hits]))
+            accumulate(
+                self._preferred_row_heights([self._row_of(hit) for hit in self._remaining_hits])
+            )
         )
         if self._first_hit or (ends and ends[-1] > room):
             room -= MORE_BUTTON_HEIGHT
@@ -523,10 +527,10 @@ class SettingsScene(Menu):
         else:
             self.say(_(screen_text.PAGE_RESET))
 
-    def open_folder(self) -> None:
+    def open_data_folder(self) -> None:
         open_folder(self.context, self.workspace.folders.data)
 
-    def copy_folder(self) -> None:
+    def copy_data_folder_path(self) -> None:
         if self.context.clipboard.put(self._folder()):
             self.say(_(screen_text.PATH_COPIED))
         else:
@@ -549,14 +553,22 @@ class SettingsScene(Menu):
         if not self.is_narrow or self.is_searching:
             return usual
         return max(
-            usual, 8 + FIRST_ROW_TOP + sum(self._preferred_steps(self._rows())) + self._below_rows()
+            usual,
+            8
+            + FIRST_ROW_TOP
+            + sum(self._preferred_row_heights(self._rows()))
+            + self._height_below_rows(),
         )
 
-    def _below_rows(self) -> float:
+    def _height_below_rows(self) -> float:
         if self._has_preview:
             return PREVIEW_HEIGHT
         if self.page_name == "Privacy":
-            return folder_height(self.context, self._text_room) + COPY_BUTTON_HEIGHT + FOLDER_GAP
+            return (
+                data_folder_height(self.context, self._help_text_width)
+                + COPY_BUTTON_HEIGHT
+                + FOLDER_GAP
+            )
         return FOLDER_GAP
 
     @property
@@ -565,11 +577,11 @@ class SettingsScene(Menu):
         (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
         if self._has_preview:
-            inner = self.preview.rows_width(inner)
+            inner = self.preview.setting_rows_width(inner)
         return left + side + 24 + 18, inner + 12
 
     @property
-    def _text_room(self) -> int:
+    def _help_text_width(self) -> int:
         """The width of a help text in pixels."""
         left, width = self._rows_span
         return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
@@ -587,20 +599,22 @@ class SettingsScene(Menu):
         text = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
         return SettingRow(hit.key, text, bool(hit.parts))
 
-    def _preferred_steps(self, rows: Sequence[SettingRow]) -> list[float]:
+    def _preferred_row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
         """Return the preferred height of each row in units."""
         if self.is_narrow:
-            return [row_height(self.context, row, self._text_room) for row in rows]
+            return [row_height(self.context, row, self._help_text_width) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
-    def _steps(self, rows: Sequence[SettingRow]) -> list[float]:
+    def _row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
         """Return the height of each row in units; in a low and wide window, rows move closer
         together."""
         if self.is_narrow:
-            return self._preferred_steps(rows)
-        below = self._below_rows() if "folder" in self.named and not self.is_searching else 0.0
+            return self._preferred_row_heights(rows)
+        below = (
+            self._height_below_rows() if "folder" in self.named and not self.is_searching else 0.0
+        )
         most = (self.vertical_span[1] - 8 - FIRST_ROW_TOP - 12 - below) / max(1, len(rows))
-        return [min(step, most) for step in self._preferred_steps(rows)]
+        return [min(step, most) for step in self._preferred_row_heights(rows)]
 
     def place(self) -> None:
         rect = self.context.rect
@@ -623,7 +637,7 @@ class SettingsScene(Menu):
     def _place_rows(self, top: float) -> float:
         """Place the rows; return their lower edge in units."""
         rows, (left, width) = self._rows(), self._rows_span
-        for row, step in zip(rows, self._steps(rows), strict=True):
+        for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.named[row.key].rect = self.context.rect(
                 left, top, width, min(ROW_HEIGHT, step - 22)
             )
@@ -637,7 +651,7 @@ class SettingsScene(Menu):
         if self._has_preview:
             self.preview.place(self._panel, px(top + FIRST_ROW_TOP), px(y + 6))
         if "folder" in self.named and not self.is_searching:
-            y += folder_height(self.context, self._text_room)
+            y += data_folder_height(self.context, self._help_text_width)
             line = rect(left + ROW_INSET, y, min(410, width - 2 * ROW_INSET), COPY_BUTTON_HEIGHT)
             self.named["folder"].rect, self.named["open"].rect = columns(line, (1, 1), px(10))
         if "more" in self.named:
@@ -655,8 +669,8 @@ class SettingsScene(Menu):
         if self._has_preview:
             self.preview.paint(surface)
         if "folder" in self.named:
-            button, room = self.named["folder"].rect, self._text_room
-            draw_folder(surface, self.context, button, room, self._folder())
+            button, room = self.named["folder"].rect, self._help_text_width
+            draw_data_folder(surface, self.context, button, room, self._folder())
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
         context, px, panel = self.context, self.context.px, self._panel
@@ -673,7 +687,7 @@ class SettingsScene(Menu):
     def _paint_explanations(self, surface: pygame.Surface) -> None:
         paint = draw_help_lines if self.is_narrow else draw_help_line
         for row in self._rows():
-            paint(surface, self.context, row, self.named[row.key].rect, self._text_room)
+            paint(surface, self.context, row, self.named[row.key].rect, self._help_text_width)
 
     def _help(self, key: str) -> str:
         if key == "aids":

@@ -107,9 +107,9 @@ class PaletteChoice(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         edge = self.context.theme.colours.accent if self.is_chosen else None
         self._panel(surface, PanelLook(edge=edge, raised=True, hover=self.hovered))
-        self.draw_thing(surface)
+        self.draw_item(surface)
 
-    def draw_thing(self, surface: pygame.Surface) -> None:
+    def draw_item(self, surface: pygame.Surface) -> None:
         """Draw the piece or card."""
 
 
@@ -126,7 +126,7 @@ class PieceChoice(PaletteChoice):
         super().__init__(context, name, choose)
         self.piece = piece
 
-    def draw_thing(self, surface: pygame.Surface) -> None:
+    def draw_item(self, surface: pygame.Surface) -> None:
         context = self.context
         if self.piece is None:
             icon = context.sprites.icon("cross", context.px(20), context.theme.colours.muted)
@@ -145,7 +145,7 @@ class CardChoice(PaletteChoice):
         super().__init__(context, name, choose)
         self.card = card
 
-    def draw_thing(self, surface: pygame.Surface) -> None:
+    def draw_item(self, surface: pygame.Surface) -> None:
         px = self.context.px
         size = px(CARD[0] * 0.9), px(CARD[1] * 0.9)
         place = pygame.Rect((0, 0), size)
@@ -381,13 +381,13 @@ class PositionEditor(Menu):
             self.add_widget(f"key {key}", BoardKey(context, key, self))
         for n, (name, side, piece) in enumerate(PIECES):
             look = None if piece == "nothing" else self.looks[side].piece(piece == "double")
-            choice = PieceChoice(context, words.piece_name(name), self._choosing_piece(n), look)
+            choice = PieceChoice(context, words.piece_name(name), self._piece_chooser(n), look)
             choice.is_chosen = n == self.piece
             self.add_widget(name, choice)
         palette: tuple[Card | None, ...] = (*range(rules.values), None)
         for card in palette:
             label = words.card_choice_name(card)
-            chosen = CardChoice(context, label, self._choosing_card(card), card)
+            chosen = CardChoice(context, label, self._card_chooser(card), card)
             chosen.is_chosen = card == self.card
             self.add_widget(f"card {card}", chosen)
         self.add_widget("row", EditableCardLine(context, _("Row"), "row", -1, self))
@@ -410,14 +410,14 @@ class PositionEditor(Menu):
         self.add_widget("done", Button(context, _("Study"), self.finish, primary=True))
         self.named["done"].reason = self.fault or None  # type: ignore[attr-defined]
 
-    def _choosing_piece(self, n: int) -> Callable[[], None]:
+    def _piece_chooser(self, n: int) -> Callable[[], None]:
         def choose() -> None:
             self.piece = n
             self.rebuild_widgets()
 
         return choose
 
-    def _choosing_card(self, card: Card | None) -> Callable[[], None]:
+    def _card_chooser(self, card: Card | None) -> Callable[[], None]:
         def choose() -> None:
             self.card = card
             self.rebuild_widgets()
@@ -444,7 +444,7 @@ class PositionEditor(Menu):
         presets = [(one, preset_name(one, _)) for one in PRESETS]
         add("edition", _("Edition"), presets, draft.preset, draft.in_edition)
         seats = [(seat, words.player_name(seat)) for seat in range(rules.n_seats)]
-        add("turn", _("To act"), seats, draft.seat, self._of_seat)
+        add("turn", _("To act"), seats, draft.seat, self._draft_with_turn_of)
         orders = [("", "–"), ("play", words.command_name(rules, "play"))]
         orders.append(("guard", words.command_name(rules, "guard")))
         add("order", _("Order"), orders, draft.standing, lambda new: replace(draft, standing=new))
@@ -488,7 +488,7 @@ class PositionEditor(Menu):
             add(f"code {side}", label, codes, draft.codes[side], with_value("codes", side))
         return found
 
-    def _of_seat(self, seat: int) -> PositionDraft:
+    def _draft_with_turn_of(self, seat: int) -> PositionDraft:
         """Return the draft in which a seat has the turn."""
         for turn in range(self.draft.turn, self.draft.turn + 8):
             draft = replace(self.draft, turn=turn)

@@ -65,7 +65,7 @@ class PositionSearchScene(Menu):
         rows.n_rows, rows.name = len(self._rows), self._list_title
         self.add_widget("rows", rows)
         if self.start is not None:
-            self.add_widget("starts", Button(context, _("All start cards"), self.show_starts))
+            self.add_widget("starts", Button(context, _("All start cards"), self.show_start_cards))
         label = _("This position") if self.shows_openings else _("Openings")
         self.add_widget("openings", Button(context, label, self.toggle_openings))
         self.add_widget("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
@@ -93,7 +93,7 @@ class PositionSearchScene(Menu):
     # Content
 
     @property
-    def found(self) -> Sequence[FoundRound | FoundStudy]:
+    def found_rounds(self) -> Sequence[FoundRound | FoundStudy]:
         """The rounds, and after them the studies, that reached the position."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
@@ -105,7 +105,7 @@ class PositionSearchScene(Menu):
 
     @property
     def _rows(self) -> Sequence[FoundRound | FoundStudy] | list[OpeningRow]:
-        return self.openings if self.shows_openings else self.found
+        return self.openings if self.shows_openings else self.found_rounds
 
     @property
     def _list_title(self) -> str:
@@ -133,13 +133,13 @@ class PositionSearchScene(Menu):
         self.start = row[0] if self.shows_openings and len(row) == 1 else None
         self.rebuild_widgets()
 
-    def show_starts(self) -> None:
+    def show_start_cards(self) -> None:
         self.start = None
         self.rebuild_widgets()
 
     def back(self) -> None:
         if self.start is not None:
-            self.show_starts()
+            self.show_start_cards()
         elif self.shows_openings:
             self.toggle_openings()
         else:
@@ -157,7 +157,7 @@ class PositionSearchScene(Menu):
                 self.start = card
                 self.rebuild_widgets()
             return
-        found = self.found[row]
+        found = self.found_rounds[row]
         if isinstance(found, FoundRound):
             self._show_replay(found)
         else:
@@ -250,7 +250,7 @@ class PositionSearchScene(Menu):
         if self.shows_openings:
             self._paint_opening(surface, rect, self.openings[row])
             return
-        found = self.found[row]
+        found = self.found_rounds[row]
         if isinstance(found, FoundRound):
             lines = self.words.round_lines(answer, found)
         else:

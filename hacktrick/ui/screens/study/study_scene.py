@@ -49,7 +49,7 @@ from hacktrick.ui.table.panels.coach_panel import (
     TableCoach,
 )
 from hacktrick.ui.table.panels.notebook_panel import STEP, Notebook
-from hacktrick.ui.widgets.dialogs import TextScene, ask_confirmation, show_saved_file
+from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_saved_file
 
 MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
 MAX_ANSWERS = 6  # answers on a page of a prompt
@@ -200,8 +200,8 @@ class StudyCoach(TableCoach):
 
     def intent_actions(self) -> dict[str, Callable[[], None]]:
         return {
-            "hint": lambda: self.show("turns"),
-            "odds": self.next_odds,
+            "hint": lambda: self.show_page("turns"),
+            "odds": self.show_next_odds,
             "why": self.explain,
             "take_back": self.scene.step_back,
         }
@@ -218,21 +218,21 @@ class StudyCoach(TableCoach):
     def close(self) -> bool:
         if self.shown == "turns":
             return False
-        self.show("turns")
+        self.show_page("turns")
         return True
 
     # Pages
 
-    def show(self, page: StudyPage) -> None:
+    def show_page(self, page: StudyPage) -> None:
         """Show a page."""
         self.shown, self._shown_at = page, self.study.study.node.views
         self.table.refresh()
 
-    def next_odds(self) -> None:
+    def show_next_odds(self) -> None:
         """Show the next page of odds: the opponent's hands, your hand as they see it, or the
         keys."""
         at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
-        self.show(ODDS_PAGES[at % len(ODDS_PAGES)])
+        self.show_page(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
         """Explain why the best turn is better than the chosen one; when called again, than the next
@@ -244,7 +244,7 @@ class StudyCoach(TableCoach):
             made = turns[at % len(turns)] if self.shown == "why" else turns[0]
         if known.lines:
             self.study.judge.explain(made)
-        self.show("why")
+        self.show_page("why")
 
     # Content
 
@@ -262,7 +262,7 @@ class StudyCoach(TableCoach):
         pages: dict[StudyPage, Callable[[Assessment], tuple[CoachLine, ...]]] = {
             "turns": self._turn_lines,
             "why": self._why_lines,
-            "disclosures": self._disclosure_lines,
+            "disclosures": self._revealed_information_lines,
         }
         lines = pages.get(self.shown, self._odds_lines)(known)
         return CoachPanelContent(title, "", lines, self._page_note(known), self._buttons())
@@ -322,12 +322,12 @@ class StudyCoach(TableCoach):
         heading, *sentences = reasons
         return (CoachLine(heading, large=True), *map(CoachLine, sentences))
 
-    def show_disclosures(self) -> None:
+    def show_revealed_information(self) -> None:
         """Show how much each of the best turns reveals about the cards of its player."""
         self.study.judge.request_disclosures()
-        self.show("disclosures")
+        self.show_page("disclosures")
 
-    def _disclosure_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
+    def _revealed_information_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         if self.study.judge.awaits_disclosures and not known.disclosures:
             return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         lines: list[CoachLine] = []
@@ -355,11 +355,15 @@ class StudyCoach(TableCoach):
         is_over = public.result is not None
         first: list[CoachButton] = []
         if not is_over and not self.session.may_act:
-            first.append(CoachButton(_("Their turn"), scene.choose_turn, "confirm", main=True))
+            first.append(CoachButton(_("Their turn"), scene.ask_for_turn, "confirm", main=True))
         if not is_over:
             is_turns = self.shown == "turns"
-            first.append(CoachButton(_("Turns"), lambda: self.show("turns"), "hint", lit=is_turns))
-            hands = CoachButton(_("Hands"), self.next_odds, "odds", lit=self.shown in ODDS_PAGES)
+            first.append(
+                CoachButton(_("Turns"), lambda: self.show_page("turns"), "hint", lit=is_turns)
+            )
+            hands = CoachButton(
+                _("Hands"), self.show_next_odds, "odds", lit=self.shown in ODDS_PAGES
+            )
             why = CoachButton(_("Why"), self.explain, "why", lit=self.shown == "why")
             first += [hands, why] if self.session.may_act else [hands]
         back = CoachButton(_("Go back"), scene.step_back, "take_back")
@@ -381,7 +385,7 @@ class StudyScene(ExerciseScene):
         self.level = 0  # the level that plays the other seats; 0 for none
         super().__init__(context, workspace, session)
         self._claims = workspace.thinker.n_claims
-        tree = StudyTree(context, self.go)
+        tree = StudyTree(context, self.go_to)
         self.widgets.log = tree
         self.tree = tree
         self.group.replace(self.widgets.all(), self.widgets.main_button)
@@ -459,13 +463,13 @@ class StudyScene(ExerciseScene):
         return {
             **super().intent_actions(),
             "page_up": self.step_back,
-            "page_down": self.step_on,
+            "page_down": self.step_forward,
             "undo": self.undo,
             "redo": self.redo,
             "branch": self.play_on,
-            "search": self.search,
+            "search": self.search_position,
             "menu": self.show_more,
-            "share": self.copy_line,
+            "share": self.copy_position,
             "save_copy": self.save,
         }
 
@@ -478,7 +482,7 @@ class StudyScene(ExerciseScene):
                 break
             outcomes = self.study.outcomes(action)
             if len(outcomes) > 1:
-                self._ask_outcome(action, outcomes, actions[n + 1 :])
+                self._ask_for_outcome(action, outcomes, actions[n + 1 :])
                 return
             self._add_turn(action, outcomes[0])
         self._after_turn()
@@ -491,7 +495,7 @@ class StudyScene(ExerciseScene):
             return
         self._follow_session()
 
-    def _ask_outcome(
+    def _ask_for_outcome(
         self, action: Action, outcomes: Sequence[Outcome], then: tuple[Action, ...]
     ) -> None:
         def choose(outcome: Outcome) -> None:
@@ -502,9 +506,9 @@ class StudyScene(ExerciseScene):
             PromptChoice(self.words.outcome_line(one), partial(choose, one), primary=n == 0)
             for n, one in enumerate(outcomes)
         ]
-        self.ask(words.outcome_title(), answers)
+        self.show_prompt(words.outcome_title(), answers)
 
-    def choose_turn(self) -> None:
+    def ask_for_turn(self) -> None:
         """Ask which turn a player with unknown cards makes; likely turns come first."""
         known = self.study.assessment
         likely = () if known.replies is None else known.replies.replies
@@ -526,15 +530,15 @@ class StudyScene(ExerciseScene):
         ]
         if answers:
             answers[0] = replace(answers[0], primary=True)
-            self.ask(self.words.position_title(self.study.study), answers)
+            self.show_prompt(self.words.position_title(self.study.study), answers)
 
     def _after_turn(self) -> None:
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
         if self.level and not self.session.may_act:
-            self.ask_level(self.level)
+            self.play_level_turn(self.level)
 
-    def ask_level(self, level: int) -> None:
+    def play_level_turn(self, level: int) -> None:
         """Let a level make the turn of the player to act."""
         try:
             self.study.ask_level(level)
@@ -542,7 +546,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NOT_POSSIBLE))
         self.refresh()
 
-    def ask_engine(self) -> None:
+    def ask_engine_for_turn(self) -> None:
         """Ask the player's own program which turn it would make for the seat to act."""
         command = self.context.settings.engine_command
         if not command:
@@ -571,7 +575,7 @@ class StudyScene(ExerciseScene):
             self.follow_match()
         self.refresh()
 
-    def _jump(self) -> None:
+    def _show_present_position(self) -> None:
         """Show the present position of the study without animation."""
         if self._is_other_table():
             return  # update() replaces the table once this scene is on top
@@ -597,23 +601,23 @@ class StudyScene(ExerciseScene):
 
     # The tree
 
-    def go(self, number: int) -> None:
+    def go_to(self, number: int) -> None:
         """Go to a position of the tree."""
         self.study.go(number)
-        self._jump()
+        self._show_present_position()
         self._announce()
 
     def step_back(self) -> None:
         """Go to the previous position."""
         self._go_to_neighbour(-1, words.FIRST_POSITION)
 
-    def step_on(self) -> None:
+    def step_forward(self) -> None:
         """Go to the first of the next positions."""
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
         if self.study.step(by):
-            self._jump()
+            self._show_present_position()
             self._announce()
         else:
             self.say(_(no_such_position))
@@ -629,20 +633,20 @@ class StudyScene(ExerciseScene):
         if self.turn.clear():
             self.refresh()
         elif self.study.undo():
-            self._jump()
+            self._show_present_position()
         else:
             self.say(_(words.NOTHING_TO_UNDO))
 
     def redo(self) -> None:
         """Redo the change that was undone last."""
         if self.study.redo():
-            self._jump()
+            self._show_present_position()
         else:
             self.say(_(words.NOTHING_TO_REDO))
 
     # Everything else
 
-    def ask(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
+    def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         """Ask for one of several answers beside the board."""
         prompt = PagedPrompt(title, answers, text)
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
@@ -656,26 +660,26 @@ class StudyScene(ExerciseScene):
             "remove": "" if self.study.can_remove else words.FIRST_POSITION,
         }
         entries: dict[str, Callable[[], None]] = {
-            "set up": self.set_up,
-            "fix": self.fix_cards,
+            "set up": self.edit_position,
+            "fix": self.ask_for_hidden_cards,
             "comment": self.write_comment,
-            "mark": self.choose_mark,
-            "level": self.choose_level,
+            "mark": self.ask_for_mark,
+            "level": self.ask_for_opponent_level,
             "play on": self.play_on,
-            "disclosures": self.panel.show_disclosures,
-            "find": self.search,
-            "engine": self.ask_engine,
+            "disclosures": self.panel.show_revealed_information,
+            "find": self.search_position,
+            "engine": self.ask_engine_for_turn,
             "undo": self.undo,
             "redo": self.redo,
-            "remove": self.remove,
-            "line": self.copy_line,
+            "remove": self.remove_subtree,
+            "line": self.copy_position,
             "save": self.save,
-            "open": self.choose_study,
-            "delete": self.choose_study_to_delete,
+            "open": self.ask_for_study,
+            "delete": self.ask_for_study_to_delete,
             "page": self.export_page,
         }
         if self.workspace.study_files.last_deleted:
-            entries["restore"] = self.restore
+            entries["restore"] = self.restore_deleted_study
         answers = [
             PromptChoice(
                 words.menu_entry_label(name),
@@ -684,15 +688,15 @@ class StudyScene(ExerciseScene):
             )
             for name, act in entries.items()
         ]
-        self.ask(_("Study"), answers)
+        self.show_prompt(_("Study"), answers)
 
-    def set_up(self) -> None:
+    def edit_position(self) -> None:
         """Open the position editor; undo brings back the present study."""
         looks = self.session.side_styles
         editor = PositionEditor(self.context, self.study.text, looks, self.open_study)
         self.context.stack.push(editor)
 
-    def fix_cards(self) -> None:
+    def ask_for_hidden_cards(self) -> None:
         """Ask for the other player's cards, and begin a new study with them face up."""
         odds = self.study.assessment.odds
         if odds is None or self.study.diagram.public.result is not None:
@@ -701,7 +705,7 @@ class StudyScene(ExerciseScene):
 
         def fix(hand: Counts) -> None:
             self.study.change_position(study_with_hand(self.study, odds.seat, hand))
-            self._jump()
+            self._show_present_position()
 
         chips = odds.habits or odds.facts
         answers = [
@@ -712,7 +716,7 @@ class StudyScene(ExerciseScene):
             )
             for chip in sorted(chips, key=lambda chip: -chip.chance)
         ]
-        self.ask(words.menu_entry_label("fix"), answers)
+        self.show_prompt(words.menu_entry_label("fix"), answers)
 
     def write_comment(self) -> None:
         """Open the dialog for the comment on the present position."""
@@ -722,10 +726,10 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         text = self.study.study.node.comment
-        scene = TextScene(self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT)
+        scene = TextInputScene(self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT)
         self.context.stack.push(scene)
 
-    def choose_mark(self) -> None:
+    def ask_for_mark(self) -> None:
         """Ask for the mark of the turn that led here."""
 
         def give(mark: str) -> None:
@@ -733,25 +737,25 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         answers = [PromptChoice(words.mark_label(mark), partial(give, mark)) for mark in MARKS]
-        self.ask(words.menu_entry_label("mark"), answers)
+        self.show_prompt(words.menu_entry_label("mark"), answers)
 
-    def choose_level(self) -> None:
+    def ask_for_opponent_level(self) -> None:
         """Ask which level plays the other seats from now on; it plays the next turn at once."""
 
         def choose(level: int) -> None:
             self.level = level
             if level and self.study.diagram.public.result is None:
-                self.ask_level(level)
+                self.play_level_turn(level)
 
         answers = [*_level_answers(choose), PromptChoice(_("Nobody"), partial(choose, 0))]
-        self.ask(words.menu_entry_label("level"), answers, words.level_help())
+        self.show_prompt(words.menu_entry_label("level"), answers, words.level_help())
 
     def play_on(self) -> None:
         """Ask for an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
-        self.ask(words.menu_entry_label("play on"), _level_answers(self._play_against))
+        self.show_prompt(words.menu_entry_label("play on"), _level_answers(self._play_against))
 
     def _play_against(self, level: int) -> None:
         if self.workspace.play_study(self.study, self.session.seats, level) is None:
@@ -759,7 +763,7 @@ class StudyScene(ExerciseScene):
         else:
             self.context.navigator.show_table()
 
-    def search(self) -> None:
+    def search_position(self) -> None:
         """Search the library for this position, and show how rounds open."""
         diagram = self.study.turn_diagram
         if diagram is None:
@@ -767,12 +771,12 @@ class StudyScene(ExerciseScene):
         else:
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
-    def remove(self) -> None:
+    def remove_subtree(self) -> None:
         """Remove the present position and all that follow it, which can be undone."""
         self.study.remove()
-        self._jump()
+        self._show_present_position()
 
-    def copy_line(self) -> None:
+    def copy_position(self) -> None:
         """Copy the position as a line of text."""
         line = self.study.text
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
@@ -782,7 +786,7 @@ class StudyScene(ExerciseScene):
     def save(self) -> None:
         """Ask for a name, and save the study under it."""
         title, name = words.menu_entry_label("save"), self.study.study.name
-        scene = TextScene(self.context, title, name, self.save_as, MAX_NAME)
+        scene = TextInputScene(self.context, title, name, self.save_as, MAX_NAME)
         self.context.stack.push(scene)
 
     def save_as(self, name: str) -> None:
@@ -806,11 +810,11 @@ class StudyScene(ExerciseScene):
         else:
             self.say(words.saved_sentence(path.name))
 
-    def choose_study(self) -> None:
+    def ask_for_study(self) -> None:
         """Ask which saved study to open."""
-        self._choose_file("open", self._open_kept)
+        self._choose_file("open", self._open_saved_study)
 
-    def choose_study_to_delete(self) -> None:
+    def ask_for_study_to_delete(self) -> None:
         """Ask which saved study to delete."""
         self._choose_file("delete", self._delete)
 
@@ -828,9 +832,9 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NO_KEPT_STUDIES))
             return
         answers = [PromptChoice(name, partial(use, name)) for name in names]
-        self.ask(words.menu_entry_label(word), answers)
+        self.show_prompt(words.menu_entry_label(word), answers)
 
-    def _open_kept(self, name: str) -> None:
+    def _open_saved_study(self, name: str) -> None:
         try:
             study = self.workspace.study_files.open(name)
         except (OSError, RecordError, StudyFileError):
@@ -841,9 +845,9 @@ class StudyScene(ExerciseScene):
     def open_study(self, study: Study) -> None:
         """Show another study on this board; undo brings the present one back."""
         self.study.open(study)
-        self._jump()
+        self._show_present_position()
 
-    def restore(self) -> None:
+    def restore_deleted_study(self) -> None:
         """Bring back the study that was deleted last."""
         try:
             self.say(words.restored_sentence(self.workspace.study_files.restore()))

@@ -35,7 +35,7 @@ from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tw
 from hacktrick.ui.screens.title.title_art import WINNING_KEY, TitleArt, draw_game_name
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton
-from hacktrick.ui.widgets.dialogs import show_problems
+from hacktrick.ui.widgets.dialogs import show_file_problems
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint
 from hacktrick.ui.widgets.menu import Menu
@@ -138,7 +138,7 @@ class FaceButton(Widget):
         )
 
     @property
-    def edge(self) -> int:
+    def portrait_size(self) -> int:
         """The edge of the picture in pixels."""
         return min(self.rect.size)
 
@@ -154,7 +154,7 @@ class FaceButton(Widget):
         elif self.result.won:
             edge = mix_colours(colours.accent, colours.panel, 0.45)
         look = FaceLook(self.level, edge=edge, glow=self.is_chosen)
-        context.sprites.face(look, self.edge).draw(surface, self.rect.topleft)
+        context.sprites.face(look, self.portrait_size).draw(surface, self.rect.topleft)
 
     def _draw_row(self, surface: pygame.Surface) -> None:
         """Draw a row of the list: the name, a phrase, and the lock."""
@@ -164,7 +164,7 @@ class FaceButton(Widget):
             edge=colours.accent if self.is_chosen else None, raised=True, hover=self.hovered
         )
         context.sprites.panel(look, row.size).draw(surface, row.topleft)
-        left, lock = self.rect.left + self.edge + px(14), px(20)
+        left, lock = self.rect.left + self.portrait_size + px(14), px(20)
         ink = colours.text if self.is_chosen else mix_colours(colours.text, colours.muted, 0.3)
         draw_lock(surface, context, (row.right - px(26), row.centery), lock, self.result.won > 0)
         score = score_text(self.result) if row.width > px(420) else ""
@@ -207,7 +207,7 @@ def draw_lock(
     lock.draw_centred(surface, centre)
 
 
-class LadderFocus(FocusGroup):
+class LadderFocusGroup(FocusGroup):
     """A focus group whose arrow keys climb the ladder of faces.
 
     Attributes:
@@ -278,11 +278,11 @@ def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
     if height > width:
         return _tall_places(context, n_upper)
     if width >= ROOMY[0] and height >= ROOMY[1]:
-        return _roomy_places(context, n_upper, is_menu_wide)
-    return _small_places(context, n_upper, is_menu_wide)
+        return _wide_places(context, n_upper, is_menu_wide)
+    return _compact_places(context, n_upper, is_menu_wide)
 
 
-def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
     rect, (width, height) = context.rect, context.size_in_units
     edge = 56.0
     lines = 2 if is_menu_wide else 1
@@ -312,7 +312,7 @@ def _roomy_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePl
     )
 
 
-def _small_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
+def _compact_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
     rect, (width, height) = context.rect, context.size_in_units
     edge, gap = 24.0, 9.0
     lines = 2 if is_menu_wide else 1
@@ -408,8 +408,8 @@ class TitleScene(Menu):
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
-        self.group = LadderFocus(context, self.request_redraw, self.say)
-        self.group.climb = self._climb
+        self.group = LadderFocusGroup(context, self.request_redraw, self.say)
+        self.group.climb = self._ladder_neighbour
         self.art = TitleArt(context)
         self.level = 0  # the chosen level; 0 until the first layout
         self.places: TitlePlaces
@@ -444,13 +444,13 @@ class TitleScene(Menu):
         """Return the level that is suggested next. It is the last one played if it was never
         beaten, else the one above the highest one beaten."""
         choices = options_from_setting(self.context.settings.last_match)
-        beaten = [level for level in LEVEL_NUMBERS if self._result(level).won]
+        beaten = [level for level in LEVEL_NUMBERS if self._result_against(level).won]
         last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
         if last is not None and self.context.settings.last_match and last not in beaten:
             return last
         return min(max(beaten, default=0) + 1, LEVEL_NUMBERS[-1])
 
-    def _result(self, level: int) -> LevelResult:
+    def _result_against(self, level: int) -> LevelResult:
         lessons = self.workspace.lessons
         choices = options_from_setting(self.context.settings.last_match)
         return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
@@ -487,7 +487,7 @@ class TitleScene(Menu):
         self.add_widget("new", Button(context, _("Options"), self.show_new_match, icon="gear"))
         self.add_widget("seal", FingerprintButton(context, self.play, self._fingerprint))
         for level in LEVEL_NUMBERS:
-            result = self._result(level)
+            result = self._result_against(level)
             face = FaceButton(context, level, result, self.choose, self.play)
             self.add_widget(f"level {level}", face)
         if self.art.is_waiting and title_places(context, 1, False).picture.width:
@@ -515,7 +515,7 @@ class TitleScene(Menu):
         looks = choices.side_marker_styles(self.workspace.profiles.all)
         self._prerendering = self._prerender_table(looks)
         context, px = self.context, self.context.px
-        upper = self._upper
+        upper = self._buttons_under_logo
         menu = [name for name in MENU if name not in upper]
         needs = [self._menu_width(name) for name in menu]
         width = context.size[0] - 2 * px(56 if context.size_in_units[0] >= ROOMY[0] else 24)
@@ -523,7 +523,7 @@ class TitleScene(Menu):
         self.places = places = title_places(context, len(upper), is_wide)
         for name, place in zip(upper, places.upper, strict=True):
             self.named[name].rect = place
-        self._describe(upper)
+        self._update_descriptions(upper)
         self._place_menu(menu, needs)
         self._place_faces()
         self._place_card()
@@ -537,12 +537,12 @@ class TitleScene(Menu):
             self.named["door"].rect = card.clip(context.rect(0, 0, *context.size_in_units))
 
     @property
-    def _upper(self) -> list[str]:
+    def _buttons_under_logo(self) -> list[str]:
         """The buttons under the logo."""
         is_first = self.workspace.is_first_start
         return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
 
-    def _describe(self, upper: Sequence[str]) -> None:
+    def _update_descriptions(self, upper: Sequence[str]) -> None:
         """Describe on the buttons under the logo what they start, if there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.workspace.local_table.saved
@@ -751,14 +751,14 @@ class TitleScene(Menu):
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    def _climb(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+    def _ladder_neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """Return the next widget along the ladder, or between the ladder and the widgets around it.
         None if the nearest widget on the screen is right."""
         if self.places.rows:
             return None
         across, down = direction
         chosen, play = self.named[f"level {self.level}"], self.named["play"]
-        upper = [self.named[one] for one in self._upper]
+        upper = [self.named[one] for one in self._buttons_under_logo]
         if isinstance(start, FaceButton):
             if across:
                 return self.named.get(f"level {start.level + across}")
@@ -803,7 +803,7 @@ class TitleScene(Menu):
                 self._adopt_old_results()
                 self.is_prerendering = next(self._prerendering, FINISHED) is not FINISHED
             self._leave_match()
-            show_problems(self.context, self.workspace)
+            show_file_problems(self.context, self.workspace)
 
     def _adopt_old_results(self) -> None:
         """Count the results of matches from older versions, once the screen is visible."""
@@ -835,7 +835,7 @@ class TitleScene(Menu):
         is_small = not self.places.picture.width
         size = px(13 if is_small else 17)
         locks = [(place.centerx, place.bottom + size + px(3)) for place in places.values()]
-        won = [self._result(level).won > 0 for level in LEVEL_NUMBERS]
+        won = [self._result_against(level).won > 0 for level in LEVEL_NUMBERS]
         highest = max((n for n, one in enumerate(won) if one), default=-1)
         shut = mix_colours(colours.outline, colours.background, 0.35)
         for start, end in pairwise(locks):
@@ -843,7 +843,7 @@ class TitleScene(Menu):
         if highest >= 0:
             lit = locks[: min(highest + 2, len(locks))]
             self._draw_light(surface, lit)
-        self._draw_thread(surface, locks[self.level - 1])
+        self._draw_connector(surface, locks[self.level - 1])
         for level, centre, is_open in zip(LEVEL_NUMBERS, locks, won, strict=True):
             ring = colours.accent if is_open or level == self.level else shut
             pygame.draw.aacircle(surface, colours.background, centre, size)
@@ -870,7 +870,7 @@ class TitleScene(Menu):
         for start, end in pairwise(points):
             pygame.draw.aaline(surface, colours.accent, start, end, max(2, px(3)))
 
-    def _draw_thread(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
+    def _draw_connector(self, surface: pygame.Surface, lock: tuple[int, int]) -> None:
         """Draw the line from the chosen player to their card."""
         colours, px, card = self.context.theme.colours, self.context.px, self.places.card
         name_low = lock[1] + px(44)

@@ -62,7 +62,7 @@ from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import (
     DOCK_LABEL,
     DOCK_SMALL,
-    ButtonFace,
+    ButtonContent,
     draw_dock_button,
     draw_icon_button,
 )
@@ -146,7 +146,7 @@ class CommandButton(Button):
         plate = ButtonPlate(self.visual_rank, hover=self.hovered, pressed=self.pressed)
         draw_dock_button(surface, self.context, self.rect, self.button_face(), plate)
 
-    def button_face(self) -> ButtonFace:
+    def button_face(self) -> ButtonContent:
         """Return the label, icon and price drawn on the button."""
         frame = self.picture.frame
         side, price = frame.side(frame.bottom), None
@@ -159,7 +159,7 @@ class CommandButton(Button):
         wide = self.context.fonts.size(self.label, style)[0]
         label = self.label if wide <= room or not self.short else self.short
         has_icon = wide + self.context.px(34) <= room
-        return ButtonFace(
+        return ButtonContent(
             label,
             self.icon if has_icon else "",
             self._detail(),

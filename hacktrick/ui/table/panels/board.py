@@ -354,7 +354,7 @@ def draw_won_line(drawing: DrawContext) -> None:
     _draw_light(
         drawing,
         {
-            key: game_drawing.marker_bodies_middle(drawing.places.key(key), len(standing[key]))
+            key: game_drawing.marker_bodies_centre(drawing.places.key(key), len(standing[key]))
             for key in keys
         },
     )
@@ -436,7 +436,7 @@ def _back_look(frame: TableFrame, seat: Seat, k: int, tilt: float) -> CardLook:
     if k >= len(readings):
         return CardLook(None, owner=colour, tilt=tilt)
     reading = readings[k]
-    return game_drawing.back_look(reading.kind, reading.values, colour, tilt=tilt)
+    return game_drawing.card_back_look(reading.kind, reading.values, colour, tilt=tilt)
 
 
 def fan_tilt(k: int, n: int) -> float:

@@ -29,8 +29,8 @@ from hacktrick.ui.widgets.game_drawing import (
     draw_card_note,
     draw_card_tag,
     draw_code_card,
-    draw_double_toggle,
-    draw_taken_markers,
+    draw_double_switch,
+    draw_captures_on_card,
 )
 
 MOST_CARDS = 4  # the largest hand
@@ -232,7 +232,7 @@ class CardWidget(Widget):
             other = 1 - frame.public.side
             piece = frame.marker_style(other).piece()
             taken = frame.public.markers_on(key, other)
-            draw_taken_markers(surface, self.context, place, [piece] * taken)
+            draw_captures_on_card(surface, self.context, place, [piece] * taken)
 
 
 class DoubleWidget(Widget):
@@ -266,7 +266,7 @@ class DoubleWidget(Widget):
         context, frame = self.context, self.picture.frame
         own = frame.marker_style(frame.side(frame.bottom))
         self._draw_ring(surface, context.theme.colours.players[own.colour])
-        draw_double_toggle(
+        draw_double_switch(
             surface,
             context,
             self.rect,

@@ -521,7 +521,7 @@ class Notebook(LogPanel):
             pip.midleft = rect.x + px(38) + n * (pip.width + px(6)), rect.centery
             unseen = n >= lying + own
             colour = colours.text if unseen else ink
-            game_drawing.draw_pip(surface, context, pip, colour, not unseen)
+            game_drawing.draw_copy_tile(surface, context, pip, colour, not unseen)
         ink = colours.text if left else colours.muted
         place = (rect.right, rect.centery)
         context.fonts.draw_text(surface, line.text, place, NOTE, ink, "midright")

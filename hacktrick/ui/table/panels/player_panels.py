@@ -37,8 +37,8 @@ from hacktrick.ui.widgets.game_drawing import (
     PROMPT_LINE,
     bubble_size,
     draw_bubble,
-    draw_captured,
-    draw_locks,
+    draw_captured_markers,
+    draw_score_locks,
     draw_prompt,
     draw_rack,
 )
@@ -174,7 +174,7 @@ def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
         )
     points = drawing.frame.public.score[seat] - drawing.motion.held_points.get(seat, 0)
     colour, target = seat_colour(drawing, seat), drawing.frame.public.rules.target
-    draw_locks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
+    draw_score_locks(drawing.surface, drawing.context, zone, colour, points, locks_goal(target))
 
 
 def _draw_dark_plate(drawing: DrawContext, rect: pygame.Rect, radius: int) -> None:
@@ -323,7 +323,7 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
     piece = drawing.frame.marker_style(1 - side).piece()
     has_room = has_label_beside_markers(zone) or zone.height >= drawing.px(70)
     label = _("captured") if has_room and not drawing.places.table.fold else ""
-    draw_captured(drawing.surface, drawing.context, zone, [piece] * n, label)
+    draw_captured_markers(drawing.surface, drawing.context, zone, [piece] * n, label)
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
@@ -355,7 +355,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     room, align = locks_zone(drawing.places, place)
     goal = locks_goal(frame.public.rules.target)
     colour = side_colour(drawing, side)
-    draw_locks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
+    draw_score_locks(drawing.surface, drawing.context, room, colour, points, goal, align=align)
 
 
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:

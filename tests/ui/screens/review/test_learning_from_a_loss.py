@@ -37,8 +37,8 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     scene = rig.top
     assert isinstance(scene, ReviewScene)
     rig.tick(0.05, 100)
-    assert scene.worst and scene.turn is scene.worst[0]
-    n = len(scene.worst)
+    assert scene.worst_mistakes and scene.turn is scene.worst_mistakes[0]
+    n = len(scene.worst_mistakes)
 
     rig.key(pygame.K_r)  # second press: retry it
     question = rig.top

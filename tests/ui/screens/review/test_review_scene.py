@@ -97,7 +97,7 @@ def test_the_review_of_two_people_asks_whose_turns_are_wanted(rig: Rig) -> None:
 
 def test_the_worst_mistake_is_shown_first_and_n_shows_the_next(rig: Rig) -> None:
     scene = open_review(rig)
-    numbers = [turn.number for turn in scene.worst]
+    numbers = [turn.number for turn in scene.worst_mistakes]
     assert scene.turn_index == numbers[0] - 1
     rig.key(pygame.K_n)
     assert scene.turn_index == numbers[1] - 1
@@ -134,12 +134,12 @@ def test_figures_are_hidden_until_requested(rig: Rig) -> None:
     scene = open_review(rig)
     without = rig.picture()
     rig.click("figures")
-    assert scene.shows_figures and rig.picture() != without
+    assert scene.shows_chance_change and rig.picture() != without
 
 
 def test_a_round_without_a_judgement_shows_no_turns(rig: Rig) -> None:
     scene = open_review(rig, 1)
-    assert scene.review is None and not scene.worst
+    assert scene.review is None and not scene.worst_mistakes
     rig.key(pygame.K_n)
     assert scene.notice
 
@@ -157,7 +157,7 @@ def test_in_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> N
 
 def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
     scene = open_review(rig)
-    n = len(scene.worst)
+    n = len(scene.worst_mistakes)
     rig.key(pygame.K_r)
     question = rig.top
     assert isinstance(question, PositionPuzzleScene)
@@ -233,8 +233,8 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
     scene = open_review(rig)
     scene.set_guessing(True)
     rig.tick()
-    guessed = scene.guessed
-    assert guessed is not None and scene.worst == ()
+    guessed = scene.guess_progress
+    assert guessed is not None and scene.worst_mistakes == ()
     while not scene.is_asking:
         rig.click("next")
     n_revealed = len(guessed.revealed_turns)
@@ -250,7 +250,7 @@ def test_guessing_shows_the_judges_values_only_after_the_answer(rig: Rig) -> Non
 def test_while_the_player_guesses_only_their_own_knowledge_is_drawn(rig: Rig) -> None:
     scene = open_review(rig)
     scene.set_guessing(True)
-    assert scene.guessed is not None
+    assert scene.guess_progress is not None
     while not scene.is_asking:
         scene.next_mistake()
     rig.context.record_texts(TextRecorder())
@@ -280,7 +280,7 @@ def n_values(scene: ReviewScene) -> int:
 
 def hidden_from_player(scene: ReviewScene) -> None:
     """Give the opponent other cards, and every later turn and value other contents."""
-    review, guessed = scene.review, scene.guessed
+    review, guessed = scene.review, scene.guess_progress
     assert review is not None and guessed is not None
     # Changes exactly what the player may not see.
     for n, moments in enumerate(review._moments):
@@ -305,7 +305,7 @@ def test_the_answer_at_the_table_counts_as_the_guess(rig: Rig) -> None:
     scene.set_guessing(True)
     while not scene.is_asking:
         scene.next_mistake()
-    guessed = scene.guessed
+    guessed = scene.guess_progress
     assert guessed is not None
     rig.key(pygame.K_r)
     assert isinstance(rig.top, PositionPuzzleScene)
@@ -325,13 +325,13 @@ def test_a_note_on_a_turn_is_kept_and_found_by_searching(rig: Rig) -> None:
     made.number = entry.id
     rig.show(Scene(rig.context))
     scene: ReviewScene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
-    scene.show_turn(scene.worst[0].number - 1)
+    scene.show_turn(scene.worst_mistakes[0].number - 1)
     rig.click("note")
     rig.type("Watch key 5")
     rig.click("save")
     rig.tick()
     (note,) = library.turn_notes(entry.id)
-    assert note.text == "Watch key 5" and note.action <= scene.worst[0].first_action
+    assert note.text == "Watch key 5" and note.action <= scene.worst_mistakes[0].first_action
     assert library.find(MatchQuery(text="watch 5")) == library.find()
     assert library.find(MatchQuery(text="watch 6")) == ()
 

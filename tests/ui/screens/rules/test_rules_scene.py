@@ -14,7 +14,7 @@ from hacktrick.i18n.rulebook.rulebook_search import rulebook_pages
 from hacktrick.i18n.translator import _
 from hacktrick.ui.screens.rules.rules_page import PageLayout
 from hacktrick.ui.screens.rules.rules_scene import ROW_HEIGHT, RulesScene
-from hacktrick.ui.widgets.input_hints import controls_table
+from hacktrick.ui.widgets.input_hints import controls_table_rows
 from tests.support.rig import Rig
 
 
@@ -60,7 +60,7 @@ def test_every_page_of_every_edition_is_drawn(
 
 def test_blocks_neither_overlap_nor_leave_the_column(rig: Rig) -> None:
     rules = PRESETS["wits"]
-    for page in rulebook_pages(rules, _, controls_table(rig.context)):
+    for page in rulebook_pages(rules, _, controls_table_rows(rig.context)):
         layout = PageLayout(rig.context, rules, page, 500)
         bottom = 0
         for laid in layout.blocks:

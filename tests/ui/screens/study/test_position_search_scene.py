@@ -98,7 +98,7 @@ def test_a_replay_is_searched_where_its_turn_began(rig: Rig, record: Record) -> 
     rig.context.navigator.show_replay(replayed)
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
-    assert [one.match for one in finished_search(rig).found] == [1]
+    assert [one.match for one in finished_search(rig).found_rounds] == [1]
 
 
 def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> None:
@@ -107,7 +107,7 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     board = rig.top
     assert isinstance(board, StudyScene)
     rig.workspace.study_files.save("of a bad day", board.study.study)
-    board.search()
+    board.search_position()
     scene = finished_search(rig)
     answer = scene.search.answer
     assert answer is not None and [one.name for one in answer.studies] == ["of a bad day"]

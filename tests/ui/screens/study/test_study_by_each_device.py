@@ -209,7 +209,7 @@ def test_a_replay_is_searched_by_its_button(rig: Rig, device: str) -> None:
     assert isinstance(replay, ReplayScene)
     hand.step_to(replay.widgets.forward_buttons[1])
     hand.step_to(replay.widgets.search)
-    assert wait_for_answer(rig).found
+    assert wait_for_answer(rig).found_rounds
 
 
 @pytest.fixture

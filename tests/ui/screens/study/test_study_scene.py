@@ -31,7 +31,7 @@ from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.panels.coach_panel import CoachButton, CoachPanelContent
 from hacktrick.ui.table.replay.replay_scene import ReplayScene
 from hacktrick.ui.table.round_result import ResultScene
-from hacktrick.ui.widgets.dialogs import NoticeScene, TextScene
+from hacktrick.ui.widgets.dialogs import NoticeScene, TextInputScene
 from tests.support.exercise_clicks import click_coach, click_turn, coach_labels, coach_text
 from tests.support.rig import AT_REST, WHOLE, Rig, TableRig, match_of
 from tests.support.scripted_matches import played_match
@@ -226,7 +226,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     tmp_path: Path,
 ) -> None:
     studied = StudyRig(tmp_path, size=(900, 1400))
-    studied.scene.panel.next_odds()
+    studied.scene.panel.show_next_odds()
     strip = studied.scene.widgets.strip
 
     def painted() -> list[str]:
@@ -247,7 +247,7 @@ def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_pat
     hands = next(part for part in strip.visible_buttons if part.label == "Hands")
     place = hands.rect.center
     studied.rig.down(place)
-    studied.scene.panel.show("why")  # a page of another height
+    studied.scene.panel.show_page("why")  # a page of another height
     studied.rig.wait(0.05)
     assert not hands.rect.collidepoint(place)
     studied.rig.up(place)
@@ -285,7 +285,7 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     studied.scene.write_comment()
     studied.rig.follow()
     dialog = studied.rig.top
-    assert isinstance(dialog, TextScene)
+    assert isinstance(dialog, TextInputScene)
     field, cancel = dialog.named["text"].rect, dialog.named["cancel"].rect
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
@@ -296,14 +296,14 @@ def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple
     scene = studied.scene
     free = [*scene.places.set_aside(2), *scene.places.unseen_stacks()]
     for page in ("hands", "mine", "keys"):
-        scene.panel.show(page)
+        scene.panel.show_page(page)
         assert scene.widgets.strip.content.lines
         assert scene.widgets.strip.rect.collidelist(free) == -1, page
 
 
 def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.panel.show("hands")
+    studied.scene.panel.show_page("hands")
     note = studied.scene.panel.content().note
     assert note.startswith("And ") and " %. " in note and note.endswith(".")
 
@@ -377,12 +377,12 @@ def test_a_kept_study_is_opened_and_deleted(tmp_path: Path) -> None:
     files = studied.rig.workspace.study_files
     files.save("an idea", study)
     studied.study.go(ROOT)
-    studied.scene.choose_study()
+    studied.scene.ask_for_study()
     studied.rig.follow()
     studied.answer(0)
     assert len(studied.study.study.nodes) == 3 and studied.study.study.name == "an idea"
     files.delete("an idea")
-    studied.scene.choose_study()
+    studied.scene.ask_for_study()
     assert studied.scene.notice == study_text.NO_KEPT_STUDIES
 
 
@@ -445,11 +445,11 @@ def test_a_deleted_study_can_be_restored_on_the_board(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     files = studied.rig.workspace.study_files
     files.save("an idea", study_of_text(LINE))
-    studied.scene.choose_study_to_delete()
+    studied.scene.ask_for_study_to_delete()
     studied.rig.follow()
     studied.answer(0)
     assert files.names == () and "an idea" in studied.scene.notice
-    studied.scene.restore()
+    studied.scene.restore_deleted_study()
     assert files.names == ("an idea",)
 
 
@@ -466,7 +466,7 @@ def test_a_page_holds_the_tree_and_escapes_what_was_written(tmp_path: Path) -> N
 
 def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.panel.show_disclosures()
+    studied.scene.panel.show_revealed_information()
     for _ in range(200):
         studied.rig.wait(0.05)
         if not studied.study.judge.awaits_disclosures:
@@ -478,7 +478,7 @@ def test_the_panel_says_what_each_turn_tells_of_your_cards(tmp_path: Path) -> No
 
 def test_without_an_engine_the_study_says_where_to_enter_one(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.ask_engine()
+    studied.scene.ask_engine_for_turn()
     assert studied.scene.notice == study_text.NO_ENGINE
 
 
@@ -488,7 +488,7 @@ def test_an_engine_that_answers_is_quoted_as_a_foreign_program(tmp_path: Path) -
     studied = StudyRig(tmp_path)
     command = f'"{sys.executable}" -S "{program}"'
     studied.rig.context.change_settings(engine_command=command)
-    studied.scene.ask_engine()
+    studied.scene.ask_engine_for_turn()
     end = time.monotonic() + LONGEST
     while not studied.scene.notice and time.monotonic() < end:
         studied.rig.wait(0.02)
@@ -595,7 +595,7 @@ def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
 def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     best = studied.study.assessment.lines[0]
-    studied.scene.fix_cards()
+    studied.scene.ask_for_hidden_cards()
     studied.rig.follow()
     studied.answer(0)
     studied.settle()
@@ -612,7 +612,7 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
 
 def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    studied.scene.fix_cards()
+    studied.scene.ask_for_hidden_cards()
     studied.rig.follow()
     studied.answer(0)
     studied.settle()
@@ -625,7 +625,13 @@ def test_fixed_cards_are_open_to_all_and_can_be_undone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "opened"),
-    [(0, PositionEditor), (1, PromptScene), (2, TextScene), (3, PromptScene), (4, PromptScene)],
+    [
+        (0, PositionEditor),
+        (1, PromptScene),
+        (2, TextInputScene),
+        (3, PromptScene),
+        (4, PromptScene),
+    ],
 )
 def test_the_prompts_of_more_lie_over_the_study(
     answer: int, opened: type[Scene], tmp_path: Path

@@ -213,7 +213,7 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
         rig.key(key)
         for widget in rig.table.widgets.strip.visible_buttons:
             assert widget.rect.height >= rig.context.px(FINGER)
-            assert rig.table.group.at(widget.rect.center) is widget
+            assert rig.table.group.widget_at(widget.rect.center) is widget
         press(rig, "Close")
         assert not rig.table.coach.page
 
