@@ -42,7 +42,9 @@ def draw_deck_and_stacks(drawing: DrawContext) -> None:
     spots = drawing.places.unseen_stacks()
     for value, rect in enumerate(spots):
         left = drawing.frame.card_copy_counts()[value][2]
-        game_drawing.draw_unseen_stack(surface, context, rect, value, left, count_beside=table.is_tall)
+        game_drawing.draw_unseen_stack(
+            surface, context, rect, value, left, count_beside=table.is_tall
+        )
     if spots and with_labels:
         words = _("In the deck") if drawing.frame.snapshot.hands is not None else _("Unseen")
         room = table.stacks.width if not table.is_tall else table.keypad.x - spots[0].x

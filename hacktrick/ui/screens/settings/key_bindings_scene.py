@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import pygame
 
@@ -326,9 +327,7 @@ class KeyBindingsScene(Menu):
     def build(self) -> None:
         context = self.context
         for group in GROUPS:
-            button = Button(
-                context, intent_group_name(group), lambda group=group: self.show_group(group)
-            )  # type: ignore[misc]
+            button = Button(context, intent_group_name(group), partial(self.show_group, group))
             button.primary = group == self.current_group
             self.add_widget(f"group {group}", button)
         names = tuple(one.name for one in INTENTS if one.group == self.current_group)

@@ -26,11 +26,11 @@ from hacktrick.ui.table.motion.motion_state import hand_card_sprite
 from hacktrick.ui.table.panels.board import draw_key, fan_tilt
 from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.game_drawing import (
+    draw_captures_on_card,
     draw_card_note,
     draw_card_tag,
     draw_code_card,
     draw_double_switch,
-    draw_captures_on_card,
 )
 
 MOST_CARDS = 4  # the largest hand

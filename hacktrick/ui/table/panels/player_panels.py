@@ -38,9 +38,9 @@ from hacktrick.ui.widgets.game_drawing import (
     bubble_size,
     draw_bubble,
     draw_captured_markers,
-    draw_score_locks,
     draw_prompt,
     draw_rack,
+    draw_score_locks,
 )
 
 QUOTES = "“”„‟«»‹›\u00a0\u202f "  # characters around a spoken command, stripped for its stamp
