@@ -47,7 +47,7 @@ def test_three_presses_lead_from_a_loss_to_the_mistake_which_returns_days_later(
     assert not asked.is_right(asked.made), "the turn of the match was wrong"
     click_coach(rig, "Show")
     click_coach(rig, "Leave")
-    assert rig.top is scene and len(scene.worst) == n
+    assert rig.top is scene and len(scene.worst_mistakes) == n
 
     rig.click("back")
     rig.key(pygame.K_RETURN)

@@ -71,7 +71,7 @@ def test_marks_appear_once_the_judge_has_found_them(rig: Rig) -> None:
     scene = rig.show(ReviewScene(rig.context, rig.workspace, made, 0))
     assert judge.asked == [0]
     rig.tick()
-    assert scene.worst and scene.turn is scene.worst[0]
+    assert scene.worst_mistakes and scene.turn is scene.worst_mistakes[0]
 
 
 def test_a_review_opens_from_the_seat_whose_mistake_is_looked_at(rig: Rig) -> None:
@@ -165,7 +165,7 @@ def test_a_mistake_solved_on_a_retry_leaves_the_list(rig: Rig) -> None:
     assert question.attempt.state == "solved"
     rig.wait(5.0)
     rig.key(pygame.K_ESCAPE)
-    assert rig.top is scene and len(scene.worst) == n - 1
+    assert rig.top is scene and len(scene.worst_mistakes) == n - 1
 
 
 def test_a_retry_says_what_was_played_and_what_the_best_turn_is_worth(rig: Rig) -> None:
