@@ -99,10 +99,8 @@ def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.search_field.insert("a")
     # The heights of rows are only drawn.
-    rows, fonts = menu._rows(), rig.context.fonts
-    text_heights = [
-        fonts.paragraph_height(row.text, styles.SMALL, menu._help_text_width) for row in rows
-    ]
+    rows, fonts, width = menu._rows(), rig.context.fonts, menu._help_text_width
+    text_heights = [fonts.paragraph_height(row.text, styles.SMALL, width) for row in rows]
     places = [menu.named[row.key].rect for row in rows]
     assert len(set(text_heights)) > 1  # some need a second line
     for tall, place, next_place in zip(text_heights, places, places[1:], strict=False):
