@@ -726,7 +726,9 @@ class StudyScene(ExerciseScene):
             self.refresh()
 
         text = self.study.study.node.comment
-        scene = TextInputScene(self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT)
+        scene = TextInputScene(
+            self.context, words.menu_entry_label("comment"), text, keep, MAX_COMMENT
+        )
         self.context.stack.push(scene)
 
     def ask_for_mark(self) -> None:
