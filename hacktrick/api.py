@@ -14,7 +14,7 @@ from hacktrick.game.actions import Action, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.diagram import diagram_of_view, text_of
 from hacktrick.game.rules import Seat, rules_for
-from hacktrick.game.state import NO_SEAT, Facts, Observation, PublicState, Result
+from hacktrick.game.state import NO_SEAT, Observation, PublicState, Result, RevealedFacts
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Match
 
@@ -89,7 +89,7 @@ class Round:
         """
         return text_of(diagram_of_view(self.view(seat)))
 
-    def apply(self, action: Action | str) -> Facts:
+    def apply(self, action: Action | str) -> RevealedFacts:
         """Play an action for ``seat`` and return what it revealed.
 
         Raises:

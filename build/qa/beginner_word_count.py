@@ -25,7 +25,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from hacktrick.app.turn_draft import EMPTY_DRAFT
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME
-from hacktrick.game.actions import Action, Play, Start, parse
+from hacktrick.game.actions import Action, LayStartCard, Play, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.i18n import translator
 from hacktrick.ui.accessibility.tree import PaintedText, TextRecorder
@@ -120,7 +120,7 @@ class Beginner:
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
         """Choose a card at random, or end the turn with the chosen one; without a card, draw."""
-        cards = [action.card for action in legal if isinstance(action, Play | Start)]
+        cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
         if table.turn.draft != EMPTY_DRAFT:
             self.device.press_key(pygame.K_RETURN, "\r")
         elif cards:

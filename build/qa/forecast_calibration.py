@@ -218,7 +218,7 @@ def by_chance(played: Sequence[Round], rng: Random) -> float:
 
 def main() -> int:
     solvers = [number for number, one in LEVELS.items() if isinstance(one.agent, LazySolver)]
-    known = [name for name, rules in PRESETS.items() if rules.is_solved]
+    known = [name for name, rules in PRESETS.items() if rules.has_solver]
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=20_000)
     parser.add_argument("--level", type=int, default=solvers[0], choices=solvers)

@@ -199,7 +199,7 @@ def main() -> int:
     subject = options.subject or ""
     decide = options.resamplings if options.decide is None else options.decide
     if subject in ("hints", "pixels"):  # the presets that the solver knows
-        options.presets = [name for name in options.presets if PRESETS[name].is_solved]
+        options.presets = [name for name in options.presets if PRESETS[name].has_solver]
     plan = ComparisonPlan(
         [] if subject else options.levels, options.resamplings, decide, subject=subject
     )

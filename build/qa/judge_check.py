@@ -241,7 +241,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--level", type=int, default=8, help="who plays on")
     parser.add_argument("--seed", type=int, default=1)
-    known = [name for name, rules in PRESETS.items() if rules.is_solved]
+    known = [name for name, rules in PRESETS.items() if rules.has_solver]
     parser.add_argument("--preset", default="keypad", choices=known)
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()

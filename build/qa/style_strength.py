@@ -37,7 +37,7 @@ from hacktrick.arena.contestants import ContestantPool, read_contestant
 from hacktrick.arena.results import mean_with_interval
 from hacktrick.arena.workers import InProcessWorkers, ProcessWorkers, Workers
 from hacktrick.child_process import Kinds
-from hacktrick.game.actions import Action, Ask, Command, Discard, Play
+from hacktrick.game.actions import Action, Ask, Command, ForcePayment, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.match.players import LEVEL_NUMBERS
@@ -61,7 +61,7 @@ class Habits:
         if isinstance(action, Play):
             self.doubles += action.double
         self.commands += isinstance(action, Command)
-        self.paid += isinstance(action, (Command, Ask, Discard))
+        self.paid += isinstance(action, (Command, Ask, ForcePayment))
 
 
 Round = tuple[Habits, Habits]  # the habits of the style and of the steady player

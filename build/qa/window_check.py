@@ -31,7 +31,7 @@ import pygame
 
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import Storage, find_folders
-from hacktrick.game.actions import Draw, Play, Start
+from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Observation
@@ -165,7 +165,7 @@ class Player:
         seen = match.observe(self.seat(match))
         before = n_actions(self.game)
         legal = legal_actions(seen)
-        card = next((a.card for a in legal if isinstance(a, (Play, Start))), None)
+        card = next((a.card for a in legal if isinstance(a, (Play, LayStartCard))), None)
         if card is None and any(isinstance(action, Draw) for action in legal):
             self._draw()
         elif card is not None and self.by_mouse:

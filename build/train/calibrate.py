@@ -89,7 +89,9 @@ def joined_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
 
 def calibration_array_name(rules: Sequence[str]) -> str:
     """Return the name, in a net's file, of the calibration lines for these rules."""
-    return PLAIN_CALIBRATION if all(PRESETS[one].is_plain for one in rules) else OTHER_CALIBRATION
+    return (
+        PLAIN_CALIBRATION if all(PRESETS[one].is_standard for one in rules) else OTHER_CALIBRATION
+    )
 
 
 def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:

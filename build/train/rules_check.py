@@ -31,7 +31,7 @@ from hacktrick.ai.solver.value_net import (
     hand_statistics,
     public_features,
 )
-from hacktrick.game.actions import CODES, Action, Lay, Swap, Under
+from hacktrick.game.actions import CODES, Action, LayCode, PutUnderDeck, Swap
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
 from hacktrick.game.legality import is_pointless, legal_actions
@@ -92,7 +92,7 @@ def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> St
     score = (rng.randrange(rules.target), rng.randrange(rules.target))
     state = start(rules, seating, Deal(hands, aside, deck), score, held)
     while state.public.phase == "codes":
-        state = apply(state, Lay(laid[state.public.seat])).state
+        state = apply(state, LayCode(laid[state.public.seat])).state
     return state
 
 
@@ -111,7 +111,7 @@ def random_step(rng: random.Random, state: State, action: Action) -> tuple[State
     cards: tuple[object, ...] = facts.drawn  # chance excludes cards that lay under the deck
     if isinstance(action, Swap):
         cards = chance
-    if isinstance(action, Under):
+    if isinstance(action, PutUnderDeck):
         cards = (":", *cards)
     return after, " ".join(map(str, (action, *cards)))
 

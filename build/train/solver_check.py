@@ -33,15 +33,15 @@ from hacktrick.game.actions import (  # noqa: E402
     CALL,
     COMMAND_GUARD,
     COMMAND_PLAY,
-    DISCARD,
     DRAW,
     FOLD,
+    FORCE_PAYMENT,
     PASS,
     STAKE,
     Ask,
     Play,
+    PutUnderDeck,
     Swap,
-    Under,
 )
 from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.code_powers import POWERS  # noqa: E402
@@ -123,12 +123,12 @@ def game_move(slot: list[int], alone: set[Move]) -> Move:
         _ASK: (Ask(own=bool(double)),),
         _DRAW: (DRAW,),
         _WORD: (WORDS[command],),
-        _DISCARD: (DISCARD,),
+        _DISCARD: (FORCE_PAYMENT,),
         _SWAP: (Swap(card),),
         _STAKE: (STAKE,),
         _CALL: (CALL,),
         _FOLD: (FOLD,),
-        _UNDER: (Under(cards_of(tuple(card >> 2 * value & 3 for value in range(6)))),),
+        _UNDER: (PutUnderDeck(cards_of(tuple(card >> 2 * value & 3 for value in range(6)))),),
     }
     return others[kind]
 

@@ -18,10 +18,10 @@ from hacktrick.ai.decision_position import (
     winning_points,
 )
 from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts, minus, sum_of
+from hacktrick.game.cards import Counts, sum_of, with_card_removed
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import PublicState
-from hacktrick.game.transitions import advance
+from hacktrick.game.transitions import apply_public_part
 
 HandChances = tuple[tuple[Counts, float], ...]
 """The hands that another player may hold with their chances, likeliest first."""
@@ -208,10 +208,10 @@ def turn_figures(
     information = 0.0
     for action in actions:
         if action.verb == "play":
-            left = minus(left, action.card)
+            left = with_card_removed(left, action.card)
         if action.verb == "ask":
             information = sum_information_bits(others)
-        after = advance(after, action, NO_FACTS)
+        after = apply_public_part(after, action, NO_FACTS)
     own = winning_points(after, side)
     result = after.result
     return TurnFigures(

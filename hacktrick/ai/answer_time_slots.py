@@ -56,7 +56,7 @@ def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
     """Return how many seconds a turn of ``level`` takes under these rules."""
     if patient:
         return PATIENT_SLOT_SECONDS
-    return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_plain else OTHER_RULES_FACTOR)
+    return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_standard else OTHER_RULES_FACTOR)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,17 @@ from functools import lru_cache
 
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.game.actions import Action, Play
-from hacktrick.game.cards import Counts, counts_of, minus
+from hacktrick.game.cards import Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import is_pointless, legal_actions, playable_cards
 from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.transitions import advance
+from hacktrick.game.state import Observation, PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
 KeyPoints = tuple[int, ...]  # for each key, the points that a marker there would win; 0 for none
 
-NO_FACTS = Facts()
+NO_FACTS = RevealedFacts()
 
 
 def winning_points(public: PublicState, side: Side) -> KeyPoints:
@@ -79,7 +79,7 @@ def _winning_points_by_engine(public: PublicState, side: Side) -> KeyPoints:
     top = public.rules.values - 1
     for key in range(1, 2 * top):
         low = max(0, key - top)
-        after = advance(public._replace(row=(key - low,)), Play(low), NO_FACTS)
+        after = apply_public_part(public._replace(row=(key - low,)), Play(low), NO_FACTS)
         won = after.result is not None and after.result.side == side
         found.append(after.result.points if won and after.result else 0)
     return tuple(found)
@@ -237,7 +237,7 @@ def winning_action(position: Position) -> tuple[Action, float] | None:
     for action in position.legal:
         if action.verb not in ("play", "command", "pass", "discard"):
             continue
-        result = (after := advance(position.public, action, NO_FACTS)).result
+        result = (after := apply_public_part(position.public, action, NO_FACTS)).result
         if result is None or result.side != position.side:
             continue
         found = (result.points, position.utility.of_result(after), action)
@@ -253,7 +253,7 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 def hand_after(hand: Counts, action: Action) -> Counts:
     """Return the hand after ``action``; of the actions considered here, only a play changes it."""
-    return minus(hand, action.card) if action.verb == "play" else hand
+    return with_card_removed(hand, action.card) if action.verb == "play" else hand
 
 
 def n_playable_values(public: PublicState, hand: Counts) -> int:

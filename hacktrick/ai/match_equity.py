@@ -100,7 +100,7 @@ class RoundUtility:
 
 def _with_win(public: PublicState, side: Side, points: int) -> Score:
     score = list(public.score)
-    for owner in public.score_owners(side):
+    for owner in public.score_indices(side):
         score[owner] += points
     if any(public.stakes):  # stakes exist only in matches of two
         score[side] += sum(public.stakes)
@@ -108,7 +108,7 @@ def _with_win(public: PublicState, side: Side, points: int) -> Score:
 
 
 def _points_needed(public: PublicState, score: Score, side: Side) -> int:
-    best = max(score[owner] for owner in public.score_owners(side))
+    best = max(score[owner] for owner in public.score_indices(side))
     return min(MAX_POINTS_NEEDED, public.rules.target - best)
 
 

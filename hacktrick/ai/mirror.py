@@ -10,9 +10,9 @@ from dataclasses import replace
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.decision_position import Position
-from hacktrick.game.actions import Action, Play, Start, Swap, Under
+from hacktrick.game.actions import Action, LayStartCard, Play, PutUnderDeck, Swap
 from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts
-from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_view
 
 
@@ -70,12 +70,12 @@ def mirrored_action(action: Action, public: PublicState) -> Action:
     if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
     if action.verb == "start":
-        return Start(top - action.card)
+        return LayStartCard(top - action.card)
     if action.verb == "swap":
         return Swap(top - action.card)
     if action.verb == "under":
         known = (card if card == UNKNOWN_CARD else top - card for card in action.cards)
-        return Under(tuple(known))
+        return PutUnderDeck(tuple(known))
     return action
 
 
@@ -123,7 +123,7 @@ def _mirrored_step(step: SeenStep) -> SeenStep:
     )
 
 
-def _mirrored_facts(facts: Facts, after: PublicState) -> Facts:
+def _mirrored_facts(facts: RevealedFacts, after: PublicState) -> RevealedFacts:
     top = after.rules.values - 1
     return facts._replace(
         said=tuple((seat, top * after.hand_sizes[seat] - total) for seat, total in facts.said),

@@ -23,15 +23,15 @@ from hacktrick.game.cards import (
     cards_of,
     counts_of,
     hands_within,
-    plus,
     sum_of,
-    without,
+    with_card_added,
+    with_cards_removed,
 )
-from hacktrick.game.engine import chance_outcomes, is_stuck, resolve_hidden
+from hacktrick.game.engine import apply_hidden_part, chance_outcomes, must_play_without_marker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import Facts, Observation, PublicState, State
-from hacktrick.game.transitions import advance, with_value_at
+from hacktrick.game.state import Observation, PublicState, RevealedFacts, State
+from hacktrick.game.transitions import apply_public_part, with_value_at
 from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
 
@@ -109,10 +109,10 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
     """Return every deal that fits the player's own hand and the first sum of each other hand."""
     rules = first.rules
     own = counts_of(view.hand, rules.values)
-    unseen = without(
+    unseen = with_cards_removed(
         (rules.copies,) * rules.values, counts_of((*first.aside, *first.row), rules.values)
     )
-    unseen = without(unseen, own)
+    unseen = with_cards_removed(unseen, own)
     empty = (0,) * rules.values
     alone = tuple(own if seat == view.seat else empty for seat in range(rules.n_seats))
     step = None
@@ -155,7 +155,7 @@ def _fits_first_sum(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand:
     if step.seat == seat and not _fitting_actions(step, hand):
         return False
     state = World(with_value_at(hands, seat, hand), hand).state(public)
-    _, facts = resolve_hidden(state, step.action, ())
+    _, facts = apply_hidden_part(state, step.action, ())
     return [s for s in facts.said if s[0] == seat] == [s for s in step.facts.said if s[0] == seat]
 
 
@@ -169,7 +169,7 @@ def _deals_with_hand(
                 for left, taken in zip(world.deck, hand, strict=True):
                     ways *= comb(left, taken)
                 hands = with_value_at(world.hands, seat, hand)
-                yield World(hands, without(world.deck, hand)), ways
+                yield World(hands, with_cards_removed(world.deck, hand)), ways
 
 
 def _worlds_after_step(
@@ -194,7 +194,7 @@ def _add_successors(
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if step.action.is_concealed else 1
     # Whether the next player is stuck depends on their hand, so it is tested in every world below.
-    unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
+    unstuck = apply_public_part(step.before, step.action, step.facts._replace(stuck=False))
     for world, weight in worlds:
         hand = world.hands[step.seat]
         fitting = actions.get(hand)
@@ -203,7 +203,7 @@ def _add_successors(
         share = weight * (shares // max(1, len(fitting)))
         for action in fitting:
             for after, ways in _worlds_after(world, step, action, me):
-                if is_stuck(unstuck, after.hands) == step.facts.stuck:
+                if must_play_without_marker(unstuck, after.hands) == step.facts.stuck:
                     found[after] = found.get(after, 0) + share * ways
 
 
@@ -221,14 +221,14 @@ def _worlds_after(
 ) -> Iterator[tuple[World, int]]:
     state = world.state(step.before)
     for chance, copies in chance_outcomes(state, action):
-        after, facts = resolve_hidden(state, action, chance)
+        after, facts = apply_hidden_part(state, action, chance)
         if _has_same_public_facts(facts, step.facts) and (
             step.seat != me or _is_same_draw(facts.drawn, step.facts.drawn, len(chance))
         ):
             yield World(after.hands, after.deck, after.under), copies
 
 
-def _has_same_public_facts(facts: Facts, seen: Facts) -> bool:
+def _has_same_public_facts(facts: RevealedFacts, seen: RevealedFacts) -> bool:
     return (
         facts.said == seen.said
         and facts.shown == seen.shown
@@ -319,7 +319,7 @@ class DealSampler:
             return self._view.hand
         for step in self._steps[: self._begin]:
             if step.action.verb == "start" and step.seat == seat:
-                hand = plus(hand, step.action.card)
+                hand = with_card_added(hand, step.action.card)
         cards = list(cards_of(hand))
         rng.shuffle(cards)
         return tuple(cards)
@@ -349,7 +349,7 @@ def _chance_results(
         return
     state = world.state(step.before)
     for chance, copies in chance_outcomes(state, action):
-        moved, facts = resolve_hidden(state, action, chance)
+        moved, facts = apply_hidden_part(state, action, chance)
         looks_alike = facts._replace(drawn=(), stuck=False) == seen._replace(drawn=(), stuck=False)
         own = step.seat != me or sorted(facts.drawn) == sorted(seen.drawn)
         if looks_alike and own:
@@ -399,7 +399,7 @@ def unseen_cards(position: Position) -> Counts:
     rules, public = position.public.rules, position.public
     open_cards = counts_of((*public.row, *public.aside), rules.values)
     pack = (rules.copies,) * rules.values
-    return without(without(pack, open_cards), position.hand)
+    return with_cards_removed(with_cards_removed(pack, open_cards), position.hand)
 
 
 def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
@@ -444,7 +444,7 @@ def _single_opponent_worlds(
         ways = 1
         for left, taken in zip(unseen, hand, strict=True):
             ways *= comb(left, taken)
-        yield World(with_value_at(own, seat, hand), without(unseen, hand)), ways
+        yield World(with_value_at(own, seat, hand), with_cards_removed(unseen, hand)), ways
 
 
 def _dealt_from_memory(
@@ -468,5 +468,5 @@ def _dealt_from_memory(
             break
     left = unseen
     for seat in sums:
-        left = without(left, hands[seat])
+        left = with_cards_removed(left, hands[seat])
     return World(hands, left)

@@ -11,7 +11,15 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING, Literal
 
 from hacktrick.ai.possible_worlds import believed_worlds
-from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, cards_of, counts_of, minus, plus
+from hacktrick.game.cards import (
+    UNKNOWN_CARD,
+    Card,
+    Counts,
+    cards_of,
+    counts_of,
+    with_card_added,
+    with_card_removed,
+)
 from hacktrick.game.view import SeenStep, StartPosition, View
 
 if TYPE_CHECKING:
@@ -139,20 +147,20 @@ def _hand_before(entry: HistoryEntry, hand: Counts, seat: Seat) -> Counts:
     actor, action, facts = entry.event
     if action.verb == "swap" and facts.taken is not None:
         given, got = (action.card, facts.taken) if actor == seat else (facts.taken, action.card)
-        return plus(_without_card(hand, got), given)
+        return with_card_added(_without_card(hand, got), given)
     if actor != seat:
         return hand
     for card in facts.drawn:
         hand = _without_card(hand, card)
     for card in action.cards_from_hand:
-        hand = plus(hand, card)
+        hand = with_card_added(hand, card)
     return hand
 
 
 def _without_card(hand: Counts, card: Card) -> Counts:
     if card == UNKNOWN_CARD or not hand[card]:
         raise ValueError("the hand does not match the history")
-    return minus(hand, card)
+    return with_card_removed(hand, card)
 
 
 def chances_in_motion(
@@ -171,7 +179,11 @@ def chances_in_motion(
         if size == sizes[seat]:
             found[seat] = hands
         elif size == sizes[seat] + 1 and played is not None:
-            left = {minus(hand, played): chance for hand, chance in hands.items() if hand[played]}
+            left = {
+                with_card_removed(hand, played): chance
+                for hand, chance in hands.items()
+                if hand[played]
+            }
             total = sum(left.values())
             if left:
                 found[seat] = {hand: chance / total for hand, chance in left.items()}
@@ -201,7 +213,7 @@ def shown_cards(
             shown = (0,) * values
         elif event.seat == seat:
             for card in event.action.cards_from_hand:
-                shown = minus(shown, card) if shown[card] else shown
+                shown = with_card_removed(shown, card) if shown[card] else shown
     return shown
 
 

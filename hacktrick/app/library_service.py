@@ -442,7 +442,7 @@ class LibraryReviews:
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record_numbered(number)
-        if record is None or not record.rules.is_solved:
+        if record is None or not record.rules.has_solver:
             return None
         find = partial(self._library_service.find_review, number)
         keep = partial(self._library_service.keep_review, number)

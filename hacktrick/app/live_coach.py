@@ -120,7 +120,7 @@ class LiveCoach:
         choices of a few levels."""
         view = self._view_of()
         if view is not None and self.may_hint:
-            self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
+            self._ask("judge" if view.rules.has_solver and not _lays_codes(view) else "levels")
 
     def request_forecast(self, make_view: Callable[[], View]) -> None:
         """Request the match chances of a player whose cards everybody at the screen can see.
@@ -130,7 +130,7 @@ class LiveCoach:
         """
         if "estimate" not in self.findings.requested:
             view = make_view()
-            if view.rules.is_solved and not _lays_codes(view):
+            if view.rules.has_solver and not _lays_codes(view):
                 self._ask("estimate", view=view)
 
     def request_deeper_judgement(self) -> None:

@@ -489,7 +489,7 @@ class LocalTable:
         """The reviews of the running match's finished rounds; None in editions that cannot be
         judged."""
         match, thinker = self._match, self._thinker
-        if match is None or thinker is None or not match.rules.is_solved:
+        if match is None or thinker is None or not match.rules.has_solver:
             return None
         if self._reviews is None:
             from hacktrick.app.match_reviews import MatchReviews

@@ -83,7 +83,7 @@ class MatchReviews:
         """Add the finished rounds of a longer record of the match."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
-        if len(over) == len(self._finished) or not record.rules.is_solved:
+        if len(over) == len(self._finished) or not record.rules.has_solver:
             return
         try:
             rounds = list(finished_rounds(replace(record, rounds=over), self.viewers))

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from hacktrick.game.cards import Card
     from hacktrick.game.keypad import Key
     from hacktrick.game.rules import Rules, Seat
-    from hacktrick.game.state import Facts, Observation, PublicState
+    from hacktrick.game.state import Observation, PublicState, RevealedFacts
     from hacktrick.game.view import SeatInfo, SeenStep, StartPosition, View
 
 SHOWN_VERBS = ("play", "pass", "command")
@@ -148,7 +148,7 @@ class ViewTable(TableWithoutChance):
         """Fail, since the round is never over."""
         raise ValueError("the hands are private")
 
-    def submit(self, seat: Seat, action: Action) -> Facts | None:
+    def submit(self, seat: Seat, action: Action) -> RevealedFacts | None:
         """Carry out an action of the seat whose view it is.
 
         Raises:

@@ -21,7 +21,7 @@ from hacktrick.game.notation.diagram import (
     diagram_of_observation,
     diagram_of_public,
     diagram_of_state,
-    sums_after,
+    sums_after_step,
     text_of,
 )
 from hacktrick.game.rules import Rules, Seat
@@ -199,7 +199,7 @@ class ReplaySession:
         for n, event in enumerate(start.events[:action]):
             before, after = start.truths[n].public, start.truths[n + 1].public
             step = SeenStep(event.seat, event.action, event.facts, before, after, ())
-            sums = sums_after(sums, step)
+            sums = sums_after_step(sums, step)
         return diagram_of_public(start.truths[action].public)._replace(sums=sums)
 
     # Positions

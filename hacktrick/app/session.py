@@ -467,7 +467,7 @@ class Session:
         if self._prepared == self.version:
             return
         self._prepared = self.version
-        if self.is_coached and self.rules.is_solved and self._is_a_turn_begun():
+        if self.is_coached and self.rules.has_solver and self._is_a_turn_begun():
             seat = self.public.seat if self.viewer is None else self.viewer
             self._thinker.solve_ahead(self._match.view(seat))
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.game.cards import Card, minus
-from hacktrick.game.transitions import advance, begin_round, winning_keys
+from hacktrick.game.cards import Card, with_card_removed
+from hacktrick.game.transitions import apply_public_part, begin_round, keys_of_win
 
 if TYPE_CHECKING:
     from hacktrick.app.computer_turn import DecisionForecast
@@ -59,7 +59,7 @@ def round_history(
         state = position.public._replace(score=(0,) * len(public.score))
     entries = []
     for event in events:
-        after = advance(state, event.action, event.facts)
+        after = apply_public_part(state, event.action, event.facts)
         turn = 0 if state.phase in ("codes", "start") else state.turn + 1
         entries.append(HistoryEntry(turn, event, state, after))
         state = after
@@ -98,7 +98,7 @@ def won_keys(entries: Sequence[HistoryEntry]) -> tuple[Key, ...]:
     result, key = last.after.result, key_reached(last)
     if result is None or key is None or result.by not in ("line", "triple", "code"):
         return ()
-    return winning_keys(last.after, result.side, key, result.by)
+    return keys_of_win(last.after, result.side, key, result.by)
 
 
 def is_won_with_double(entry: HistoryEntry) -> bool:
@@ -107,7 +107,7 @@ def is_won_with_double(entry: HistoryEntry) -> bool:
     if result is None or key is None or result.by not in ("line", "triple"):
         return False
     double = entry.after.double[result.side]
-    keys = winning_keys(entry.after, result.side, key, result.by)
+    keys = keys_of_win(entry.after, result.side, key, result.by)
     return double in keys and entry.after.double_turn[result.side] != entry.after.turn
 
 
@@ -339,7 +339,7 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
     if observation is not None:
         hand = observation.hand
         if card is not None and observation.seat == event.seat:
-            hand = minus(hand, card)
+            hand = with_card_removed(hand, card)
         observation = observation._replace(public=public, hand=hand)
     return Snapshot(
         before.viewer,

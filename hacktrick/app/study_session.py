@@ -28,7 +28,7 @@ from hacktrick.game.actions import Action, parse, text_with_unknowns
 from hacktrick.game.notation.diagram import Diagram, diagram_of_view, text_of
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import Facts
+from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import (
     Event,
     SeatInfo,
@@ -470,7 +470,7 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
     Raises:
         ValueError: it cannot follow in this position.
     """
-    facts = Facts(
+    facts = RevealedFacts(
         said=tuple((int(seat), int(total)) for seat, total in entry.get("said", ())),
         shown=tuple((int(seat), tuple(map(int, cards))) for seat, cards in entry.get("shown", ())),
         drawn=tuple(map(int, entry.get("drawn", ()))),
@@ -658,7 +658,7 @@ class StudyJudge:
     def _begin(self, views: Views) -> None:
         node, public = StudyNode(NO_PARENT, views), public_of(views)
         view, known = node.view, self.assessment_of(views)
-        is_judged = view.rules.is_solved and public.phase != "codes"
+        is_judged = view.rules.has_solver and public.phase != "codes"
         if is_judged and view.seat == public.seat and known.depth == "none":
             self._ask("glance", view)  # asked first, so that an answer comes at once
         if known.odds is None and public.row:

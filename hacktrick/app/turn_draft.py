@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING, Literal
 from hacktrick.app.win_threats import KeyThreat
 from hacktrick.game.actions import (
     ASK,
+    ASK_PARTNER,
     COMMAND_GUARD,
     COMMAND_PLAY,
     DRAW,
-    PARTNER,
     PASS,
     Action,
     Ask,
     Command,
+    LayStartCard,
     Pass,
     Play,
     RefusalReason,
-    Start,
 )
-from hacktrick.game.cards import Card, minus
-from hacktrick.game.code_powers import Power, power_of
+from hacktrick.game.cards import Card, with_card_removed
+from hacktrick.game.code_powers import Power, power_in_force
 from hacktrick.game.legality import (
     PointlessReason,
     legal_actions,
@@ -36,8 +36,8 @@ from hacktrick.game.legality import (
     refusal_reason,
 )
 from hacktrick.game.rules import NOBODY, Seat
-from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
-from hacktrick.game.transitions import advance, winning_keys
+from hacktrick.game.state import IN_SUPPLY, Observation, Result, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, keys_of_win
 
 if TYPE_CHECKING:
     from hacktrick.app.session import Session
@@ -95,12 +95,12 @@ class DraftPreview:
     keys: tuple[Key, ...]
 
 
-def drafted_action(seen: Observation, draft: TurnDraft) -> Play | Start | None:
+def drafted_action(seen: Observation, draft: TurnDraft) -> Play | LayStartCard | None:
     """Return the action that plays the chosen card, legal or not; None if no card is chosen."""
     if draft.card is None:
         return None
     if seen.public.phase == "start":
-        return Start(draft.card)
+        return LayStartCard(draft.card)
     return Play(draft.card, draft.double, again=seen.public.phase == "command")
 
 
@@ -156,11 +156,11 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
     public = seen.public
     side, last = public.side, public.row[-1]
     key = last + action.card
-    after = advance(public, action, Facts())
+    after = apply_public_part(public, action, RevealedFacts())
     result = after.result
     keys: tuple[Key, ...] = ()
     if result is not None and result.side == side:
-        keys = winning_keys(after, side, key, result.by)
+        keys = keys_of_win(after, side, key, result.by)
     return DraftPreview(
         last,
         action.card,
@@ -192,10 +192,10 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
-    after = advance(seen.public, action, Facts())
+    after = apply_public_part(seen.public, action, RevealedFacts())
     if after.result is not None:
         return None
-    return Observation(seen.seat, after, minus(seen.hand, action.card), seen.held)
+    return Observation(seen.seat, after, with_card_removed(seen.hand, action.card), seen.held)
 
 
 def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
@@ -356,8 +356,8 @@ def _offers_before_card(context: _OfferContext, draft: TurnDraft) -> tuple[Actio
     """Return the offers of actions before a card, and the offer to draw instead of playing one."""
     found = [_ask_offer(context)]
     if context.public.seating.partner_of(context.seat) is not None:
-        found.append(ActionOffer("ask_partner", (PARTNER,), context.refusal(PARTNER)))
-    power = power_of(context.public, context.public.seating.side_of[context.seat])
+        found.append(ActionOffer("ask_partner", (ASK_PARTNER,), context.refusal(ASK_PARTNER)))
+    power = power_in_force(context.public, context.public.seating.side_of[context.seat])
     if power is not None and power.gives_a_second_card:
         found.append(_second_card_offer(context, draft))
     elif power is not None and power.has_actions:

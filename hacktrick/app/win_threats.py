@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Play
-from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, minus
+from hacktrick.game.cards import UNKNOWN_CARD, Card, Counts, counts_of, with_card_removed
 from hacktrick.game.keypad import Key, card_pairs_reaching, keys
 from hacktrick.game.legality import legal_actions, must_draw
-from hacktrick.game.state import NEVER, Facts, Observation, PublicState
-from hacktrick.game.transitions import advance, winning_keys
+from hacktrick.game.state import NEVER, Observation, PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, keys_of_win
 
 if TYPE_CHECKING:
     from hacktrick.app.snapshot import HistoryEntry
@@ -60,11 +60,13 @@ class ReconstructedTurn:
         """Yield every way to play the turn, as (play or draw, command or None, resulting state)."""
         for first in self._legal(self.public, self.own):
             if first.verb == "play":
-                after = advance(self.public, first, Facts())
-                yield from self._turn_endings(first, after, minus(self.own, first.card))
+                after = apply_public_part(self.public, first, RevealedFacts())
+                yield from self._turn_endings(first, after, with_card_removed(self.own, first.card))
             elif first.verb == "draw":
-                facts = Facts(reshuffled=self.public.deck_size == 1)
-                yield from self._turn_endings(first, advance(self.public, first, facts), self.own)
+                facts = RevealedFacts(reshuffled=self.public.deck_size == 1)
+                yield from self._turn_endings(
+                    first, apply_public_part(self.public, first, facts), self.own
+                )
 
     def could_win(self, public: PublicState) -> bool:
         """Whether the winner could still win in the next turn with the cards they had."""
@@ -76,7 +78,7 @@ class ReconstructedTurn:
             for one in legal_actions(Observation(self.winner, public, self.theirs, ()))
             if one.verb == "play"
         ]
-        results = (advance(public, play, Facts()).result for play in plays)
+        results = (apply_public_part(public, play, RevealedFacts()).result for play in plays)
         return any(result is not None and result.side == side for result in results)
 
     def _legal(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
@@ -90,7 +92,7 @@ class ReconstructedTurn:
             return
         for end in self._legal(after, hand):
             if end.stage == "end":
-                yield first, end, advance(after, end, Facts())
+                yield first, end, apply_public_part(after, end, RevealedFacts())
 
 
 def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
@@ -221,7 +223,7 @@ def _points_of_key(public: PublicState, side: Side, seat: int, key: Key) -> int:
     if not same_turn:  # a double on the board was placed in an earlier turn
         moved = moved._replace(double_turn=(NEVER, NEVER))
     # A double counts from the next turn on, so either marker gives the same result.
-    result = advance(moved, Play(second), Facts()).result
+    result = apply_public_part(moved, Play(second), RevealedFacts()).result
     return result.points if result is not None and result.side == side else 0
 
 
@@ -299,7 +301,7 @@ def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
         return public, True
     is_next = public.side != side
     for _turn in range(1 if is_next else 2):
-        public = advance(public, PASS, Facts())
+        public = apply_public_part(public, PASS, RevealedFacts())
     return public, is_next
 
 
@@ -363,11 +365,11 @@ _Win = tuple[tuple[Key, ...], int]
 
 def _win_of_play(public: PublicState, side: Side, play: Play) -> _Win | None:
     """Return what a card would win at once; None if it does not win."""
-    after = advance(public, play, Facts())
+    after = apply_public_part(public, play, RevealedFacts())
     result, key = after.result, public.row[-1] + play.card
     if result is None or result.side != side:
         return None
-    line = winning_keys(after, side, key, result.by) if result.by == "line" else ()
+    line = keys_of_win(after, side, key, result.by) if result.by == "line" else ()
     return tuple(other for other in line if other != key), result.points
 
 
@@ -390,7 +392,7 @@ def _wins_with_two_cards(public: PublicState, side: Side) -> Iterator[tuple[Card
     for one in values:
         if one == public.row[-1] or _win_of_play(public, side, Play(one)) is not None:
             continue
-        after = advance(public, Play(one), Facts())
+        after = apply_public_part(public, Play(one), RevealedFacts())
         if after.result is None:
             for other in values:
                 won = _win_of_play(after, side, Play(other, again=True)) if other != one else None

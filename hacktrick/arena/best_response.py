@@ -42,8 +42,8 @@ from hacktrick.ai.solver.solving_player import (
 from hacktrick.ai.solver.value_net import N_OUTCOMES
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Rules
-from hacktrick.game.state import Facts
-from hacktrick.game.transitions import advance
+from hacktrick.game.state import RevealedFacts
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeenStep, View
 
 MAX_MOVES_TRIED = 8  # the most moves to try against the level's answer, best first
@@ -68,7 +68,7 @@ class BestResponsePlayer:
             ValueError: there is nothing to decide, or the rules are not supported.
         """
         position = read_position(view)
-        if not view.rules.is_plain:
+        if not view.rules.is_standard:
             raise ValueError("the probe does not know these rules")
         won = winning_action(position)
         if won is not None:
@@ -255,8 +255,8 @@ def _turn_seen_by_level(position: Position, start: object, move: Move) -> Tracke
     public = position.public if position.public.phase != "command" else position.steps[-1].before
     steps = []
     for action in move:
-        after = advance(public, action, Facts())
-        steps.append(SeenStep(position.seat, action, Facts(), public, after, position.hand))
+        after = apply_public_part(public, action, RevealedFacts())
+        steps.append(SeenStep(position.seat, action, RevealedFacts(), public, after, position.hand))
         public = after
     return TrackedTurn(move, steps[0], steps[-1])
 
@@ -307,7 +307,7 @@ def best_response_to_level(level: int, rules: Rules) -> BestResponsePlayer:
     agent = LEVELS[level].agent
     if not isinstance(agent, LazySolver):
         raise ValueError(f"level {level} is no solver: there is no probe of it")
-    if not rules.is_plain:
+    if not rules.is_standard:
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
     return BestResponsePlayer(
         SolvingPlayer(
@@ -390,7 +390,7 @@ def fixed_work_solver(work: int, rules: Rules) -> FixedWorkSolver:
     Raises:
         ValueError: the solver does not support the rules.
     """
-    if not rules.is_solved:
+    if not rules.has_solver:
         raise ValueError(f"there is no solver under the rules of {rules.preset!r}")
     strongest = LEVELS[max(LEVELS)].agent
     assert isinstance(strongest, LazySolver)

@@ -32,7 +32,7 @@ from hacktrick.coach.judgement import TOLERATED_LOSS, Judgement
 from hacktrick.coach.playouts import N_PLAYOUTS
 from hacktrick.coach.reasons import Explanation, explain_in_steps
 from hacktrick.game.actions import Action, parse
-from hacktrick.game.cards import counts_of, plus
+from hacktrick.game.cards import counts_of, with_card_added
 from hacktrick.game.view import View, replay_view
 
 
@@ -60,7 +60,7 @@ def infer_play_habits(view: View) -> PlayHabits | None:
     own = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
     for action in pending:
         assert action.verb == "play"
-        own = plus(own, action.card)
+        own = with_card_added(own, action.card)
     seen = mirrored_hand(own) if mirrored else own
     if hand_table_for(found.public).index[seen] not in found.hands[view.seat]:
         raise ValueError("the own hand does not fit the round")
@@ -190,7 +190,7 @@ def play_out_mistakes(view: View) -> Generator[CoachAnswer, None, None]:
 def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
     """Yield the hands that the next opponent can hold, with their chances."""
     # The solver's belief does not distinguish cards under the deck from the rest of the deck.
-    reads = view.rules.is_solved and not any(text.startswith("under") for text in view.actions)
+    reads = view.rules.has_solver and not any(text.startswith("under") for text in view.actions)
     habits = infer_play_habits(view) if reads else None
     yield None
     yield (yield from hand_odds_in_steps(view, habits=habits))

@@ -69,7 +69,7 @@ def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
     It differs between the plain rules and all others, since their forecasts are calibrated
     differently.
     """
-    return _judge_id(rules.is_plain)
+    return _judge_id(rules.is_standard)
 
 
 def present_judge_ids() -> tuple[str, str]:

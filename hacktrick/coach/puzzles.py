@@ -18,7 +18,7 @@ from hacktrick import resources
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.decision_position import position_of_view
 from hacktrick.coach.judgement import TOLERATED_LOSS, begins_with
-from hacktrick.game.actions import Action, Play, Start, parse
+from hacktrick.game.actions import Action, LayStartCard, Play, parse
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.view import SeatInfo, View, replay_view
 from hacktrick.game.view_json import read_view, view_to_json
@@ -187,7 +187,7 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
 def _mirrored_action(action: Action, top: int) -> Action:
     if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
-    return Start(top - action.card) if action.verb == "start" else action
+    return LayStartCard(top - action.card) if action.verb == "start" else action
 
 
 def _turned_text(text: str, top: int) -> str:

@@ -93,8 +93,18 @@ def thinking_value_types() -> Kinds:
     return KindsByModule(
         {
             "hacktrick.game.actions": (
-                *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
-                *("Play", "Draw", "Under", "Pass", "Command"),
+                *(
+                    "LayCode",
+                    "LayStartCard",
+                    "Ask",
+                    "AskPartner",
+                    "Swap",
+                    "ForcePayment",
+                    "Stake",
+                    "Call",
+                    "Fold",
+                ),
+                *("Play", "Draw", "PutUnderDeck", "Pass", "Command"),
             ),
             "hacktrick.game.rules": ("Rules", "Seating"),
             "hacktrick.game.state": ("PublicState", "Result"),

@@ -17,23 +17,23 @@ import numpy.typing as npt
 from hacktrick.game.actions import (
     ASK,
     ASK_OWN,
+    ASK_PARTNER,
     CALL,
     CODES,
     COMMAND_GUARD,
     COMMAND_PLAY,
-    DISCARD,
     DRAW,
     FOLD,
-    PARTNER,
+    FORCE_PAYMENT,
     PASS,
     STAKE,
     Action,
     Ask,
-    Lay,
+    LayCode,
+    LayStartCard,
     Play,
-    Start,
+    PutUnderDeck,
     Swap,
-    Under,
 )
 from hacktrick.game.match_rules import possible_first_leaders
 from hacktrick.game.rules import Rules, Seat
@@ -54,19 +54,19 @@ Vector = npt.NDArray[np.float32]
 def all_actions(rules: Rules) -> tuple[Action, ...]:
     """Return every action that is possible under ``rules``, in the order of their numbers."""
     cards = range(rules.values)
-    found: list[Action] = [Start(card) for card in cards]
+    found: list[Action] = [LayStartCard(card) for card in cards]
     found += [Play(card, double) for card in cards for double in (False, True)]
     found += [DRAW, PASS, COMMAND_PLAY, COMMAND_GUARD]
     if rules.n_seats == 2:
         found.append(ASK)
     else:
-        found += [*(Ask(seat) for seat in range(rules.n_seats)), ASK, PARTNER]
+        found += [*(Ask(seat) for seat in range(rules.n_seats)), ASK, ASK_PARTNER]
     if rules.has_codes:
-        found += [Lay(None), *(Lay(code) for code in CODES)]
-        found += [ASK_OWN, DISCARD, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
+        found += [LayCode(None), *(LayCode(code) for code in CODES)]
+        found += [ASK_OWN, FORCE_PAYMENT, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
         found += [Play(card, double, again=True) for card in cards for double in (False, True)]
         for length in range(1, MAX_CARDS_UNDER_DECK + 1):
-            found += [Under(order) for order in product(cards, repeat=length)]
+            found += [PutUnderDeck(order) for order in product(cards, repeat=length)]
     return tuple(found)
 
 
@@ -237,7 +237,7 @@ def round_rewards(public: PublicState, before: tuple[int, ...]) -> list[float]:
     """
     assert public.result is not None
     winner = public.result.side
-    owner = public.score_owners(winner)[0]
+    owner = public.score_indices(winner)[0]
     points = float(public.score[owner] - before[owner])
     return [
         points if side == winner else -points if side == 1 - winner else 0.0

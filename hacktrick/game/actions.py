@@ -1,9 +1,9 @@
 """The actions that a seat may choose: for each verb a small frozen class.
 
-Every class declares what the rest of the program needs to know about its verb (``ActionFacts``).
-``str(action)`` and ``parse(text)`` convert between an action and its text, which records and
-protocols use. The module also lists the codes of Battle of Wits and the reasons why an action is
-refused.
+Every class declares what the rest of the program needs to know about its verb; see
+``ActionProperties``. ``str(action)`` and ``parse(text)`` convert between an action and its text,
+which records and protocols use. The module also lists the codes of Battle of Wits and the reasons
+why an action is refused.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class NotationError(ValueError):
     """Raised if a text does not describe an action."""
 
 
-class ActionFacts:
+class ActionProperties:
     """The properties that every action declares; the defaults suit a simple public action.
 
     A new verb needs one class with these facts, its effects in ``transitions`` and ``engine``, and
@@ -118,7 +118,7 @@ class ActionFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay(ActionFacts):
+class LayCode(ActionProperties):
     """Lay a code face down, or lay none (Battle of Wits)."""
 
     verb: ClassVar[Literal["lay"]] = "lay"
@@ -130,16 +130,16 @@ class Lay(ActionFacts):
     def is_concealed(self) -> bool:
         return self.code == UNKNOWN_CODE
 
-    def concealed(self) -> Lay:
+    def concealed(self) -> LayCode:
         # Everybody can see that no code was laid.
-        return self if self.code is None else Lay(UNKNOWN_CODE)
+        return self if self.code is None else LayCode(UNKNOWN_CODE)
 
     def __str__(self) -> str:
         return f"lay {self.code or 'none'}"
 
 
 @dataclass(frozen=True, slots=True)
-class Start(ActionFacts):
+class LayStartCard(ActionProperties):
     """Lay the first card of the row."""
 
     verb: ClassVar[Literal["start"]] = "start"
@@ -159,7 +159,7 @@ class Start(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Ask(ActionFacts):
+class Ask(ActionProperties):
     """Pay a captured marker to hear an opponent's sum.
 
     Attributes:
@@ -183,7 +183,7 @@ class Ask(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Partner(ActionFacts):
+class AskPartner(ActionProperties):
     """Ask the partner for their sum, free of charge (team games)."""
 
     verb: ClassVar[Literal["partner"]] = "partner"
@@ -194,7 +194,7 @@ class Partner(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Swap(ActionFacts):
+class Swap(ActionProperties):
     """Swap ``card`` for a card taken blindly from the opponent's hand (Coco van Vaeck)."""
 
     verb: ClassVar[Literal["swap"]] = "swap"
@@ -222,7 +222,7 @@ class Swap(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Discard(ActionFacts):
+class ForcePayment(ActionProperties):
     """Pay a marker to make the opponent pay one too (Xiao Tina Huang)."""
 
     verb: ClassVar[Literal["discard"]] = "discard"
@@ -237,7 +237,7 @@ class Discard(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Stake(ActionFacts):
+class Stake(ActionProperties):
     """Stake a point, which the opponent must call or fold (Hai Doo)."""
 
     verb: ClassVar[Literal["stake"]] = "stake"
@@ -252,7 +252,7 @@ class Stake(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(ActionFacts):
+class Call(ActionProperties):
     """Answer a stake by staking a point too (Hai Doo)."""
 
     verb: ClassVar[Literal["call"]] = "call"
@@ -263,7 +263,7 @@ class Call(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Fold(ActionFacts):
+class Fold(ActionProperties):
     """Answer a stake by giving up the round (Hai Doo)."""
 
     verb: ClassVar[Literal["fold"]] = "fold"
@@ -274,7 +274,7 @@ class Fold(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Play(ActionFacts):
+class Play(ActionProperties):
     """Play a card and place a marker.
 
     Attributes:
@@ -301,7 +301,7 @@ class Play(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(ActionFacts):
+class Draw(ActionProperties):
     """Draw the top card of the deck."""
 
     verb: ClassVar[Literal["draw"]] = "draw"
@@ -316,7 +316,7 @@ class Draw(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Under(ActionFacts):
+class PutUnderDeck(ActionProperties):
     """Put cards under the deck and draw the same number (Jack Sun).
 
     Attributes:
@@ -344,15 +344,15 @@ class Under(ActionFacts):
     def is_concealed(self) -> bool:
         return UNKNOWN_CARD in self.cards
 
-    def concealed(self) -> Under:
-        return Under((UNKNOWN_CARD,) * len(self.cards))
+    def concealed(self) -> PutUnderDeck:
+        return PutUnderDeck((UNKNOWN_CARD,) * len(self.cards))
 
     def __str__(self) -> str:
         return " ".join(["under", *map(str, self.cards)])
 
 
 @dataclass(frozen=True, slots=True)
-class Pass(ActionFacts):
+class Pass(ActionProperties):
     """End the turn without a command."""
 
     verb: ClassVar[Literal["pass"]] = "pass"
@@ -363,7 +363,7 @@ class Pass(ActionFacts):
 
 
 @dataclass(frozen=True, slots=True)
-class Command(ActionFacts):
+class Command(ActionProperties):
     """End the turn with a command, paid with a marker from the supply."""
 
     verb: ClassVar[Literal["command"]] = "command"
@@ -375,26 +375,26 @@ class Command(ActionFacts):
 
 
 Action = (
-    Lay
-    | Start
+    LayCode
+    | LayStartCard
     | Ask
-    | Partner
+    | AskPartner
     | Swap
-    | Discard
+    | ForcePayment
     | Stake
     | Call
     | Fold
     | Play
     | Draw
-    | Under
+    | PutUnderDeck
     | Pass
     | Command
 )
 
 DRAW = Draw()
 PASS = Pass()
-PARTNER = Partner()
-DISCARD = Discard()
+ASK_PARTNER = AskPartner()
+FORCE_PAYMENT = ForcePayment()
 STAKE = Stake()
 CALL = Call()
 FOLD = Fold()
@@ -403,9 +403,9 @@ ASK_OWN = Ask(own=True)
 COMMAND_PLAY = Command("play")
 COMMAND_GUARD = Command("guard")
 _FIXED: tuple[Action, ...] = (
-    *(DRAW, PASS, PARTNER, DISCARD, STAKE, CALL, FOLD, ASK, ASK_OWN),
-    *(COMMAND_PLAY, COMMAND_GUARD, Lay(None)),
-    *(Lay(code) for code in CODES),
+    *(DRAW, PASS, ASK_PARTNER, FORCE_PAYMENT, STAKE, CALL, FOLD, ASK, ASK_OWN),
+    *(COMMAND_PLAY, COMMAND_GUARD, LayCode(None)),
+    *(LayCode(code) for code in CODES),
 )
 _WORDS: dict[str, Action] = {str(action): action for action in _FIXED}
 
@@ -447,7 +447,7 @@ def _is_digit(word: str) -> bool:
 
 def _read_start(words: list[str]) -> Action | None:
     card = _read_card(words)
-    return None if card is None else Start(card)
+    return None if card is None else LayStartCard(card)
 
 
 def _read_swap(words: list[str]) -> Action | None:
@@ -468,7 +468,7 @@ def _read_play(words: list[str]) -> Action | None:
 def _read_under(words: list[str]) -> Action | None:
     if not 0 < len(words) <= MAX_CARDS_UNDER or not all(map(_is_digit, words)):
         return None
-    return Under(tuple(map(int, words)))
+    return PutUnderDeck(tuple(map(int, words)))
 
 
 _READERS: dict[str, Callable[[list[str]], Action | None]] = {
@@ -509,4 +509,4 @@ RefusalReason = Literal[
 ]
 
 REFUSAL_REASONS: tuple[RefusalReason, ...] = get_args(RefusalReason)
-ACTION_CLASSES: tuple[type[ActionFacts], ...] = get_args(Action)
+ACTION_CLASSES: tuple[type[ActionProperties], ...] = get_args(Action)

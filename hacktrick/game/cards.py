@@ -39,7 +39,7 @@ def cards_of(counts: Counts) -> tuple[Card, ...]:
 
 
 @lru_cache(maxsize=4096)
-def plus(counts: Counts, card: Card) -> Counts:
+def with_card_added(counts: Counts, card: Card) -> Counts:
     """Return ``counts`` with one more ``card``."""
     changed = list(counts)
     changed[card] += 1
@@ -47,14 +47,14 @@ def plus(counts: Counts, card: Card) -> Counts:
 
 
 @lru_cache(maxsize=4096)
-def minus(counts: Counts, card: Card) -> Counts:
+def with_card_removed(counts: Counts, card: Card) -> Counts:
     """Return ``counts`` with one ``card`` less; there must be at least one."""
     changed = list(counts)
     changed[card] -= 1
     return tuple(changed)
 
 
-def without(counts: Counts, others: Counts) -> Counts:
+def with_cards_removed(counts: Counts, others: Counts) -> Counts:
     """Return ``counts`` without all cards in ``others``, which must be among them."""
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 

@@ -15,12 +15,12 @@ from itertools import permutations
 
 from hacktrick.game.actions import (
     ASK_OWN,
-    DISCARD,
+    FORCE_PAYMENT,
     STAKE,
     Action,
+    PutUnderDeck,
     RefusalReason,
     Swap,
-    Under,
 )
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.keypad import Key, Line
@@ -150,7 +150,7 @@ def _marked_andy_keys(public: PublicState, side: Side, key: Key) -> tuple[Key, .
 
 
 def _discard_actions(hand: Counts) -> tuple[Action, ...]:
-    return (DISCARD,)
+    return (FORCE_PAYMENT,)
 
 
 def _refusal_of_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
@@ -194,7 +194,7 @@ def _refusal_of_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
 def _under_actions(hand: Counts) -> tuple[Action, ...]:
     cards = cards_of(hand)
     found = {order for n in range(1, len(cards) + 1) for order in permutations(cards, n)}
-    return tuple(Under(order) for order in sorted(found))
+    return tuple(PutUnderDeck(order) for order in sorted(found))
 
 
 def _refusal_of_under(public: PublicState, hand: Counts) -> RefusalReason | None:
@@ -247,7 +247,7 @@ POWERS: dict[str, Power] = {
 }
 
 
-def power_of(public: PublicState, side: Side) -> Power | None:
+def power_in_force(public: PublicState, side: Side) -> Power | None:
     """Return the power in force for ``side``; None if there is none."""
     code = public.codes[side]
     return POWERS[code] if code else None

@@ -10,26 +10,41 @@ from functools import lru_cache, partial
 from math import comb
 from typing import Any, NamedTuple
 
-from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    AskPartner,
+    Draw,
+    LayCode,
+    LayStartCard,
+    Play,
+    PutUnderDeck,
+    Swap,
+)
 from hacktrick.game.cards import (
     Card,
     Counts,
     cards_of,
     counts_of,
     hands_within,
-    minus,
-    plus,
     sum_of,
-    without,
+    with_card_added,
+    with_card_removed,
+    with_cards_removed,
 )
 from hacktrick.game.legality import IllegalAction, legal_actions, must_play, refusal_reason
 from hacktrick.game.rules import Rules, Seat, Seating
-from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
-from hacktrick.game.transitions import advance, begin_round, lose_by_markers, with_value_at
+from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, State
+from hacktrick.game.transitions import (
+    apply_public_part,
+    begin_round,
+    lose_by_markers,
+    with_value_at,
+)
 
 Chance = tuple[Card, ...]
 
-_NOTHING = Facts()
+_NOTHING = RevealedFacts()
 # Building the tuple directly takes half the time of ``State(...)``.
 _make_state = partial(tuple.__new__, State)
 _make_observation = partial(tuple.__new__, Observation)
@@ -39,7 +54,7 @@ class Step(NamedTuple):
     """The result of ``apply``: the state after an action, and the facts that it revealed."""
 
     state: State
-    facts: Facts
+    facts: RevealedFacts
 
 
 _make_step = partial(tuple.__new__, Step)
@@ -95,7 +110,7 @@ def _taken_by_chance(state: State, action: Swap) -> tuple[tuple[Chance, int], ..
     return _one_of(state.hands[opponent])
 
 
-def _under_by_chance(state: State, action: Under) -> tuple[tuple[Chance, int], ...]:
+def _under_by_chance(state: State, action: PutUnderDeck) -> tuple[tuple[Chance, int], ...]:
     return _several_of(state.deck, min(len(action.cards), sum(state.deck)))
 
 
@@ -103,7 +118,7 @@ _NO_CHANCE: tuple[tuple[Chance, int], ...] = (((), 1),)
 _CHANCES: dict[type, Callable[[State, Any], tuple[tuple[Chance, int], ...]]] = {
     Draw: _drawn_by_chance,
     Swap: _taken_by_chance,
-    Under: _under_by_chance,
+    PutUnderDeck: _under_by_chance,
 }
 
 
@@ -140,15 +155,17 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 def apply_legal(state: State, action: Action, chance: Chance = ()) -> Step:
     """Like ``apply``, but without the check that ``action`` is legal."""
-    after, facts = resolve_hidden(state, action, chance)
-    public = advance(state.public, action, facts)
-    if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
+    after, facts = apply_hidden_part(state, action, chance)
+    public = apply_public_part(state.public, action, facts)
+    if public.rules.out_of_markers == "when_obliged" and must_play_without_marker(
+        public, after.hands
+    ):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
     return _make_step((_make_state((public, *after[1:])), facts))
 
 
-def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
+def must_play_without_marker(public: PublicState, hands: tuple[Counts, ...]) -> bool:
     """Whether the seat to act loses the round because they must play but have no marker."""
     # RULES section 4, `when_obliged`: tested when a turn begins and after a power is used.
     return (
@@ -159,7 +176,7 @@ def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
     )
 
 
-def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
+def apply_hidden_part(state: State, action: Action, chance: Chance) -> tuple[State, RevealedFacts]:
     """Apply the hidden part of an action: move cards and reveal facts.
 
     Returns:
@@ -170,11 +187,13 @@ def resolve_hidden(state: State, action: Action, chance: Chance) -> tuple[State,
 
 
 def _hands_without(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
-    hands: tuple[Counts, ...] = with_value_at(state.hands, seat, minus(state.hands[seat], card))
+    hands: tuple[Counts, ...] = with_value_at(
+        state.hands, seat, with_card_removed(state.hands[seat], card)
+    )
     return hands
 
 
-def _apply_lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
+def _apply_lay(state: State, action: LayCode, chance: Chance) -> tuple[State, RevealedFacts]:
     seat, starter = state.public.seat, state.public.seating.starter
     held = tuple(code for code in state.held[seat] if code != action.code)
     state = state._replace(
@@ -182,85 +201,85 @@ def _apply_lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]
         laid=with_value_at(state.laid, seat, action.code),
     )
     is_last = seat == starter or not state.held[starter]
-    return state, Facts(revealed=state.laid) if is_last else _NOTHING
+    return state, RevealedFacts(revealed=state.laid) if is_last else _NOTHING
 
 
-def _apply_start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
+def _apply_start(state: State, action: LayStartCard, chance: Chance) -> tuple[State, RevealedFacts]:
     hands = _hands_without(state, state.public.seat, action.card)
     # All sums are announced at once (RULES section 2); a seat that sits out has none.
     sums = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
-    return state._replace(hands=hands), Facts(said=sums)
+    return state._replace(hands=hands), RevealedFacts(said=sums)
 
 
-def _apply_ask(state: State, action: Ask, chance: Chance) -> tuple[State, Facts]:
+def _apply_ask(state: State, action: Ask, chance: Chance) -> tuple[State, RevealedFacts]:
     seat = action.seat
     if seat is None:
         (seat,) = state.public.seating.opponents_of(state.public.seat)
-    return state, Facts(said=((seat, sum_of(state.hands[seat])),))
+    return state, RevealedFacts(said=((seat, sum_of(state.hands[seat])),))
 
 
-def _apply_partner(state: State, action: Partner, chance: Chance) -> tuple[State, Facts]:
+def _apply_partner(state: State, action: AskPartner, chance: Chance) -> tuple[State, RevealedFacts]:
     partner = state.public.seating.partner_of(state.public.seat)
     assert partner is not None
-    return state, Facts(said=((partner, sum_of(state.hands[partner])),))
+    return state, RevealedFacts(said=((partner, sum_of(state.hands[partner])),))
 
 
-def _apply_swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
+def _apply_swap(state: State, action: Swap, chance: Chance) -> tuple[State, RevealedFacts]:
     seat = state.public.seat
     (opponent,) = state.public.seating.opponents_of(seat)
     (taken,) = chance
-    own = plus(minus(state.hands[seat], action.card), taken)
-    other = plus(minus(state.hands[opponent], taken), action.card)
+    own = with_card_added(with_card_removed(state.hands[seat], action.card), taken)
+    other = with_card_added(with_card_removed(state.hands[opponent], taken), action.card)
     hands = with_value_at(with_value_at(state.hands, seat, own), opponent, other)
-    return state._replace(hands=hands), Facts(taken=taken)
+    return state._replace(hands=hands), RevealedFacts(taken=taken)
 
 
-def _apply_play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
+def _apply_play(state: State, action: Play, chance: Chance) -> tuple[State, RevealedFacts]:
     hands = _hands_without(state, state.public.seat, action.card)
     return _make_state((state.public, hands, *state[2:])), _NOTHING
 
 
-def _apply_draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
+def _apply_draw(state: State, action: Draw, chance: Chance) -> tuple[State, RevealedFacts]:
     public = state.public
     seat, hand = public.seat, state.hands[public.seat]
     shown = ((seat, cards_of(hand)),) if public.standing == "play" else ()
     if chance:
         (card,) = chance
-        deck, under = minus(state.deck, card), state.under
+        deck, under = with_card_removed(state.deck, card), state.under
     else:
         card, deck, under = state.under[0], state.deck, state.under[1:]
     is_last_card = public.deck_size == 1
     if is_last_card:
         deck = counts_of(public.row[:-1], public.rules.values)
-    hands = with_value_at(state.hands, seat, plus(hand, card))
-    facts = Facts(shown=shown, drawn=(card,), reshuffled=is_last_card)
+    hands = with_value_at(state.hands, seat, with_card_added(hand, card))
+    facts = RevealedFacts(shown=shown, drawn=(card,), reshuffled=is_last_card)
     return state._replace(hands=hands, deck=deck, under=under), facts
 
 
-def _apply_under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
+def _apply_under(state: State, action: PutUnderDeck, chance: Chance) -> tuple[State, RevealedFacts]:
     seat, values = state.public.seat, state.public.rules.values
     pile = (*state.under, *action.cards)
     n_back = len(action.cards) - len(chance)
     drawn = (*chance, *pile[:n_back])
     put = counts_of(action.cards, values)
-    hand = without(state.hands[seat], put)
+    hand = with_cards_removed(state.hands[seat], put)
     for card in drawn:
-        hand = plus(hand, card)
+        hand = with_card_added(hand, card)
     state = state._replace(
         hands=with_value_at(state.hands, seat, hand),
-        deck=without(state.deck, counts_of(chance, values)),
+        deck=with_cards_removed(state.deck, counts_of(chance, values)),
         under=pile[n_back:],
     )
-    return state, Facts(drawn=drawn)
+    return state, RevealedFacts(drawn=drawn)
 
 
-_HIDDEN: dict[type, Callable[[State, Any, Chance], tuple[State, Facts]]] = {
-    Lay: _apply_lay,
-    Start: _apply_start,
+_HIDDEN: dict[type, Callable[[State, Any, Chance], tuple[State, RevealedFacts]]] = {
+    LayCode: _apply_lay,
+    LayStartCard: _apply_start,
     Ask: _apply_ask,
-    Partner: _apply_partner,
+    AskPartner: _apply_partner,
     Swap: _apply_swap,
     Play: _apply_play,
     Draw: _apply_draw,
-    Under: _apply_under,
+    PutUnderDeck: _apply_under,
 }

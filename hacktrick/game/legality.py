@@ -12,23 +12,23 @@ from typing import Literal
 
 from hacktrick.game.actions import (
     ASK,
+    ASK_PARTNER,
     CALL,
     COMMAND_GUARD,
     COMMAND_PLAY,
     DRAW,
     FOLD,
-    PARTNER,
     PASS,
     Action,
     Ask,
     Command,
-    Lay,
+    LayCode,
+    LayStartCard,
     Play,
     RefusalReason,
-    Start,
 )
 from hacktrick.game.cards import Card, Counts
-from hacktrick.game.code_powers import Power, power_of, power_used_by, spare_markers
+from hacktrick.game.code_powers import Power, power_in_force, power_used_by, spare_markers
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import IN_SUPPLY, Observation, Phase, PublicState
 
@@ -71,11 +71,11 @@ def must_play(public: PublicState, hand: Counts) -> bool:
 
 
 def _code_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
-    return (Lay(None), *(Lay(code) for code in seen.held))
+    return (LayCode(None), *(LayCode(code) for code in seen.held))
 
 
 def _start_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
-    return tuple(Start(card) for card, copies in enumerate(seen.hand) if copies)
+    return tuple(LayStartCard(card) for card, copies in enumerate(seen.hand) if copies)
 
 
 def _answer_actions(public: PublicState, seen: Observation) -> tuple[Action, ...]:
@@ -115,10 +115,10 @@ def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, .
     """
     offered = _ask_actions(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
-        offered = (*offered, PARTNER)
+        offered = (*offered, ASK_PARTNER)
     if not public.rules.has_codes:
         return offered
-    own, other = power_of(public, public.side), power_of(public, 1 - public.side)
+    own, other = power_in_force(public, public.side), power_in_force(public, 1 - public.side)
     if own is not None:
         offered = (*offered, *own.offers(public, hand))
     if other is not None:
@@ -325,7 +325,7 @@ def _refused_ask(public: PublicState, action: Ask) -> RefusalReason:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
         return "NO_CAPTURED_MARKER"
-    other = power_of(public, 1 - public.side)
+    other = power_in_force(public, 1 - public.side)
     return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbid_reason
 
 
@@ -341,7 +341,7 @@ def _refused_power(public: PublicState, hand: Counts, action: Action) -> Refusal
     owner = power_used_by(action)
     if owner is None:
         return "NOT_NOW"
-    if power_of(public, public.side) is not owner:
+    if power_in_force(public, public.side) is not owner:
         return "NO_CODE_FOR_THIS"
     return _power_refusal_reason(public, hand, owner)
 
@@ -362,7 +362,7 @@ def _power_refusal_reason(public: PublicState, hand: Counts, power: Power) -> Re
     against = power.refusal(public, hand)
     if against is not None:
         return against
-    other = power_of(public, 1 - public.side)
+    other = power_in_force(public, 1 - public.side)
     forbidden = other is not None and any(
         other.forbids(public, 1 - public.side, action) for action in power.actions(hand)
     )

@@ -74,19 +74,19 @@ class Rules:
         return self.n_seats if self.is_individual else 2
 
     @property
-    def is_solved(self) -> bool:
+    def has_solver(self) -> bool:
         """Whether the solver can play this game: it needs two players and the full set of cards."""
         return self.table == "two" and self.values == 6
 
     @property
-    def is_plain(self) -> bool:
+    def is_standard(self) -> bool:
         """Whether this is the game for which ratings and puzzles are made.
 
         It is for two players, without codes, with a Guard that forbids Play, and with commands only
         after a card.
         """
         plain = self.second_command == "guard" and not self.command_after_draw
-        return self.is_solved and not self.has_codes and plain
+        return self.has_solver and not self.has_codes and plain
 
 
 PRESETS: dict[str, Rules] = {

@@ -132,7 +132,7 @@ class PublicState(NamedTuple):
         """Return the number of markers of ``side`` on ``key``."""
         return self.board[key - 1][side]
 
-    def score_owners(self, side: Side) -> tuple[int, ...]:
+    def score_indices(self, side: Side) -> tuple[int, ...]:
         """Return the indices in ``score`` at which the points of ``side`` are added."""
         return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
@@ -166,7 +166,7 @@ class Observation(NamedTuple):
     held: tuple[str, ...]
 
 
-class Facts(NamedTuple):
+class RevealedFacts(NamedTuple):
     """What an action revealed, apart from the action itself.
 
     Attributes:

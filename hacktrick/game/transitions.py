@@ -15,21 +15,21 @@ from typing import Any
 from hacktrick.game.actions import (
     Action,
     Ask,
+    AskPartner,
     Call,
     Command,
-    Discard,
     Draw,
     Fold,
-    Lay,
-    Partner,
+    ForcePayment,
+    LayCode,
+    LayStartCard,
     Pass,
     Play,
+    PutUnderDeck,
     Stake,
-    Start,
     Swap,
-    Under,
 )
-from hacktrick.game.code_powers import POWERS, codes_in_force, power_of
+from hacktrick.game.code_powers import POWERS, codes_in_force, power_in_force
 from hacktrick.game.keypad import Key, lines_completed
 from hacktrick.game.rules import Rules, Seat, Seating, Side
 from hacktrick.game.state import (
@@ -38,9 +38,9 @@ from hacktrick.game.state import (
     NO_SEAT,
     OUT_OF_ROUND,
     EndCause,
-    Facts,
     PublicState,
     Result,
+    RevealedFacts,
     Standing,
 )
 
@@ -56,7 +56,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
         public: the state after the marker was placed and ``taken`` markers were captured.
     """
     found = []
-    power = power_of(public, side)
+    power = power_in_force(public, side)
     for line in lines_completed(public.board, side, key, public.rules.values):
         points = 2 if _bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
@@ -77,10 +77,10 @@ def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
 
-def winning_keys(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
+def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
     """Return the keys that show why the marker on ``key`` won: the best line, the keys of the code,
     or ``key`` itself."""
-    power = power_of(public, side)
+    power = power_in_force(public, side)
     if by == "code" and power is not None:
         return power.winning_keys(public, side, key)
     if by != "line":
@@ -144,7 +144,7 @@ def begin_round(
     return public._replace(phase="codes", seat=layers[0]) if layers else public
 
 
-def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
+def apply_public_part(public: PublicState, action: Action, facts: RevealedFacts) -> PublicState:
     """Return the public state after the seat to act has done ``action``, which must be legal."""
     moved = _MOVES[type(action)](public, action, facts)
     return lose_by_markers(moved, moved.side) if facts.stuck else moved
@@ -164,7 +164,7 @@ def lose_by_markers(public: PublicState, side: Side) -> PublicState:
 
 def _finish_round(public: PublicState, result: Result) -> PublicState:
     gained = list(public.score)
-    for owner in public.score_owners(result.side):
+    for owner in public.score_indices(result.side):
         gained[owner] += result.points
     # The winner also takes the stakes, which exist only where each side is one player.
     gained[result.side] += sum(public.stakes)
@@ -173,7 +173,7 @@ def _finish_round(public: PublicState, result: Result) -> PublicState:
     )
 
 
-def _after_lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
+def _after_lay(public: PublicState, action: LayCode, facts: RevealedFacts) -> PublicState:
     seat, starter = public.seat, public.seating.starter
     if action.code is not None:
         public = public._replace(
@@ -198,7 +198,7 @@ def _reveal_codes(public: PublicState, laid: tuple[str | None, ...]) -> PublicSt
     )
 
 
-def _after_start(public: PublicState, action: Start, facts: Facts) -> PublicState:
+def _after_start(public: PublicState, action: LayStartCard, facts: RevealedFacts) -> PublicState:
     sizes = public.hand_sizes
     return public._replace(
         phase="turn",
@@ -208,7 +208,7 @@ def _after_start(public: PublicState, action: Start, facts: Facts) -> PublicStat
     )
 
 
-def _after_ask(public: PublicState, action: Ask, facts: Facts) -> PublicState:
+def _after_ask(public: PublicState, action: Ask, facts: RevealedFacts) -> PublicState:
     paid = _pay(public, public.side) if action.own else _give_up_captured(public)
     return paid._replace(asked=True)
 
@@ -227,15 +227,15 @@ def _pay(public: PublicState, side: Side) -> PublicState:
     return _made(fields)
 
 
-def _after_partner(public: PublicState, action: Partner, facts: Facts) -> PublicState:
+def _after_partner(public: PublicState, action: AskPartner, facts: RevealedFacts) -> PublicState:
     return public._replace(partnered=True)
 
 
-def _after_swap(public: PublicState, action: Swap, facts: Facts) -> PublicState:
+def _after_swap(public: PublicState, action: Swap, facts: RevealedFacts) -> PublicState:
     return _give_up_captured(public)._replace(asked=True)
 
 
-def _after_discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
+def _after_discard(public: PublicState, action: ForcePayment, facts: RevealedFacts) -> PublicState:
     side = public.side
     paid = _pay(_pay(public, side), 1 - side)._replace(used=with_value_at(public.used, side, True))
     if not paid.supply[1 - side] and paid.rules.out_of_markers == "immediate":
@@ -243,7 +243,7 @@ def _after_discard(public: PublicState, action: Discard, facts: Facts) -> Public
     return paid
 
 
-def _after_stake(public: PublicState, action: Stake, facts: Facts) -> PublicState:
+def _after_stake(public: PublicState, action: Stake, facts: RevealedFacts) -> PublicState:
     side = public.side
     (opponent,) = public.seating.opponents_of(public.seat)
     return _put_stake(public, side)._replace(
@@ -258,16 +258,16 @@ def _put_stake(public: PublicState, side: Side) -> PublicState:
     )
 
 
-def _after_call(public: PublicState, action: Call, facts: Facts) -> PublicState:
+def _after_call(public: PublicState, action: Call, facts: RevealedFacts) -> PublicState:
     (staker,) = public.seating.opponents_of(public.seat)
     return _put_stake(public, public.side)._replace(phase="turn", seat=staker)
 
 
-def _after_fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
+def _after_fold(public: PublicState, action: Fold, facts: RevealedFacts) -> PublicState:
     return _finish_round(public, Result(1 - public.side, 1, "fold"))
 
 
-def _after_play(public: PublicState, action: Play, facts: Facts) -> PublicState:
+def _after_play(public: PublicState, action: Play, facts: RevealedFacts) -> PublicState:
     side = public.side
     key = public.row[-1] + action.card
     taken = public.board[key - 1][1 - side]
@@ -302,7 +302,7 @@ def _place_marker(public: PublicState, action: Play, key: int, taken: int) -> Pu
     return _made(fields)
 
 
-def _after_draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
+def _after_draw(public: PublicState, action: Draw, facts: RevealedFacts) -> PublicState:
     seat = public.seat
     fields = list(public)
     fields[_HAND_SIZES] = with_value_at(public.hand_sizes, seat, public.hand_sizes[seat] + 1)
@@ -315,15 +315,15 @@ def _after_draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
     return _end_turn(drawn, "")
 
 
-def _after_under(public: PublicState, action: Under, facts: Facts) -> PublicState:
+def _after_under(public: PublicState, action: PutUnderDeck, facts: RevealedFacts) -> PublicState:
     return _end_turn(public, "")
 
 
-def _after_pass(public: PublicState, action: Pass, facts: Facts) -> PublicState:
+def _after_pass(public: PublicState, action: Pass, facts: RevealedFacts) -> PublicState:
     return _end_turn(public, "")
 
 
-def _after_command(public: PublicState, action: Command, facts: Facts) -> PublicState:
+def _after_command(public: PublicState, action: Command, facts: RevealedFacts) -> PublicState:
     return _end_turn(_pay(public, public.side), action.kind)
 
 
@@ -331,7 +331,7 @@ def _end_turn(public: PublicState, command: Standing) -> PublicState:
     seating, turn = public.seating, public.turn + 1
     seat: Seat = seating.order[turn % len(seating.order)]
     side = seating.side_of[seat]
-    power = power_of(public, side)
+    power = power_in_force(public, side)
     fields = list(public)
     fields[_PHASE], fields[_SEAT], fields[_TURN] = "turn", seat, turn
     fields[_STANDING], fields[_ASKED], fields[_PARTNERED] = command, False, False
@@ -339,19 +339,19 @@ def _end_turn(public: PublicState, command: Standing) -> PublicState:
     return _made(fields)
 
 
-_MOVES: dict[type, Callable[[PublicState, Any, Facts], PublicState]] = {
-    Lay: _after_lay,
-    Start: _after_start,
+_MOVES: dict[type, Callable[[PublicState, Any, RevealedFacts], PublicState]] = {
+    LayCode: _after_lay,
+    LayStartCard: _after_start,
     Ask: _after_ask,
-    Partner: _after_partner,
+    AskPartner: _after_partner,
     Swap: _after_swap,
-    Discard: _after_discard,
+    ForcePayment: _after_discard,
     Stake: _after_stake,
     Call: _after_call,
     Fold: _after_fold,
     Play: _after_play,
     Draw: _after_draw,
-    Under: _after_under,
+    PutUnderDeck: _after_under,
     Pass: _after_pass,
     Command: _after_command,
 }

@@ -20,8 +20,8 @@ from hacktrick.game.actions import (
     UNKNOWN_CODE,
     UNKNOWN_MARK,
     Action,
-    Lay,
-    Under,
+    LayCode,
+    PutUnderDeck,
     parse,
     text_with_unknowns,
 )
@@ -31,14 +31,14 @@ from hacktrick.game.cards import (
     Counts,
     cards_of,
     counts_of,
-    minus,
-    plus,
     sum_of,
+    with_card_added,
+    with_card_removed,
 )
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.rules import Rules, Seat, seating_for
-from hacktrick.game.state import Facts, Observation, PublicState, Result
-from hacktrick.game.transitions import advance, begin_round
+from hacktrick.game.state import Observation, PublicState, Result, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, begin_round
 
 STEADY_STYLE = "steady"
 PATIENT_MANNER = "long"
@@ -100,7 +100,7 @@ class Event(NamedTuple):
 
     seat: Seat
     action: Action
-    facts: Facts
+    facts: RevealedFacts
 
 
 class KnownSum(NamedTuple):
@@ -264,12 +264,12 @@ def view_after(view: View, event: Event) -> View:
     """
     first, steps = replay_view(view)
     before = steps[-1].after if steps else first
-    public, n = advance(before, event.action, event.facts), len(view.actions)
+    public, n = apply_public_part(before, event.action, event.facts), len(view.actions)
     facts, seat = event.facts, view.seat
     revealed = facts.revealed is not None or any(s.facts.revealed is not None for s in steps)
     actions = view.actions
     if facts.revealed is not None and actions:  # the code laid face down is known now
-        actions = (str(Lay(facts.revealed[steps[0].seat])), *actions[1:])
+        actions = (str(LayCode(facts.revealed[steps[0].seat])), *actions[1:])
     is_own_under = event.seat == seat and event.action.verb == "under"
     return replace(
         view,
@@ -332,7 +332,7 @@ class SeenStep(NamedTuple):
 
     seat: Seat
     action: Action
-    facts: Facts
+    facts: RevealedFacts
     before: PublicState
     after: PublicState
     hand: Counts
@@ -393,7 +393,7 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
     action, drawn = parse_seen_action(text)
     if own and not drawn and action.n_drawn:
         drawn = next((cards for n, cards in view.drawn if n == number), ())
-    facts = Facts(
+    facts = RevealedFacts(
         said=tuple((s, total) for n, s, total in view.said if n == number),
         shown=tuple((s, cards) for n, s, cards in view.shown if n == number),
         revealed=_revealed(view, number, public, action),
@@ -401,11 +401,11 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
         taken=_taken(view, number, action),
         reshuffled=number in view.reshuffles,
     )
-    after = advance(public, action, facts)
+    after = apply_public_part(public, action, facts)
     last = number == len(view.actions) - 1
     if last and view.result is not None and after.result is None:
         facts = facts._replace(stuck=True)
-        after = advance(public, action, facts)
+        after = apply_public_part(public, action, facts)
     hand = _own_hand(hand, action, facts, seat, view.seat)
     return SeenStep(seat, action, facts, public, after, hand)
 
@@ -420,9 +420,9 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):
         return DRAW, (int(words[0]),)
     if verb == "under" and len(words) <= MAX_CARDS_UNDER and set(words) == {UNKNOWN_MARK}:
-        return Under((UNKNOWN_CARD,) * len(words)), ()
+        return PutUnderDeck((UNKNOWN_CARD,) * len(words)), ()
     if text == f"lay {UNKNOWN_CODE}":
-        return Lay(UNKNOWN_CODE), ()
+        return LayCode(UNKNOWN_CODE), ()
     return parse(text), ()
 
 
@@ -453,16 +453,16 @@ def _revealed(
     return tuple(laid)
 
 
-def _own_hand(hand: Counts, action: Action, facts: Facts, seat: Seat, me: Seat) -> Counts:
+def _own_hand(hand: Counts, action: Action, facts: RevealedFacts, seat: Seat, me: Seat) -> Counts:
     """Return the hand of ``me`` after ``seat`` has acted."""
     if action.verb == "swap":
         assert facts.taken is not None
         given, got = (action.card, facts.taken) if seat == me else (facts.taken, action.card)
-        return plus(minus(hand, given), got)
+        return with_card_added(with_card_removed(hand, given), got)
     if seat != me:
         return hand
     for card in action.cards_from_hand:
-        hand = minus(hand, card)
+        hand = with_card_removed(hand, card)
     for card in facts.drawn:
-        hand = plus(hand, card)
+        hand = with_card_added(hand, card)
     return hand

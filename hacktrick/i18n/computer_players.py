@@ -98,7 +98,7 @@ def level_sentence(level: int, rules: Rules) -> str:
 def rated_sentence(level: int, rules: Rules) -> str:
     """Say what a level can do, and its rating if that was measured under these rules."""
     sentence = level_sentence(level, rules)
-    if level not in level_ratings() or not rules.is_plain:
+    if level not in level_ratings() or not rules.is_standard:
         return sentence
     return _("{sentence} Rating: {rating}.").format(
         sentence=sentence, rating=level_ratings()[level]
@@ -112,7 +112,7 @@ def level_summary(level: int) -> str:
 
 def level_phrase(level: int, rules: Rules) -> str:
     """Say in a few words what a level can do under these rules."""
-    if rules.is_solved or level not in SHORT_SENTENCES:
+    if rules.has_solver or level not in SHORT_SENTENCES:
         return level_sentence(level, rules)
     return _(SHORT_SENTENCES[level])
 

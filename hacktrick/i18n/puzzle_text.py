@@ -12,8 +12,8 @@ from hacktrick.coach.daily_round import OPPONENT_LEVEL, DailyOutcome
 from hacktrick.coach.puzzles import PositionQuestion
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import UNKNOWN_CARD
-from hacktrick.game.state import Facts, PublicState
-from hacktrick.game.transitions import advance
+from hacktrick.game.state import PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, level_title
@@ -163,8 +163,10 @@ class PuzzleSentences:
         for action in actions:
             if action.verb == "ask":
                 return None
-            facts = Facts(drawn=(UNKNOWN_CARD,)) if action.verb == "draw" else Facts()
-            public = advance(public, action, facts)
+            facts = (
+                RevealedFacts(drawn=(UNKNOWN_CARD,)) if action.verb == "draw" else RevealedFacts()
+            )
+            public = apply_public_part(public, action, facts)
         return public
 
     def explanation(self, quiz: QuestionAttempt) -> str:

@@ -20,7 +20,7 @@ from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.keypad import Key
 from hacktrick.game.notation.parser import PositionError, PositionErrorCode
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Facts
+from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.i18n.coach_text import CoachSentences, hand_text
 from hacktrick.i18n.computer_players import level_name
@@ -513,7 +513,7 @@ class StudySentences:
             text=self.revealed_text(outcome.event.facts), chance=percentage_text(outcome.chance)
         )
 
-    def revealed_text(self, facts: Facts) -> str:
+    def revealed_text(self, facts: RevealedFacts) -> str:
         """Say what an action revealed, in a few words."""
         cards = [card for card in facts.drawn if card != UNKNOWN_CARD]
         if cards:

@@ -22,19 +22,19 @@ from hacktrick.app.turn_draft import (
 from hacktrick.game.actions import (
     Action,
     Ask,
+    AskPartner,
     Call,
     Command,
-    Discard,
     Draw,
     Fold,
-    Lay,
-    Partner,
+    ForcePayment,
+    LayCode,
+    LayStartCard,
     Pass,
     Play,
+    PutUnderDeck,
     Stake,
-    Start,
     Swap,
-    Under,
     Verb,
 )
 from hacktrick.game.legality import legal_actions, must_draw, playable_cards
@@ -365,14 +365,14 @@ def _opponent(wording: Wording, seen: Observation) -> str:
     return wording.name(seen.public.seating.opponents_of(seen.seat)[0])
 
 
-def _lay_sentence(wording: Wording, seen: Observation, action: Lay) -> str:
+def _lay_sentence(wording: Wording, seen: Observation, action: LayCode) -> str:
     if action.code is None:
         return _("Lay no code.")
     card = code_card(action.code, _, wording.rules)
     return _("Lay {code}. {power}").format(code=card.name, power=card.power)
 
 
-def _start_sentence(wording: Wording, seen: Observation, action: Start) -> str:
+def _start_sentence(wording: Wording, seen: Observation, action: LayStartCard) -> str:
     return _("Start the row with a {card}.").format(card=action.card)
 
 
@@ -384,7 +384,7 @@ def _ask_sentence(wording: Wording, seen: Observation, action: Ask) -> str:
     return _("Ask {name} for their sum. Costs a captured marker.").format(name=name)
 
 
-def _partner_sentence(wording: Wording, seen: Observation, action: Partner) -> str:
+def _partner_sentence(wording: Wording, seen: Observation, action: AskPartner) -> str:
     partner = seen.public.seating.partner_of(seen.seat)
     assert partner is not None
     return _("Ask your partner {name} for their sum. It is free.").format(
@@ -398,7 +398,7 @@ def _swap_sentence(wording: Wording, seen: Observation, action: Swap) -> str:
     )
 
 
-def _discard_sentence(wording: Wording, seen: Observation, action: Discard) -> str:
+def _discard_sentence(wording: Wording, seen: Observation, action: ForcePayment) -> str:
     return _("Pay a marker. {name} must pay one too.").format(name=_opponent(wording, seen))
 
 
@@ -465,7 +465,7 @@ def _draw_sentence(wording: Wording, seen: Observation, action: Draw) -> str:
     return _("Draw a card. This ends your turn.")
 
 
-def _under_sentence(wording: Wording, seen: Observation, action: Under) -> str:
+def _under_sentence(wording: Wording, seen: Observation, action: PutUnderDeck) -> str:
     n = len(action.cards)
     return ngettext(
         "Put {cards} under the deck and draw a card. This ends your turn.",

@@ -26,7 +26,7 @@ from hacktrick.coach.statistics import (
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
 from hacktrick.game.rules import Seat
-from hacktrick.game.transitions import winning_keys
+from hacktrick.game.transitions import keys_of_win
 from hacktrick.library.database import Library
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.match_entries import LibraryError
@@ -133,7 +133,7 @@ def _rounds_won(library: Library, number: int, seat: Seat) -> Iterator[tuple[tup
             event = match.events_for(None)[-1]
             if event.seat == seat and public.seating.side_of[seat] == result.side:
                 *_, last, card = public.row
-                yield winning_keys(public, result.side, last + card, result.by), result.points
+                yield keys_of_win(public, result.side, last + card, result.by), result.points
     except (RecordError, LibraryError):
         return  # a damaged match is left out
 

@@ -16,8 +16,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick import resources
-from hacktrick.game.actions import NotationError, Play, Start, text_with_unknowns
-from hacktrick.game.notation.diagram import Diagram, sums_after
+from hacktrick.game.actions import LayStartCard, NotationError, Play, text_with_unknowns
+from hacktrick.game.notation.diagram import Diagram, sums_after_step
 from hacktrick.game.rules import PRESETS, Seat
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event, KnownSum, SeenStep, parse_seen_action, redacted_for
@@ -170,7 +170,7 @@ def facts_of(record: Record) -> RecordFacts:
         else:
             event, (before, sums, _) = match.events()[-1], steps[-1]
             step = SeenStep(event.seat, event.action, event.facts, before, public, ())
-            steps.append(_Step(public, sums_after(sums, step), event))
+            steps.append(_Step(public, sums_after_step(sums, step), event))
         won = match.match.winners
     if not won:
         raise RecordError("the match is not over")
@@ -242,8 +242,8 @@ def _mirrored_text(text: str, top: int) -> str:
         action, _drawn = parse_seen_action(text)
     except NotationError:  # an unknown card
         return text
-    if isinstance(action, Start):
-        return str(Start(top - action.card))
+    if isinstance(action, LayStartCard):
+        return str(LayStartCard(top - action.card))
     if isinstance(action, Play):
         return str(Play(top - action.card, action.double, action.again))
     return text

@@ -22,7 +22,7 @@ from hacktrick.game.match_rules import (
 )
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import Rules, Seat, Seating
-from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
+from hacktrick.game.state import Deal, Observation, PublicState, RevealedFacts, State
 from hacktrick.game.view import (
     Event,
     RoundStart,
@@ -308,7 +308,7 @@ class Match:
         chances.rewind(len(again.shuffles), len(again.taken))
         self.version += 1
 
-    def submit(self, seat: Seat, action: Action) -> Facts:
+    def submit(self, seat: Seat, action: Action) -> RevealedFacts:
         """Make ``action`` for ``seat`` and record it.
 
         Returns:
@@ -417,7 +417,7 @@ class Match:
             return (self._chances.take(cards_of(state.hands[opponent])),)
         return ()
 
-    def _update_deck_order(self, action: Action, facts: Facts) -> None:
+    def _update_deck_order(self, action: Action, facts: RevealedFacts) -> None:
         """Update the order of the deck after an action."""
         if action.verb == "under":
             self._deck.extend(action.cards)

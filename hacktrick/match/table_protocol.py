@@ -14,7 +14,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import Event, SeatInfo, StartPosition, View
 from hacktrick.match.record import Record
 
@@ -78,7 +78,7 @@ class MatchTable(Protocol):
             ValueError: the round is not over.
         """
 
-    def submit(self, seat: Seat, action: Action) -> Facts | None:
+    def submit(self, seat: Seat, action: Action) -> RevealedFacts | None:
         """Make ``action`` for ``seat``.
 
         Returns:

@@ -17,7 +17,7 @@ from hacktrick.ai.decision_position import (
 from hacktrick.ai.levels.one_ply import chance_of_any
 from hacktrick.game.actions import Play
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.transitions import advance
+from hacktrick.game.transitions import apply_public_part
 from tests.support.random_positions import random_positions
 
 
@@ -39,7 +39,7 @@ def test_every_reported_winning_card_wins(preset: str) -> None:
             continue
         points, last = winning_points(public, public.side), public.row[-1]
         for card in winning_cards(points, last, 6):
-            after = advance(public, Play(card), NO_FACTS)
+            after = apply_public_part(public, Play(card), NO_FACTS)
             assert after.result is not None and after.result.side == public.side
             assert after.result.points == points[last + card - 1]
         some, several = winning_last_cards(hand, points)

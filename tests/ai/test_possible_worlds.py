@@ -14,7 +14,7 @@ import pytest
 from hacktrick.ai.possible_worlds import World, believed_worlds, clear_world_cache
 from hacktrick.game import engine
 from hacktrick.game.actions import COMMAND_PLAY, Action, Ask
-from hacktrick.game.cards import Counts, cards_of, counts_of, hands_within, without
+from hacktrick.game.cards import Counts, cards_of, counts_of, hands_within, with_cards_removed
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules, seating_for
 from hacktrick.game.state import Deal, State
@@ -60,7 +60,7 @@ def possible_deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter)
     unseen = (rules.copies,) * rules.values
-    unseen = without(unseen, counts_of((*view.aside, *view.hand), rules.values))
+    unseen = with_cards_removed(unseen, counts_of((*view.aside, *view.hand), rules.values))
 
     def fill(
         seat: int, hands: tuple[Counts, ...], left: Counts, ways: int
@@ -75,7 +75,7 @@ def possible_deals(view: View) -> Iterator[tuple[State, RoundStart, int]]:
                 more = ways
                 for a, b in zip(left, hand, strict=True):
                     more *= comb(a, b)
-                yield from fill(seat + 1, (*hands, hand), without(left, hand), more)
+                yield from fill(seat + 1, (*hands, hand), with_cards_removed(left, hand), more)
 
     for hands, deck, ways in fill(0, (), unseen, 1):
         start = RoundStart(

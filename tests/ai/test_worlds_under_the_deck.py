@@ -15,9 +15,9 @@ from hacktrick.ai.possible_worlds import (
     clear_world_cache,
 )
 from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
-from hacktrick.game.actions import Under, parse
+from hacktrick.game.actions import PutUnderDeck, parse
 from hacktrick.game.cards import cards_of
-from hacktrick.game.engine import chance_outcomes, resolve_hidden
+from hacktrick.game.engine import apply_hidden_part, chance_outcomes
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.state import Observation
 from hacktrick.game.view import View, replay_view
@@ -55,13 +55,13 @@ def enumerated_belief(before: Match, n_under: int) -> dict[World, Fraction]:
         ways = [
             action
             for action in legal_actions(Observation(0, public, hand, ()))
-            if isinstance(action, Under) and len(action.cards) == n_under
+            if isinstance(action, PutUnderDeck) and len(action.cards) == n_under
         ]
         for action in ways:
             outcomes = list(chance_outcomes(world.state(public), action))
             total = sum(copies for _, copies in outcomes)
             for drawn, copies in outcomes:
-                after, _facts = resolve_hidden(world.state(public), action, drawn)
+                after, _facts = apply_hidden_part(world.state(public), action, drawn)
                 here = World(after.hands, after.deck, after.under)
                 share = Fraction(chance) / len(ways) * Fraction(copies, total)
                 found[here] = found.get(here, Fraction()) + share

@@ -12,7 +12,7 @@ from hacktrick.app.snapshot import (
     last_turns,
     round_history,
 )
-from hacktrick.game.actions import Swap, Under
+from hacktrick.game.actions import PutUnderDeck, Swap
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
@@ -38,7 +38,7 @@ def test_an_announced_sum_balances_with_cards_drawn_played_and_hidden(preset: st
             seat = match.public.seat
             match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
             hands, events = hands_of(match), match.events_for(None)
-            exchanged = any(isinstance(event.action, Swap | Under) for event in events)
+            exchanged = any(isinstance(event.action, Swap | PutUnderDeck) for event in events)
             for who, announced in last_announced_sums(events, match.public.seating.deal).items():
                 assert announced.n_hidden - announced.mixed == len(hands[who])
                 if not exchanged and not announced.n_received:

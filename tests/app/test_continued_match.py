@@ -14,7 +14,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.actions import Pass, Play, Start
+from hacktrick.game.actions import LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from tests.support.legal_player import go_on
@@ -171,7 +171,7 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     workspace.local_table.sit_down(match)
     session = workspace.session
     assert session is not None
-    for action in (Start(1), Play(2), Pass()):
+    for action in (LayStartCard(1), Play(2), Pass()):
         session.show_hand(session.public.seat)
         session.submit(action)
     before = [match.view(seat) for seat in (0, 1)]

@@ -19,7 +19,7 @@ from hacktrick.app.turn_draft import (
     toggle_double,
     turn_end_offers,
 )
-from hacktrick.game.actions import DRAW, Action, Play, Start
+from hacktrick.game.actions import DRAW, Action, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
@@ -59,7 +59,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     card = next(c for c, n in enumerate(seen.hand) if n)
     draft = choose_card(seen, EMPTY_DRAFT, card)
     assert draft == TurnDraft(card)
-    assert actions_of_end(seen, TurnDraft(card), "pass") == (Start(card),)
+    assert actions_of_end(seen, TurnDraft(card), "pass") == (LayStartCard(card),)
     assert [offer.refusal for offer in turn_end_offers(seen, TurnDraft(card))] == [
         None,
         "NO_COMMAND_AT_THE_START",

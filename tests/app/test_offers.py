@@ -14,7 +14,7 @@ from hacktrick.app.turn_draft import (
     TurnDraft,
     action_offers,
 )
-from hacktrick.game.actions import Action, Ask, Draw, Partner, Play
+from hacktrick.game.actions import Action, Ask, AskPartner, Draw, Play
 from hacktrick.game.code_powers import POWERS, power_used_by
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
@@ -78,7 +78,7 @@ def test_a_turn_without_a_choice_asks_for_what_can_be_done(preset: str) -> None:
 
 
 def _is_first(action: Action) -> bool:
-    return isinstance(action, Draw | Ask | Partner) or power_used_by(action) is not None
+    return isinstance(action, Draw | Ask | AskPartner) or power_used_by(action) is not None
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

@@ -11,7 +11,7 @@ import pytest
 from hacktrick.app.online_service import DecisionClock
 from hacktrick.app.online_session import ONLINE_KEY, OnlineSession
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.game.actions import PASS, Play, Start
+from hacktrick.game.actions import PASS, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.match.record import WATCHED_KEY, Record
@@ -78,7 +78,7 @@ def test_the_rest_of_a_turn_is_not_sent_if_it_has_become_illegal() -> None:
     table = ObservedOnlineSession()
     session = table.session
     session.submit(Play(5))
-    session.queue_rest_of_turn([Start(0), PASS])
+    session.queue_rest_of_turn([LayStartCard(0), PASS])
     table.line.carry()
     table.update()
     assert table.line.acts == ["play 5"] and session.may_act, "the player decides anew"

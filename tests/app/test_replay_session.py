@@ -17,7 +17,7 @@ from hacktrick.app.replay_session import (
 )
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.coach.branched_match import UntraceableMovesError, branch_match
-from hacktrick.game.actions import Play, Start
+from hacktrick.game.actions import LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -121,7 +121,7 @@ def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
         entries = glance.entries
         lying = row_card_entries(entries)
         cards = [entries[n].event.action for n in lying]
-        assert all(isinstance(card, (Start, Play)) for card in cards)
+        assert all(isinstance(card, (LayStartCard, Play)) for card in cards)
         assert tuple(card.card for card in cards) == glance.public.row
         for key in range(1, 10):
             for n in marker_entries(entries, key):

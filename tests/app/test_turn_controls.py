@@ -19,7 +19,7 @@ from hacktrick.app.turn_draft import (
 )
 from hacktrick.coach.lessons.course import LESSONS_BY_NAME, PLAYER_NAMES
 from hacktrick.coach.lessons.lesson import match_at_step
-from hacktrick.game.actions import ASK, DRAW, PARTNER, PASS, Ask, Command, Lay, parse
+from hacktrick.game.actions import ASK, ASK_PARTNER, DRAW, PASS, Ask, Command, LayCode, parse
 from hacktrick.game.state import Observation
 from tests.support.scripted_matches import match_of
 
@@ -67,7 +67,7 @@ def test_of_several_opponents_one_is_chosen() -> None:
 def test_only_a_player_with_a_partner_can_ask_for_their_sum() -> None:
     assert "ask_partner" not in all_of(seen("start 3"))
     asked = all_of(in_lesson("partners"))["ask_partner"]
-    assert (asked.actions, asked.refusal) == ((PARTNER,), None)
+    assert (asked.actions, asked.refusal) == ((ASK_PARTNER,), None)
     assert all_of(in_lesson("partners", 1))["ask_partner"].refusal is not None
 
 
@@ -87,7 +87,7 @@ def test_a_power_that_asks_for_something_has_its_answers_and_others_act_at_once(
 def test_in_the_code_phase_only_the_main_button_offers_codes() -> None:
     known = all_of(in_lesson("a code"))
     actions = {answer.actions for answer in known["pass"].answers}
-    assert actions == {(Lay(None),), (Lay("god"),)}
+    assert actions == {(LayCode(None),), (LayCode("god"),)}
     assert known["play"].refusal == known["guard"].refusal == "NOT_NOW"
 
 

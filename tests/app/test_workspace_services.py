@@ -437,5 +437,5 @@ def test_rounds_have_reviews_if_the_judge_supports_their_rules(tmp_path: Path, p
     workspace, n = workspace_in(tmp_path), PRESETS[preset].n_seats
     assert workspace.local_table.reviews is None, "nobody plays"
     workspace.local_table.begin(MatchSetup(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
-    assert (workspace.local_table.reviews is not None) == PRESETS[preset].is_solved
+    assert (workspace.local_table.reviews is not None) == PRESETS[preset].has_solver
     assert workspace.local_table.reviews is workspace.local_table.reviews

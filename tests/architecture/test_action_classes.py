@@ -13,16 +13,16 @@ from hacktrick.game.actions import (
     ACTION_CLASSES,
     CODES,
     Action,
-    ActionFacts,
+    ActionProperties,
     Ask,
     Audience,
     Command,
-    Lay,
+    LayCode,
+    LayStartCard,
     Play,
+    PutUnderDeck,
     Stage,
-    Start,
     Swap,
-    Under,
     Verb,
     parse,
     text_with_unknowns,
@@ -39,7 +39,15 @@ MOST_MODULES = 15
 EXAMPLES: tuple[Action, ...] = (
     *(parse(text) for text in ("ask", "partner", "discard", "stake", "call", "fold", "draw")),
     *(parse(text) for text in ("pass", "command play", "command guard", "ask 2", "ask own")),
-    *(Lay(None), Lay("sun"), Start(3), Swap(4), Play(5), Play(2, double=True), Under((3, 0, 5))),
+    *(
+        LayCode(None),
+        LayCode("sun"),
+        LayStartCard(3),
+        Swap(4),
+        Play(5),
+        Play(2, double=True),
+        PutUnderDeck((3, 0, 5)),
+    ),
 )
 
 
@@ -93,13 +101,15 @@ def test_every_verb_has_one_class_and_every_class_is_an_action() -> None:
     declared = {
         one.__name__
         for one in vars(actions).values()
-        if isinstance(one, type) and issubclass(one, ActionFacts) and one is not ActionFacts
+        if isinstance(one, type)
+        and issubclass(one, ActionProperties)
+        and one is not ActionProperties
     }
     assert declared == NAMES
 
 
 @pytest.mark.parametrize("action_class", ACTION_CLASSES)
-def test_every_action_class_declares_its_facts(action_class: type[ActionFacts]) -> None:
+def test_every_action_class_declares_its_facts(action_class: type[ActionProperties]) -> None:
     own = vars(action_class)
     assert own["verb"] in get_args(Verb)
     assert own["stage"] in get_args(Stage)
@@ -136,7 +146,7 @@ def test_a_concealed_action_contains_neither_card_nor_code(action: Action) -> No
     hidden = action.concealed()
     assert hidden.verb == action.verb
     assert len(hidden.cards_from_hand) == len(action.cards_from_hand)
-    if action.hidden_from == "nobody" or action == Lay(None):
+    if action.hidden_from == "nobody" or action == LayCode(None):
         assert hidden == action
         assert not hidden.is_concealed
         return

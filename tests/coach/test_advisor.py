@@ -16,8 +16,8 @@ from hacktrick.game.actions import Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS, seating_for
-from hacktrick.game.state import Facts
-from hacktrick.game.transitions import advance, begin_round
+from hacktrick.game.state import RevealedFacts
+from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
@@ -104,7 +104,7 @@ def check_reasons(match: Match, advice: Advice) -> None:
         why = line.figures
         after = public
         for action in line.actions:
-            after = advance(after, action, Facts())
+            after = apply_public_part(after, action, RevealedFacts())
         assert why.supply == after.supply[seat]
         placed = any(isinstance(action, Play) for action in line.actions)
         assert why.captured - why.paid_captured == after.captured[seat] - public.captured[seat]

@@ -20,7 +20,7 @@ from hacktrick.coach.daily_round import (
     recorded_outcome,
 )
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
-from hacktrick.game.actions import Start
+from hacktrick.game.actions import LayStartCard
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.match.live_match import Match
@@ -107,7 +107,7 @@ def test_daily_turns_count_the_players_turns_without_the_start_card() -> None:
     outcome, result = daily_outcome(match), match.public.result
     assert outcome is not None and result is not None
     own = [step for step in replay_view(match.view(PLAYER_SEAT))[1] if step.seat == PLAYER_SEAT]
-    turns = {step.before.turn for step in own if not isinstance(step.action, Start)}
+    turns = {step.before.turn for step in own if not isinstance(step.action, LayStartCard)}
     assert outcome == DailyOutcome(result.side == PLAYER_SEAT, result.points, len(turns))
 
 

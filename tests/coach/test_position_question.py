@@ -10,7 +10,7 @@ from hacktrick.ai.advice import Forecast
 from hacktrick.app.puzzle_practice import MOST_TRIES, QuestionAttempt, RetriedTurn
 from hacktrick.coach.puzzles import PositionQuestion, mirrored_question, read_question
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
-from hacktrick.game.actions import DRAW, Action, Play, Start, parse
+from hacktrick.game.actions import DRAW, Action, LayStartCard, Play, parse
 from hacktrick.game.cards import counts_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
@@ -150,7 +150,7 @@ def test_mirroring_a_question_twice_gives_the_same_question() -> None:
         (Play(0), parse("pass")),
         (Play(3, True), parse("command guard")),
     ]
-    assert there.made == (Start(1),) and there.opponent_hand == (0, 1, 1, 0, 0, 1)
+    assert there.made == (LayStartCard(1),) and there.opponent_hand == (0, 1, 1, 0, 0, 1)
     sums = {seat: total for _n, seat, total in there.view.said}
     assert sums == {0: 15 - 8, 1: 15 - 7}
     assert mirrored_question(there) == asked

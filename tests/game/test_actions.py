@@ -12,33 +12,33 @@ from hacktrick.game.actions import (
     CODES,
     Action,
     Ask,
+    AskPartner,
     Call,
     Command,
-    Discard,
     Draw,
     Fold,
-    Lay,
+    ForcePayment,
+    LayCode,
+    LayStartCard,
     NotationError,
-    Partner,
     Pass,
     Play,
+    PutUnderDeck,
     Stake,
-    Start,
     Swap,
-    Under,
     parse,
 )
 
 CONTRACT: dict[str, Action] = {
-    "lay slavic": Lay("slavic"),
-    "lay none": Lay(None),
-    "start 3": Start(3),
+    "lay slavic": LayCode("slavic"),
+    "lay none": LayCode(None),
+    "start 3": LayStartCard(3),
     "ask": Ask(),
     "ask 2": Ask(2),
     "ask own": Ask(own=True),
-    "partner": Partner(),
+    "partner": AskPartner(),
     "swap 4": Swap(4),
-    "discard": Discard(),
+    "discard": ForcePayment(),
     "stake": Stake(),
     "call": Call(),
     "fold": Fold(),
@@ -47,8 +47,8 @@ CONTRACT: dict[str, Action] = {
     "play 5 again": Play(5, again=True),
     "play 5 double again": Play(5, double=True, again=True),
     "draw": Draw(),
-    "under 3": Under((3,)),
-    "under 3 0 5": Under((3, 0, 5)),
+    "under 3": PutUnderDeck((3,)),
+    "under 3 0 5": PutUnderDeck((3, 0, 5)),
     "pass": Pass(),
     "command play": Command("play"),
     "command guard": Command("guard"),
@@ -65,18 +65,18 @@ def test_the_twelve_codes_go_by_their_last_words() -> None:
     listed = "slavic baltic god huang popescu vaeck sun kriskaya grigorova gorilla doo rukowski"
     assert list(CODES) == listed.split()
     for code in CODES:
-        assert parse(f"lay {code}") == Lay(code)
+        assert parse(f"lay {code}") == LayCode(code)
 
 
 CARDS = st.integers(0, 5)
 ACTIONS = st.one_of(
     st.sampled_from(list(CONTRACT.values())),
-    st.builds(Start, CARDS),
+    st.builds(LayStartCard, CARDS),
     st.builds(Swap, CARDS),
     st.builds(Play, CARDS, st.booleans(), st.booleans()),
     st.builds(Ask, st.integers(0, 3)),
-    st.builds(Lay, st.sampled_from(CODES)),
-    st.builds(Under, st.lists(CARDS, min_size=1, max_size=3).map(tuple)),
+    st.builds(LayCode, st.sampled_from(CODES)),
+    st.builds(PutUnderDeck, st.lists(CARDS, min_size=1, max_size=3).map(tuple)),
 )
 
 
@@ -118,4 +118,4 @@ def test_any_text_is_an_action_or_a_notation_error(text: str) -> None:
 
 def test_no_two_orders_under_the_deck_share_a_text() -> None:
     orders = [order for n in (1, 2, 3) for order in permutations((0, 1, 2), n)]
-    assert len({str(Under(order)) for order in orders}) == len(orders)
+    assert len({str(PutUnderDeck(order)) for order in orders}) == len(orders)

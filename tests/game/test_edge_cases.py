@@ -8,7 +8,7 @@ import pytest
 
 from hacktrick.coach.lessons.lesson import LessonDeal, scene_match
 from hacktrick.game import json_validation
-from hacktrick.game.actions import MAX_CARDS_UNDER, NotationError, Play, Under, parse
+from hacktrick.game.actions import MAX_CARDS_UNDER, NotationError, Play, PutUnderDeck, parse
 from hacktrick.game.json_validation import JsonShapeError
 from hacktrick.game.keypad import MAGIC_SQUARE, card_pairs_reaching, keys, lines, lines_through
 from hacktrick.game.legality import IllegalAction
@@ -186,7 +186,7 @@ def test_a_card_outside_the_game_is_not_in_hand(card: int) -> None:
 def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more() -> None:
     for n in range(1, MAX_CARDS_UNDER + 1):
         action, drawn = parse_seen_action("under" + " ?" * n)
-        assert isinstance(action, Under) and len(action.cards) == n and drawn == ()
+        assert isinstance(action, PutUnderDeck) and len(action.cards) == n and drawn == ()
     for text in ("under", "under" + " ?" * (MAX_CARDS_UNDER + 1), "under ? 1"):
         with pytest.raises(NotationError):
             parse_seen_action(text)

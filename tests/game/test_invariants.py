@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from hacktrick.game import engine
 from hacktrick.game.actions import (
+    ASK_PARTNER,
     CODES,
     DRAW,
-    PARTNER,
     PASS,
     REFUSAL_REASONS,
     Action,
     Ask,
     Command,
-    Lay,
+    LayCode,
+    LayStartCard,
     Play,
-    Start,
     Swap,
     parse,
 )
@@ -55,10 +55,10 @@ ALWAYS_LISTED: tuple[Action, ...] = (
         for size in (False, True)
         for again in (False, True)
     ),
-    *(make(card) for make in (Start, Swap) for card in range(7)),
+    *(make(card) for make in (LayStartCard, Swap) for card in range(7)),
     *(Ask(seat) for seat in (None, 0, 1, 2, 3, 4)),
-    *(Command("play"), Command("guard"), DRAW, PASS, PARTNER),
-    *(Lay(code) for code in (None, *CODES)),
+    *(Command("play"), Command("guard"), DRAW, PASS, ASK_PARTNER),
+    *(LayCode(code) for code in (None, *CODES)),
     *map(parse, ("ask own", "discard", "stake", "call", "fold", "under 0", "under 1 2", "under 9")),
 )
 
@@ -250,7 +250,7 @@ def test_a_round_wins_1_2_or_4_points(rules: Rules, seed: int) -> None:
         assert result.points in ((1, 2, 4) if dodo else (1, 2))
         if result.by in ("markers", "code", "fold"):
             assert result.points == 1
-        owners = len(match.public.score_owners(result.side))
+        owners = len(match.public.score_indices(result.side))
         assert sum(match.public.score) - sum(before) == result.points * owners
         before = match.public.score
 

@@ -12,8 +12,8 @@ from hacktrick.game.code_powers import POWERS
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legality import legal_actions, power_refusal_reason, refusal_reason
 from hacktrick.game.rules import rules_for
-from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.transitions import advance, winning_keys
+from hacktrick.game.state import Observation, PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, keys_of_win
 from tests.support.scripted_matches import random_match
 
 KIND = {"discard": "huang", "ask own": "popescu", "swap": "vaeck", "under": "sun", "stake": "doo"}
@@ -38,7 +38,7 @@ TURNS = list(turns())
 def next_turn(public: PublicState, own: str | None, other: str | None) -> PublicState:
     """Return the next turn, with these codes in force for its player and the opponent."""
     codes = (own, other) if public.seating.side_of[public.next_seat] == 0 else (other, own)
-    return advance(public._replace(codes=codes), PASS, Facts())
+    return apply_public_part(public._replace(codes=codes), PASS, RevealedFacts())
 
 
 def legal(public: PublicState, hand: tuple[int, ...]) -> set[Action]:
@@ -102,7 +102,7 @@ def test_only_kriskaya_gives_a_second_card_and_only_with_a_pair_of_ten(code: str
         for play in legal(turn, hand):
             if not isinstance(play, Play):
                 continue
-            after = advance(turn, play, Facts())
+            after = apply_public_part(turn, play, RevealedFacts())
             if after.phase == "command":
                 rest = tuple(n - (card == play.card) for card, n in enumerate(hand))
                 seconds = [one for one in legal(after, rest) if isinstance(one, Play)]
@@ -132,7 +132,7 @@ def end_of_placing(code: str | None, marks: dict[int, int], key: int) -> str | N
         supply=(6, 6),
         captured=(0, 0),
     )
-    result = advance(turn, Play(key - last), Facts()).result
+    result = apply_public_part(turn, Play(key - last), RevealedFacts()).result
     return None if result is None else result.by
 
 
@@ -183,8 +183,8 @@ def test_the_line_shown_is_one_that_is_worth_the_points(code: str | None, double
             before = turn._replace(
                 row=(last,), board=board_of(marks, side), double=places, supply=(6, 6)
             )
-            after = advance(before, Play(key - last), Facts())
+            after = apply_public_part(before, Play(key - last), RevealedFacts())
             assert after.result is not None and after.result.by == "line"
-            line = winning_keys(after, side, key, "line")
+            line = keys_of_win(after, side, key, "line")
             factor = 2 if code and line in ((2, 5, 8), (1, 5, 9)) else 1
             assert factor * (2 if double in line else 1) == after.result.points

@@ -17,7 +17,18 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under, parse
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    AskPartner,
+    Draw,
+    LayCode,
+    LayStartCard,
+    Play,
+    PutUnderDeck,
+    Swap,
+    parse,
+)
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.rules import PRESETS, rules_for
@@ -35,23 +46,23 @@ def known_facts(before: State, action: Action, after: State, seat: int) -> Facts
     """Return what ``seat`` learns from an action, computed from the true hands."""
     actor, mine = before.public.seat, before.public.seat == seat
     facts: list[Any] = [actor, after.hands[seat], after.public.result, after.public.seat]
-    if isinstance(action, Start):
+    if isinstance(action, LayStartCard):
         facts += [sum(cards_of(hand)) for hand in after.hands]
     if isinstance(action, Ask):
         asked = action.seat
         if asked is None:
             (asked,) = before.public.seating.opponents_of(actor)
         facts.append(sum(cards_of(before.hands[asked])))
-    if isinstance(action, Partner):
+    if isinstance(action, AskPartner):
         partner = before.public.seating.partner_of(actor)
         assert partner is not None
         facts.append(sum(cards_of(before.hands[partner])))
     if isinstance(action, Draw) and before.public.standing == "play":
         facts.append(before.hands[actor])
-    if isinstance(action, Lay):
+    if isinstance(action, LayCode):
         facts.append((action.code is None, action.code if mine else None, after.public.codes))
         facts.append(after.laid if not any(after.public.sealed) else None)
-    elif isinstance(action, Under):
+    elif isinstance(action, PutUnderDeck):
         facts.append(action if mine else len(action.cards))
     elif not isinstance(action, (Draw, Swap)):
         facts.append(action)
@@ -168,7 +179,7 @@ EVERY_ACTION: Sequence[Action] = [
         for again in (False, True)
     ),
     *(Swap(card) for card in range(6)),
-    *(Under((card,)) for card in range(6)),
+    *(PutUnderDeck((card,)) for card in range(6)),
     *map(parse, ("ask", "ask own", "ask 1", "partner", "discard", "stake", "draw", "pass")),
     *map(parse, ("command play", "command guard", "call", "fold", "lay god", "start 1")),
 ]

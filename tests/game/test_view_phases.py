@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import Under
+from hacktrick.game.actions import PutUnderDeck
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -136,6 +136,6 @@ def test_cards_put_under_the_deck_are_unknown_in_the_events_of_others() -> None:
     match.submit_text(f"under {hand[1]} {hand[0]}")
     for seat in (1, None):
         event = match.events_for(seat)[-1]
-        assert event.action == Under((UNKNOWN_CARD,) * 2)
+        assert event.action == PutUnderDeck((UNKNOWN_CARD,) * 2)
         assert event.facts.drawn == (UNKNOWN_CARD,) * 2
-    assert match.events_for(0)[-1].action == Under((hand[1], hand[0]))
+    assert match.events_for(0)[-1].action == PutUnderDeck((hand[1], hand[0]))

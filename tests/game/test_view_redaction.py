@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.actions import UNKNOWN_CODE, Lay, Swap
+from hacktrick.game.actions import UNKNOWN_CODE, LayCode, Swap
 from hacktrick.game.cards import UNKNOWN_CARD, cards_of
-from hacktrick.game.state import Facts
+from hacktrick.game.state import RevealedFacts
 from hacktrick.game.view import Event, action_text_for, redacted_for
 from hacktrick.game.view_json import view_to_json
 from tests.support.scripted_matches import TextMatch, legal_now, match_of
@@ -27,19 +27,19 @@ def test_a_view_does_not_tell_the_card_that_another_seat_drew() -> None:
 
 def test_a_sealed_code_has_no_name_until_both_are_revealed() -> None:
     for revealed in (False, True):
-        event = Event(0, Lay("god"), Facts())
+        event = Event(0, LayCode("god"), RevealedFacts())
         assert action_text_for(event, 0, revealed) == "lay god"
         assert action_text_for(event, 1, revealed) == ("lay god" if revealed else "lay ?")
-        assert action_text_for(Event(0, Lay(None), Facts()), 1, revealed) == "lay none"
+        assert action_text_for(Event(0, LayCode(None), RevealedFacts()), 1, revealed) == "lay none"
     assert UNKNOWN_CODE == "?"
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
     """Both players know the card that a swap takes; a spectator does not."""
-    drew = Event(0, Lay(None), Facts(drawn=(4,)))
+    drew = Event(0, LayCode(None), RevealedFacts(drawn=(4,)))
     assert redacted_for(drew, seat, False).facts.drawn == ((4,) if seat == 0 else (UNKNOWN_CARD,))
-    swapped = redacted_for(Event(0, Swap(2), Facts(taken=3)), seat, False)
+    swapped = redacted_for(Event(0, Swap(2), RevealedFacts(taken=3)), seat, False)
     assert swapped.facts.taken == (UNKNOWN_CARD if seat is None else 3)
 
 
@@ -109,9 +109,9 @@ def test_the_events_for_a_seat_hide_what_its_view_hides() -> None:
 def test_the_events_hide_a_sealed_code_of_the_opponent() -> None:
     match = with_codes(("god", "sun"), ("doo",)).submit_text("lay sun")
     laid = [match.events_for(seat)[0].action for seat in (0, 1, None)]
-    assert laid == [Lay("sun"), Lay(UNKNOWN_CODE), Lay(UNKNOWN_CODE)]
+    assert laid == [LayCode("sun"), LayCode(UNKNOWN_CODE), LayCode(UNKNOWN_CODE)]
     match.submit_text("lay none")
-    assert match.events_for(None)[0].action == Lay("sun")
+    assert match.events_for(None)[0].action == LayCode("sun")
 
 
 def test_a_spectator_knows_no_card_of_a_swap() -> None:

@@ -13,7 +13,7 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.storage import open_storage
 from hacktrick.app.turn_draft import TURN_ENDS
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, Start
+from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.table.round_result import ResultScene
@@ -246,7 +246,7 @@ class Player:
             return
         before = self.hands.n_presses
         action = self.rng.choice([one for one in legal if one != ASK])
-        if isinstance(action, Start | Play):
+        if isinstance(action, LayStartCard | Play):
             self.hands.card(table, action.card)
         elif isinstance(action, Draw):
             self.hands.draw(table)

@@ -21,10 +21,10 @@ from hacktrick.game.state import (
     IN_SUPPLY,
     NEVER,
     Deal,
-    Facts,
     Observation,
     PublicState,
     Result,
+    RevealedFacts,
     State,
 )
 
@@ -37,7 +37,7 @@ class Table:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.facts = Facts()
+        self.facts = RevealedFacts()
 
     @property
     def public(self) -> PublicState:
@@ -177,7 +177,7 @@ def finished_public(table: Table, side: int, points: int = 1, by: Any = "line") 
     """Return the public state of ``table`` as if the round had just ended with this result."""
     public = table.public
     score = list(public.score)
-    for owner in public.score_owners(side):
+    for owner in public.score_indices(side):
         score[owner] += points
     return public._replace(phase="over", result=Result(side, points, by), score=tuple(score))
 

@@ -8,8 +8,8 @@ from typing import Any
 from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_tree import NO_MOVE, PublicNode
 from hacktrick.ai.solver.regret_matching import Solver
-from hacktrick.game.actions import Action, Under
-from hacktrick.game.cards import Card, Counts, hands_within, without
+from hacktrick.game.actions import Action, PutUnderDeck
+from hacktrick.game.cards import Card, Counts, hands_within, with_cards_removed
 from hacktrick.game.engine import apply, chance_outcomes
 from hacktrick.game.rules import OutOfMarkers, Rules, Seating
 from hacktrick.game.state import PublicState, State
@@ -49,9 +49,9 @@ def deals_with_probabilities(public: PublicState) -> list[tuple[State, float]]:
         unseen[card] -= 1
     found = []
     for first in hands_within(tuple(unseen), public.hand_sizes[0]):
-        left = without(tuple(unseen), first)
+        left = with_cards_removed(tuple(unseen), first)
         for second in hands_within(left, public.hand_sizes[1]):
-            deck = without(left, second)
+            deck = with_cards_removed(left, second)
             weight = float(ways_of(tuple(unseen), first) * ways_of(left, second))
             found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
     total = sum(weight for _, weight in found)
@@ -149,7 +149,9 @@ class BruteForce:
             now = then
         if state.public.seat != self.seat:
             return [(s, p, (), taken) for s, p, taken in now]
-        known = move if isinstance(move[0], Under) else None  # they remember what they put there
+        known = (
+            move if isinstance(move[0], PutUnderDeck) else None
+        )  # they remember what they put there
         return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
     def _child(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:

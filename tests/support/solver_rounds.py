@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from hacktrick.game.actions import CODES, Lay
+from hacktrick.game.actions import CODES, LayCode
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo, View
@@ -34,7 +34,7 @@ def round_with_laid_codes(codes: tuple[str | None, str | None], seed: int) -> Ma
     """Return the round of ``round_holding_codes`` with the codes laid; the start card is next."""
     match = round_holding_codes(codes, seed)
     while match.public.phase == "codes":
-        match.submit(match.public.seat, Lay(codes[match.public.seat]))
+        match.submit(match.public.seat, LayCode(codes[match.public.seat]))
     return match
 
 

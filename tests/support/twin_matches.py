@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from hacktrick.arena.contest import dealt_match, give_codes
-from hacktrick.game.actions import Action, Draw, Play, Under, parse
+from hacktrick.game.actions import Action, Draw, Play, PutUnderDeck, parse
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
@@ -66,7 +66,7 @@ def _play(match: Match, rng: Random) -> list[Action]:
     done: list[Action] = []
     while not match.is_round_over:
         seat = match.public.seat
-        legal = [a for a in legal_actions(match.observe(seat)) if not isinstance(a, Under)]
+        legal = [a for a in legal_actions(match.observe(seat)) if not isinstance(a, PutUnderDeck)]
         plays = [action for action in legal if isinstance(action, Play)]
         draws = [action for action in legal if isinstance(action, Draw)]
         wanted = draws if draws and rng.random() < 0.6 else plays or legal

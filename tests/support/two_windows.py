@@ -26,7 +26,7 @@ from hacktrick.app.profiles import Profile
 from hacktrick.app.settings import Settings, with_changes
 from hacktrick.app.storage import Storage, find_folders
 from hacktrick.app.turn_draft import TURN_ENDS
-from hacktrick.game.actions import Draw, Play, Start
+from hacktrick.game.actions import Draw, LayStartCard, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.online.client.network_process import remote_state_of
 from hacktrick.online.protocol.conversation import SeatIdentity
@@ -350,7 +350,7 @@ class Player:
             return
         self._pressed_at = time.monotonic()
         legal = legal_actions(seen)
-        cards = [one.card for one in legal if isinstance(one, Play | Start)]
+        cards = [one.card for one in legal if isinstance(one, Play | LayStartCard)]
         if cards:
             self._tap(_card(table, self._dice.choice(cards)))
         elif any(isinstance(one, Draw) for one in legal):

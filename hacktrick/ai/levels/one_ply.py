@@ -25,11 +25,11 @@ from hacktrick.ai.decision_position import (
     winning_points,
 )
 from hacktrick.ai.search.code_heuristics import choose_code
-from hacktrick.game.actions import Action, Start
-from hacktrick.game.cards import Counts, counts_of, without
+from hacktrick.game.actions import Action, LayStartCard
+from hacktrick.game.cards import Counts, counts_of, with_cards_removed
 from hacktrick.game.rules import Side
 from hacktrick.game.state import IN_SUPPLY, PublicState
-from hacktrick.game.transitions import advance
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 
 # Values set by hand, in points of the round.
@@ -80,7 +80,7 @@ class OnePlyPlayer:
             return POINTLESS_VALUE
         if action.verb == "play" and action.again and not self.counts_cards:
             return POINTLESS_VALUE  # level 1 never plays a second card
-        after = advance(public, action, NO_FACTS)
+        after = apply_public_part(public, action, NO_FACTS)
         if after.result is not None:
             return position.utility.of_result(after)
         hand = hand_after(position.hand, action)
@@ -136,7 +136,7 @@ def _unseen_cards(position: Position) -> Counts:
     rules, public = position.public.rules, position.public
     pack = (rules.copies,) * rules.values
     out = counts_of((*public.row, *public.aside), rules.values)
-    return without(without(pack, out), position.hand)
+    return with_cards_removed(with_cards_removed(pack, out), position.hand)
 
 
 def _next_hand_size(after: PublicState, position: Position) -> int:
@@ -144,7 +144,7 @@ def _next_hand_size(after: PublicState, position: Position) -> int:
     return after.hand_sizes[seat]
 
 
-def _start_value(position: Position, action: Start) -> float:
+def _start_value(position: Position, action: LayStartCard) -> float:
     """Return the value of a start card.
 
     Outer cards are better, and so is a hand that keeps many different cards.

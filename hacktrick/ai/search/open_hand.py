@@ -24,11 +24,11 @@ from hacktrick.ai.decision_position import (
 from hacktrick.ai.match_equity import RoundUtility
 from hacktrick.ai.possible_worlds import World
 from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts, minus, plus
+from hacktrick.game.cards import Counts, with_card_added, with_card_removed
 from hacktrick.game.legality import is_pointless, legal_actions, must_draw, must_play
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import IN_SUPPLY, Observation, PublicState
-from hacktrick.game.transitions import advance, with_value_at
+from hacktrick.game.transitions import apply_public_part, with_value_at
 
 
 class TurnPlan(NamedTuple):
@@ -88,7 +88,9 @@ class SearchNode:
         """Return the node after ``action``, which must be legal here and reveal nothing."""
         child = self._children.get(action)
         if child is None:
-            child = self._children[action] = SearchNode(advance(self.public, action, NO_FACTS))
+            child = self._children[action] = SearchNode(
+                apply_public_part(self.public, action, NO_FACTS)
+            )
         return child
 
     def winning_points(self, side: Side) -> KeyPoints:
@@ -146,7 +148,7 @@ class SearchNode:
             return []
         node = self.child(action)
         after = node.public
-        left = hand if action.row_card is None else minus(hand, action.row_card)
+        left = hand if action.row_card is None else with_card_removed(hand, action.row_card)
         draws = action.verb == "draw"
         if after.result is not None or after.turn != public.turn or public.phase == "start":
             return [TurnPlan((action,), node, left, draws)]
@@ -491,12 +493,12 @@ class LookaheadSearch:
         if not plan.draws or plan.node.public.result is not None:
             return self.value(plan.node, hands, depth)
         if not sum(world.deck):
-            known = with_value_at(hands, seat, plus(plan.hand, world.under[0]))
+            known = with_value_at(hands, seat, with_card_added(plan.hand, world.under[0]))
             return self.value(plan.node, known, depth)
         total = 0.0
         for card, copies in enumerate(world.deck):
             if copies:
-                drawn = with_value_at(hands, seat, plus(plan.hand, card))
+                drawn = with_value_at(hands, seat, with_card_added(plan.hand, card))
                 total += copies * self.value(plan.node, drawn, depth)
         return total / sum(world.deck)
 

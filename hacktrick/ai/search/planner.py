@@ -31,14 +31,14 @@ from hacktrick.game.actions import (
     FOLD,
     Action,
     Ask,
-    Partner,
+    AskPartner,
+    PutUnderDeck,
     Stake,
     Swap,
-    Under,
 )
 from hacktrick.game.cards import Counts, sum_of
-from hacktrick.game.code_powers import power_of
-from hacktrick.game.engine import chance_outcomes, resolve_hidden
+from hacktrick.game.code_powers import power_in_force
+from hacktrick.game.engine import apply_hidden_part, chance_outcomes
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
@@ -186,7 +186,7 @@ def opener_values(
     return found
 
 
-def _question_value(position: Position, table: PlanValues, action: Ask | Partner) -> float:
+def _question_value(position: Position, table: PlanValues, action: Ask | AskPartner) -> float:
     seating = position.public.seating
     asked: Seat | None
     if action.verb == "partner":
@@ -202,7 +202,7 @@ def _ask_price(position: Position, action: Ask) -> float:
     public, side = position.public, position.side
     if action.own:
         return ASK_OWN_PRICE * (2 if public.supply[side] <= 3 else 1)
-    power = power_of(public, side)
+    power = power_in_force(public, side)
     price = None if power is None else CODE_VALUES[power.code].question_price
     return ASK_PRICE if price is None else price
 
@@ -271,7 +271,7 @@ class _PowerValuation:
             outcomes = chance_outcomes(state, action)
             total = sum(copies for _, copies in outcomes)
             for chance, copies in outcomes:
-                after, _ = resolve_hidden(state, action, chance)
+                after, _ = apply_hidden_part(state, action, chance)
                 moved = World(after.hands, after.deck, after.under)
                 cases.setdefault(chance[0], []).append((moved, share * copies / total))
         after_it = sum(
@@ -284,7 +284,7 @@ class _PowerValuation:
         whole = sum(share for _, share in worlds)
         return after_it / whole - before - ASK_PRICE
 
-    def _under_deck_value(self, action: Under) -> float:
+    def _under_deck_value(self, action: PutUnderDeck) -> float:
         """Return the mean value after the turn, over the cards that may be drawn."""
         node = self._node.child(action)
         worlds = self._likeliest_worlds()
@@ -295,7 +295,7 @@ class _PowerValuation:
             chosen = outcomes[:FEW_DRAWS]
             total = sum(copies for _, copies in chosen)
             for chance, copies in chosen:
-                after, _ = resolve_hidden(state, action, chance)
+                after, _ = apply_hidden_part(state, action, chance)
                 value += share * copies / total * self._search.value(node, after.hands, 0)
         return value / sum(share for _, share in worlds)
 

@@ -31,7 +31,7 @@ from hacktrick.ai.solver.public_tree import Move, TreeEdge, public_action
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.value_net import ValueNet
 from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts, without
+from hacktrick.game.cards import Counts, with_cards_removed
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeenStep, StartPosition
 
@@ -285,5 +285,5 @@ def _belief_after_reshuffle(step: SeenStep, me: int) -> PublicBelief:
 
 
 def _cards_by_seat(unseen: Counts, own: Counts, me: int) -> tuple[Counts, Counts]:
-    other = without(unseen, own)
+    other = with_cards_removed(unseen, own)
     return (own, other) if me == 0 else (other, own)

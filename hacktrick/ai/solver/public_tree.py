@@ -36,10 +36,10 @@ from hacktrick.game.actions import (
     FOLD,
     PASS,
     Action,
+    LayStartCard,
     Play,
-    Start,
+    PutUnderDeck,
     Swap,
-    Under,
 )
 from hacktrick.game.cards import Card, Counts, cards_of
 from hacktrick.game.code_powers import spare_markers
@@ -50,8 +50,8 @@ from hacktrick.game.legality import (
     is_pointless,
     must_draw,
 )
-from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
-from hacktrick.game.transitions import advance, lose_by_markers
+from hacktrick.game.state import IN_SUPPLY, PublicState, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, lose_by_markers
 
 Move = tuple[Action, ...]
 """A choice of the solver, one of:
@@ -337,7 +337,7 @@ def _factorial_product(counts: Ints) -> Floats:
 MAX_NODES = 2500  # most nodes of a tree that gets the usual work
 BUILDING_TIME_SHARE = 0.4  # share of the time limit that building the tree may take
 NODES_PER_STEP = 20  # nodes built between two yields of a generator
-_NOTHING = Facts()
+_NOTHING = RevealedFacts()
 
 
 class TreeTooLarge(Exception):
@@ -499,7 +499,7 @@ class PublicTreeBuilder:
     def _add_opener(self, node: PublicNode, action: Action) -> None:
         """Add an ask, a discard, a stake or the answer to a stake."""
         node.slots.append((action,))
-        after = advance(node.public, action, _NOTHING)
+        after = apply_public_part(node.public, action, _NOTHING)
         if action.verb == "ask":
             self._reveal_sum(node, after)
         else:
@@ -538,10 +538,10 @@ class PublicTreeBuilder:
             )
             child = len(self.nodes)
             for put, own in choices:
-                under = Under(cards_of(put))
+                under = PutUnderDeck(cards_of(put))
                 node.slots.append((under,))
                 if child == len(self.nodes):
-                    after = settle_out_of_markers(advance(public, under, _NOTHING))
+                    after = settle_out_of_markers(apply_public_part(public, under, _NOTHING))
                     self._add_child(node, after, hand_pairs_number, own)
                 else:
                     node.edges.append(TreeEdge(child, len(node.slots) - 1, own, NO_LINKS))
@@ -556,7 +556,7 @@ class PublicTreeBuilder:
                 continue
             swap = Swap(given)
             node.slots.append((swap,))
-            after = advance(public, swap, _NOTHING)
+            after = apply_public_part(public, swap, _NOTHING)
             for taken in range(self.table.values):
                 mine, theirs = swap_links(self.table, hands[me], hands[1 - me], given, taken)
                 hand_pairs_number = self._add_hand_pairs(
@@ -588,7 +588,7 @@ class PublicTreeBuilder:
             if not double and not singles:
                 continue
             play = replace(card, double=double)
-            placed = advance(public, play, _NOTHING)
+            placed = apply_public_part(public, play, _NOTHING)
             if (
                 placed.result is not None
             ):  # the single and the double win the same, so one is enough
@@ -601,7 +601,7 @@ class PublicTreeBuilder:
                 continue
             for word in self._command_moves(node, placed):
                 node.slots.append((play, word))
-                after = settle_out_of_markers(advance(placed, word, _NOTHING))
+                after = settle_out_of_markers(apply_public_part(placed, word, _NOTHING))
                 self._add_child(node, after, hand_pairs_number, own)
 
     def _add_commands(self, node: PublicNode) -> None:
@@ -609,7 +609,7 @@ class PublicTreeBuilder:
         n = len(self.hand_pairs[node.hand_pairs_number].hands[node.public.seat])
         for word in self._command_moves(node, node.public):
             node.slots.append((word,))
-            after = settle_out_of_markers(advance(node.public, word, _NOTHING))
+            after = settle_out_of_markers(apply_public_part(node.public, word, _NOTHING))
             self._add_child(node, after, node.hand_pairs_number, identity_links(n))
 
     def _command_moves(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
@@ -639,7 +639,7 @@ class PublicTreeBuilder:
         if not len(own.src):
             return
         node.slots.append((DRAW,))
-        after = settle_out_of_markers(advance(public, DRAW, _NOTHING))
+        after = settle_out_of_markers(apply_public_part(public, DRAW, _NOTHING))
         if public.deck_size > 1:
             self._add_child(node, after, hand_pairs_number, own)
         else:
@@ -695,9 +695,9 @@ class PublicTreeBuilder:
         hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
         for card in range(table.values):
             below = table.sub[hands[me], card]
-            after = advance(public, Start(card), _NOTHING)
+            after = apply_public_part(public, LayStartCard(card), _NOTHING)
             left = tuple(n - (value == card) for value, n in enumerate(unseen))
-            node.slots.append((Start(card),))
+            node.slots.append((LayStartCard(card),))
             own_totals = np.where(below >= 0, table.total[below], -1)
             for own_total in np.unique(own_totals[own_totals >= 0]):
                 (src,) = np.nonzero(own_totals == own_total)

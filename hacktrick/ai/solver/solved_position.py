@@ -172,7 +172,7 @@ def is_solvable(position: Position) -> bool:
 
     ``ai.solver.code_card_choice`` solves the code phase.
     """
-    return position.view.rules.is_solved and position.public.phase != "codes"
+    return position.view.rules.has_solver and position.public.phase != "codes"
 
 
 def solve_position(

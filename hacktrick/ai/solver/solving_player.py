@@ -263,7 +263,7 @@ def hand_at_turn_start(position: Position) -> tuple[int, ...]:
 @lru_cache(maxsize=2)
 def shared_solver(rules: Rules) -> SharedSolver:
     """Return the shared solver with the shipped net for these rules."""
-    return SharedSolver(shipped_net(rules.is_plain))
+    return SharedSolver(shipped_net(rules.is_standard))
 
 
 @dataclass(frozen=True)
@@ -295,7 +295,7 @@ class SolvingPlayer:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Deadline(budget.seconds)
         position = read_position(view)
-        if not view.rules.is_solved:
+        if not view.rules.has_solver:
             return self.fallback.choose(view, budget, seed)
         if position.public.phase == "codes":
             return self._choose_code(position, seed)

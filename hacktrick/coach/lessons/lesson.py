@@ -16,7 +16,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.legality import IllegalAction, legal_actions, refusal_reason
 from hacktrick.game.match_rules import MatchState
 from hacktrick.game.rules import PRESETS, Rules, Seat
-from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.state import Observation, PublicState, RevealedFacts
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord
@@ -328,7 +328,7 @@ def match_at_step(
 def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = None) -> Match:
     """Return a match with the given deal, before any action."""
     rules = PRESETS[scene.preset]
-    if words is not None and rules.is_plain:
+    if words is not None and rules.is_standard:
         rules = replace(rules, words=words)
     seats = tuple(
         SeatInfo(names[seat] if seat < len(names) else str(seat + 1), _player_kind(seat))
@@ -422,7 +422,7 @@ class LessonTable(TableWithoutChance):
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
         return self.run.match.final_hands()
 
-    def submit(self, seat: Seat, action: Action) -> Facts | None:
+    def submit(self, seat: Seat, action: Action) -> RevealedFacts | None:
         """Play an action of the learner or of the computer.
 
         Raises:

@@ -81,9 +81,9 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
         "version": VERSION,
         "preset": record.rules.preset,
         "seats": [seat.name for seat in record.seats],
-        "judge": judge_id(record.rules) if record.rules.is_solved else None,
+        "judge": judge_id(record.rules) if record.rules.has_solver else None,
     }
-    if record.rules.is_solved:
+    if record.rules.has_solver:
         stories = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
         found["rounds"] = [_round_as_json(story) for story in stories]
         found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
-from hacktrick.game.cards import Card, Counts, cards_of, counts_of, minus, plus, without
+from hacktrick.game.cards import (
+    Card,
+    Counts,
+    cards_of,
+    counts_of,
+    with_card_added,
+    with_card_removed,
+    with_cards_removed,
+)
 from hacktrick.game.code_powers import POWERS
 from hacktrick.game.rules import PRESETS, Rules, Seat, custom_options, rules_for
 from hacktrick.game.state import NEVER, NO_SEAT, OUT_OF_ROUND, Observation, PublicState, State
@@ -87,7 +95,7 @@ def diagram_of_view(view: View) -> Diagram:
     if view.position is not None:
         others, sums = view.position.known, view.position.sums
     for step in steps:
-        others, sums = _cards_after(others, step), sums_after(sums, step)
+        others, sums = _cards_after(others, step), sums_after_step(sums, step)
     known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))
     return diagram._replace(hands=tuple(known), sums=sums)
 
@@ -126,7 +134,7 @@ def state_from(diagram: Diagram) -> State:
     held = tuple(observation_from(diagram, seat).held for seat in seats)
     deck: Counts = (rules.copies,) * rules.values
     for cards in (counts_of((*public.row, *public.aside), rules.values), *diagram.hands):
-        deck = without(deck, cards)
+        deck = with_cards_removed(deck, cards)
     return State(public, diagram.hands, deck, (), held, tuple(None for _ in seats))
 
 
@@ -146,20 +154,22 @@ def _cards_after(hands: tuple[Counts, ...], step: SeenStep) -> tuple[Counts, ...
     if action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
-        own = plus(_without_card(hands[seat], action.card), step.facts.taken)
+        own = with_card_added(_without_card(hands[seat], action.card), step.facts.taken)
         return _with_value(
             _with_value(hands, seat, own),
             other,
-            plus(_without_card(hands[other], step.facts.taken), action.card),
+            with_card_added(_without_card(hands[other], step.facts.taken), action.card),
         )
     return hands
 
 
 def _without_card(known: Counts, card: Card) -> Counts:
-    return minus(known, card) if known[card] else known
+    return with_card_removed(known, card) if known[card] else known
 
 
-def sums_after(sums: tuple[KnownSum | None, ...], step: SeenStep) -> tuple[KnownSum | None, ...]:
+def sums_after_step(
+    sums: tuple[KnownSum | None, ...], step: SeenStep
+) -> tuple[KnownSum | None, ...]:
     """Return what the sums imply after a step, including a sum announced in that step."""
     seat, action = step.seat, step.action
     if action.row_card is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from hacktrick.game.actions import CODES, UNKNOWN_CODE, Lay
+from hacktrick.game.actions import CODES, UNKNOWN_CODE, LayCode
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
 from hacktrick.online.crypto import encrypted_cards as locks
@@ -471,7 +471,7 @@ class CodeCardDeck:
             "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))
         }
 
-    def read_commitment(self, message: StepMessage) -> Lay:
+    def read_commitment(self, message: StepMessage) -> LayCode:
         """Read the commitment to a code laid face down; return the action, in which only the owner
         knows the code.
 
@@ -482,7 +482,7 @@ class CodeCardDeck:
             raise InvalidData("WRONG_SIZE")
         self._commitments[message.seat] = message
         if message.seat != self.keys.conversation.seat:
-            return Lay(UNKNOWN_CODE)
+            return LayCode(UNKNOWN_CODE)
         # After a restart only the frame is known, so the place is found by trying which one fits.
         salt = self._salt_of_step(message.frame.step)
         held = self._held[message.seat]
@@ -494,7 +494,7 @@ class CodeCardDeck:
         self._own = place, salt
         code = CODES[self.keys.decrypt(held[place])]
         self.drawn.remove(code)
-        return Lay(code)
+        return LayCode(code)
 
     def reveal_laid_codes(self) -> ProtocolSteps[tuple[str | None, ...]]:
         """Reveal all face-down codes at once; return them by seat, with None for a seat without

@@ -455,12 +455,22 @@ def pipe_value_types() -> Mapping[str, type]:
     types of match data are imported at the first call, so that a window starts without them."""
     parts = {
         "game.actions": (
-            *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
-            *("Play", "Draw", "Under", "Pass", "Command"),
+            *(
+                "LayCode",
+                "LayStartCard",
+                "Ask",
+                "AskPartner",
+                "Swap",
+                "ForcePayment",
+                "Stake",
+                "Call",
+                "Fold",
+            ),
+            *("Play", "Draw", "PutUnderDeck", "Pass", "Command"),
         ),
         "game.match_rules": ("MatchState", "RoundPlan"),
         "game.rules": ("Rules", "Seating"),
-        "game.state": ("Facts", "Observation", "PublicState", "Result"),
+        "game.state": ("RevealedFacts", "Observation", "PublicState", "Result"),
         "game.view": ("Event", "SeatInfo", "View"),
         "match.record": ("Record", "RoundRecord"),
     }

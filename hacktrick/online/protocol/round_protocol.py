@@ -21,13 +21,13 @@ from hacktrick.game.actions import (
     UNKNOWN_CODE,
     Action,
     Ask,
+    AskPartner,
     Draw,
-    Lay,
-    Partner,
+    LayCode,
+    LayStartCard,
     Play,
-    Start,
+    PutUnderDeck,
     Swap,
-    Under,
     Verb,
     parse,
     text_with_unknowns,
@@ -36,8 +36,8 @@ from hacktrick.game.cards import UNKNOWN_CARD, Card, cards_of, counts_of
 from hacktrick.game.legality import legal_actions, must_play
 from hacktrick.game.match_rules import MatchState, RoundPlan, next_seating
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import Deal, Facts, Observation, PublicState, Result, State
-from hacktrick.game.transitions import advance, begin_round
+from hacktrick.game.state import Deal, Observation, PublicState, Result, RevealedFacts, State
+from hacktrick.game.transitions import apply_public_part, begin_round
 from hacktrick.game.view import Event, RoundStart, SeatInfo
 from hacktrick.online.crypto.curve_group import Scalar
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, decrypt_with
@@ -70,12 +70,12 @@ def read_public_action(text: str) -> Action:
         InvalidData: the text names a card or a code that must stay hidden.
     """
     if text == UNKNOWN_LAY:
-        return Lay(UNKNOWN_CODE)
+        return LayCode(UNKNOWN_CODE)
     if text == UNKNOWN_SWAP:
         return Swap(UNKNOWN_CARD)
     verb, *words = text.split(" ")
     if verb == "under" and 0 < len(words) <= MAX_CARDS_UNDER and set(words) == {"?"}:
-        return Under((UNKNOWN_CARD,) * len(words))
+        return PutUnderDeck((UNKNOWN_CARD,) * len(words))
     action = parse(text)
     if public_action_text(action) != text:
         raise InvalidData("BAD_SHAPE")
@@ -303,15 +303,15 @@ class NetworkRound:
         with message.blaming_sender():
             action, shown = self._read_action(message)
         bringer = _FOLLOW_UP_STEPS.get(type(action))
-        facts = Facts()
+        facts = RevealedFacts()
         if bringer is not None:
             action, facts = yield from bringer(self, message, action)
         if shown is not None:
             facts = facts._replace(shown=((seat, shown),))
-        after = advance(self.public, action, facts)
+        after = apply_public_part(self.public, action, facts)
         if (yield from self._is_stuck(after)):
             facts = facts._replace(stuck=True)
-            after = advance(self.public, action, facts)
+            after = apply_public_part(self.public, action, facts)
         self.public = after
         self.events.append(Event(seat, action, facts))
         if facts.revealed is not None:
@@ -322,7 +322,7 @@ class NetworkRound:
         maker = _FRAME_BODIES.get(type(action))
         return body | (maker(self, action, context) if maker else {})
 
-    def _play_body(self, action: Play | Start, context: bytes) -> FrameBody:
+    def _play_body(self, action: Play | LayStartCard, context: bytes) -> FrameBody:
         place = self.cards.own_hand().index(action.card)
         card = self.cards.hands[self.public.seat][place]
         return {"i": place, **self.keys.decryption_share_body([card], context)}
@@ -333,12 +333,12 @@ class NetworkRound:
             return {}
         return self.keys.decryption_share_body(hand, context)
 
-    def _lay_body(self, action: Lay, context: bytes) -> FrameBody:
+    def _lay_body(self, action: LayCode, context: bytes) -> FrameBody:
         if action.code is None or self.codes is None:
             return {}
         return self.codes.laid_code_body(action.code, context)
 
-    def _under_body(self, action: Under, context: bytes) -> FrameBody:
+    def _under_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
         """Return the body of a frame that shuffles the hand, with the cards that go under the deck
         in front."""
         seat, values = self.public.seat, list(self.cards.own_hand())
@@ -383,44 +383,52 @@ class NetworkRound:
     # What an action brings
 
     def _step_start(
-        self, message: StepMessage, action: Start
-    ) -> ProtocolSteps[tuple[Action, Facts]]:
+        self, message: StepMessage, action: LayStartCard
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
-        return action, Facts(said=(yield from self.cards.announce_sums(seats)))
+        return action, RevealedFacts(said=(yield from self.cards.announce_sums(seats)))
 
-    def _step_ask(self, message: StepMessage, action: Ask) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_ask(
+        self, message: StepMessage, action: Ask
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seat = action.seat
         if seat is None:
             (seat,) = self.public.seating.opponents_of(message.seat)
-        return action, Facts(said=(yield from self.cards.announce_sums((seat,))))
+        return action, RevealedFacts(said=(yield from self.cards.announce_sums((seat,))))
 
     def _step_partner(
-        self, message: StepMessage, action: Partner
-    ) -> ProtocolSteps[tuple[Action, Facts]]:
+        self, message: StepMessage, action: AskPartner
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         partner = self.public.seating.partner_of(message.seat)
         assert partner is not None
-        return action, Facts(said=(yield from self.cards.announce_sums((partner,))))
+        return action, RevealedFacts(said=(yield from self.cards.announce_sums((partner,))))
 
-    def _step_draw(self, message: StepMessage, action: Draw) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_draw(
+        self, message: StepMessage, action: Draw
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         drawn = yield from self.cards.draw(message.seat)
         reshuffled = self.public.deck_size == 1
         if reshuffled:
             yield from self.cards.renew_deck(self.public.row[:-1])
-        return action, Facts(drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled)
+        return action, RevealedFacts(
+            drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled
+        )
 
-    def _step_lay(self, message: StepMessage, action: Lay) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_lay(
+        self, message: StepMessage, action: LayCode
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         codes, starter = self.codes, self.public.seating.starter
         assert codes is not None
         if action.code is not None:
             with message.blaming_sender():
                 action = codes.read_commitment(message)
         if message.seat != starter and self.public.held_counts[starter]:
-            return action, Facts()
-        return action, Facts(revealed=(yield from codes.reveal_laid_codes()))
+            return action, RevealedFacts()
+        return action, RevealedFacts(revealed=(yield from codes.reveal_laid_codes()))
 
     def _step_under(
-        self, message: StepMessage, action: Under
-    ) -> ProtocolSteps[tuple[Action, Facts]]:
+        self, message: StepMessage, action: PutUnderDeck
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seat, count = message.seat, len(action.cards)
         with message.blaming_sender():
             hand = self.keys.read_shuffle(message, self.cards.hands[seat], self.keys.public[seat])
@@ -428,9 +436,13 @@ class NetworkRound:
         self._hidden[len(self.events)] = gone
         yield from self.cards.put_under_deck(seat, gone)
         drawn = yield from self.cards.draw(seat, count)
-        return Under(self._known_values(seat, gone)), Facts(drawn=self._known_values(seat, drawn))
+        return PutUnderDeck(self._known_values(seat, gone)), RevealedFacts(
+            drawn=self._known_values(seat, drawn)
+        )
 
-    def _step_swap(self, message: StepMessage, action: Swap) -> ProtocolSteps[tuple[Action, Facts]]:
+    def _step_swap(
+        self, message: StepMessage, action: Swap
+    ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
         with message.blaming_sender():
@@ -457,15 +469,15 @@ class NetworkRound:
         seat: Seat,
         here: tuple[EncryptedCard, EncryptedCard],
         there: tuple[EncryptedCard, EncryptedCard],
-    ) -> tuple[Action, Facts]:
+    ) -> tuple[Action, RevealedFacts]:
         """Return the swap as this seat knows it; only the two players who swap know the cards."""
         if (
             self.conversation.seat is None
             or self.conversation.seat not in self.public.seating.order
         ):
-            return Swap(UNKNOWN_CARD), Facts(taken=UNKNOWN_CARD)
+            return Swap(UNKNOWN_CARD), RevealedFacts(taken=UNKNOWN_CARD)
         given, taken = map(self.keys.decrypt, here if self.conversation.seat == seat else there)
-        return Swap(given), Facts(taken=taken)
+        return Swap(given), RevealedFacts(taken=taken)
 
     def _known_values(self, seat: Seat, cards: tuple[EncryptedCard, ...]) -> tuple[Card, ...]:
         """Return the values of cards under the key of ``seat``, with None for unknown ones."""
@@ -475,7 +487,9 @@ class NetworkRound:
 
     def _reveal_laid_codes(self, laid: tuple[str | None, ...]) -> None:
         self.events = [
-            event._replace(action=Lay(laid[event.seat])) if event.action.verb == "lay" else event
+            event._replace(action=LayCode(laid[event.seat]))
+            if event.action.verb == "lay"
+            else event
             for event in self.events
         ]
 
@@ -512,7 +526,7 @@ class NetworkRound:
             event = events[number]
             if event.action.verb == "under":
                 cards = _decrypt_hand(xs[event.seat], hidden)
-                events[number] = event._replace(action=Under(cards))
+                events[number] = event._replace(action=PutUnderDeck(cards))
             else:
                 (other,) = self.public.seating.opponents_of(event.seat)
                 given = decrypt_with(xs[event.seat], hidden[0])
@@ -553,20 +567,20 @@ def _decrypt_hand(x: Scalar, hand: EncryptedDeck) -> tuple[Card, ...]:
 
 _FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
     Play: NetworkRound._play_body,
-    Start: NetworkRound._play_body,
+    LayStartCard: NetworkRound._play_body,
     Draw: NetworkRound._draw_body,
-    Lay: NetworkRound._lay_body,
-    Under: NetworkRound._under_body,
+    LayCode: NetworkRound._lay_body,
+    PutUnderDeck: NetworkRound._under_body,
     Swap: NetworkRound._swap_body,
 }
 _FOLLOW_UP_STEPS: dict[
-    type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, Facts]]]
+    type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, RevealedFacts]]]
 ] = {
-    Start: NetworkRound._step_start,
+    LayStartCard: NetworkRound._step_start,
     Ask: NetworkRound._step_ask,
-    Partner: NetworkRound._step_partner,
+    AskPartner: NetworkRound._step_partner,
     Draw: NetworkRound._step_draw,
-    Lay: NetworkRound._step_lay,
-    Under: NetworkRound._step_under,
+    LayCode: NetworkRound._step_lay,
+    PutUnderDeck: NetworkRound._step_under,
     Swap: NetworkRound._step_swap,
 }

@@ -410,7 +410,7 @@ def _judge_all(library: Library, entries: Sequence[MatchEntry]) -> None:
     try:
         for entry in left:
             record = _readable_record(library, entry.id)
-            if record is not None and record.rules.is_solved:
+            if record is not None and record.rules.has_solver:
                 keep = partial(judgements.save_review, entry.id)
                 judge = judge_id(record.rules)
                 find = partial(judgements.saved_review, entry.id, judge=judge)

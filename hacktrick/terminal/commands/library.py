@@ -69,7 +69,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
         LibraryError: a review could not be written; those written before are kept.
     """
     record = library.record(number)
-    if not record.rules.is_solved:
+    if not record.rules.has_solver:
         return
     judgements = Judgements(library)
     wanted = (

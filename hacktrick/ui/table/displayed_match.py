@@ -70,7 +70,7 @@ from hacktrick.ui.table.panels.player_panels import (
     locks_goal,
     locks_zone,
     own_score_zone,
-    score_owners,
+    score_indices,
 )
 from hacktrick.ui.widgets.game_drawing import score_lock_rects
 
@@ -719,7 +719,7 @@ class Choreography:
         """Yield the owners of the points that grow if a side wins, the place of their locks, and
         the end at which the locks begin."""
         places = self._places()
-        for owner in score_owners(snapshot.public, side):
+        for owner in score_indices(snapshot.public, side):
             if is_scored_by_player(snapshot.public):
                 yield owner, own_score_zone(places, self.slot_of(owner)), "right"
             else:
@@ -920,7 +920,7 @@ class Playback:
             motion.turning = (hidden, t) if t < 1 else None
 
         def hold() -> None:
-            motion.held_points = dict.fromkeys(score_owners(snapshot.public, side), result.points)
+            motion.held_points = dict.fromkeys(score_indices(snapshot.public, side), result.points)
             self._put(replace(snapshot))
 
         def land() -> None:

@@ -43,7 +43,7 @@ from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.notation.parser import read_diagram
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import State
-from hacktrick.game.transitions import advance
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.game.view import View
 from hacktrick.match.live_match import Match
 from tests.support.random_positions import random_positions
@@ -94,7 +94,7 @@ def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
             view = match.view(match.public.seat)
             chosen = level_decision(level, view, PATIENT)
             if level >= 8 and str(chosen.action) not in won:
-                solved = view.rules.is_solved
+                solved = view.rules.has_solver
                 gain = waiting_gains(view) if solved else chosen.value - max(won.values())
                 assert gain >= MIN_WAITING_GAIN
             else:
@@ -169,7 +169,7 @@ def test_the_card_counter_avoids_likely_losses() -> None:
 
 
 def chance_of_opponent_win(position: Position, action: Action) -> float:
-    after = advance(position.public, action, NO_FACTS)
+    after = apply_public_part(position.public, action, NO_FACTS)
     if after.result is not None:
         return 1.0
     fatal = winning_cards(winning_points(after, 1 - position.side), after.row[-1], 6)
@@ -263,7 +263,7 @@ def turn_ends(state: State) -> list[State]:
         if isinstance(action, Command) and (action.kind == "guard" or is_pointless(public, action)):
             continue
         if isinstance(action, Draw):
-            after = advance(public, action, NO_FACTS)
+            after = apply_public_part(public, action, NO_FACTS)
             found.append(state._replace(public=after))
         elif isinstance(action, (Play, Pass, Command)):
             after_it = engine.apply_legal(state, action).state

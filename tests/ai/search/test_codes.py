@@ -11,7 +11,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.catalogue import level_decision
 from hacktrick.ai.search.code_heuristics import CODE_VALUES, choose_code
-from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, Lay, parse
+from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, LayCode, parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.match.live_match import Match
 from tests.support.random_positions import begin_match
@@ -38,7 +38,7 @@ def code_laid_at(
         seat = match.public.seat
         if match.observe(seat).held == held:
             action = choose_code(read_position(match.view(seat))).action
-            assert isinstance(action, Lay)
+            assert isinstance(action, LayCode)
             return action.code
     raise AssertionError("nobody with these codes lays first")
 

@@ -25,7 +25,7 @@ from hacktrick.ai.solver.flat_tree import Array
 from hacktrick.ai.solver.public_belief import WinPrices
 from hacktrick.ai.solver.solving_player import PAYOFFS_ARRAY, shared_solver, win_prices
 from hacktrick.ai.solver.value_net import ValueNet
-from hacktrick.game.actions import Lay
+from hacktrick.game.actions import LayCode
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.live_match import Dice, Match
@@ -132,7 +132,7 @@ def test_both_players_solve_the_same_game_whatever_they_hold() -> None:
         match = wits_match(*held)
         for seat in (0, 1):
             if match.public.seat != seat:
-                match.submit(0, Lay(held[0][0]))
+                match.submit(0, LayCode(held[0][0]))
             position = read_position(match.view(seat))
             found.append(solve_code_phase(position, chances, win_prices(position.round_start))[0])
     for other in found[1:]:
@@ -150,7 +150,7 @@ def test_a_player_about_to_lose_lays_their_best_code() -> None:
     chances = with_gain(god=0.1, slavic=0.05, sun=-0.05)
     match = wits_match(("slavic", "god", "sun"), ("sun",), (5, 5))
     assert codes_laid(match.view(0), chances) == {"lay god"}
-    match.submit(0, Lay("god"))
+    match.submit(0, LayCode("god"))
     assert codes_laid(wits_match(("god",), ("sun",), (5, 5)).view(0), chances) == {"lay god"}
 
 

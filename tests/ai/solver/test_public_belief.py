@@ -17,7 +17,7 @@ from hacktrick.ai.solver.public_tree import PublicNode
 from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.game import engine
 from hacktrick.game.actions import ASK, DRAW
-from hacktrick.game.cards import Counts, hands_within, without
+from hacktrick.game.cards import Counts, hands_within, with_cards_removed
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import OutOfMarkers
 from hacktrick.game.state import PublicState, State
@@ -49,10 +49,10 @@ def every_deal(public: PublicState) -> list[tuple[State, float]]:
     unseen = unseen_cards(public)
     found = []
     for first in hands_within(unseen, public.hand_sizes[0]):
-        left = without(unseen, first)
+        left = with_cards_removed(unseen, first)
         for second in hands_within(left, public.hand_sizes[1]):
             ways = ways_of(unseen, first) * ways_of(left, second)
-            hidden = ((first, second), without(left, second), (), ((), ()), (None, None))
+            hidden = ((first, second), with_cards_removed(left, second), (), ((), ()), (None, None))
             found.append((State(public, *hidden), float(ways)))
     return found
 

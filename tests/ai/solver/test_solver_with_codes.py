@@ -27,14 +27,14 @@ from hacktrick.ai.solver.regret_matching import Solver, SolverSettings
 from hacktrick.ai.solver.solving_player import hand_at_turn_start, win_prices
 from hacktrick.ai.solver.value_net import PositionArrays, shipped_net
 from hacktrick.arena.best_response import best_response_value, exploitability
-from hacktrick.game.actions import Action, Command, Play, Under
-from hacktrick.game.cards import Counts, cards_of, counts_of, without
+from hacktrick.game.actions import Action, Command, Play, PutUnderDeck
+from hacktrick.game.cards import Counts, cards_of, counts_of, with_cards_removed
 from hacktrick.game.code_powers import codes_in_force
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legality import is_pointless, legal_actions
 from hacktrick.game.rules import PRESETS, seating_for
-from hacktrick.game.state import Facts, PublicState, Result
-from hacktrick.game.transitions import advance, begin_round, win_by_marker, with_value_at
+from hacktrick.game.state import PublicState, Result, RevealedFacts
+from hacktrick.game.transitions import apply_public_part, begin_round, win_by_marker, with_value_at
 from hacktrick.game.view import View, replay_view
 from tests.support.sampling import mark_others_slow
 from tests.support.small_games import BruteForce, small_game
@@ -121,8 +121,8 @@ def test_the_solution_is_not_exploitable_in_the_real_game(code: str) -> None:
 )
 def test_the_code_matters_in_its_test_game(code: str) -> None:
     public = with_code(code)
-    without = public._replace(codes=(None, public.codes[1]))
-    assert ends_of(public) != ends_of(without)
+    codeless = public._replace(codes=(None, public.codes[1]))
+    assert ends_of(public) != ends_of(codeless)
 
 
 @pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
@@ -169,7 +169,7 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
     return {
         str(a)
         for a in kept
-        if not isinstance(a, Under)
+        if not isinstance(a, PutUnderDeck)
         or (a.cards == tuple(sorted(a.cards)) and len(a.cards) <= public.deck_size)
     }
 
@@ -177,7 +177,7 @@ def actions_in_tree(public: PublicState, legal: Sequence[Action]) -> set[str]:
 def is_without_effect(public: PublicState, action: Action) -> bool:
     if not isinstance(action, Play) or not action.double or not public.singles(public.side):
         return False
-    return advance(public, action, Facts()).result is not None
+    return apply_public_part(public, action, RevealedFacts()).result is not None
 
 
 def offered_actions(view: View) -> set[str]:
@@ -290,10 +290,10 @@ def drawn_after(
         return found
     for other, weight in others:
         if weight:
-            deck = cards_of(without(without(unseen, hand), other))
+            deck = cards_of(with_cards_removed(with_cards_removed(unseen, hand), other))
             drawn = list(combinations(deck, sum(put)))
             for cards in drawn:
-                after = counts_of((*cards_of(without(hand, put)), *cards), len(hand))
+                after = counts_of((*cards_of(with_cards_removed(hand, put)), *cards), len(hand))
                 found[after] = found.get(after, 0.0) + float(weight) / len(drawn)
     return found
 
@@ -303,10 +303,10 @@ def test_only_the_number_of_cards_under_the_deck_is_public() -> None:
     while not (match.public.seat == 0 and match.public.phase == "turn"):
         match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[-1])
     (two,) = [a for a in legal_actions(match.observe(0)) if str(a).startswith("under")][-1:]
-    assert isinstance(two, Under)
+    assert isinstance(two, PutUnderDeck)
     match.submit(0, two)
     moves = [finished_turns(replay_view(match.view(seat))[1])[0][-1].move for seat in (0, 1)]
-    assert moves[0] == moves[1] == (Under((-1,) * len(two.cards)),)
+    assert moves[0] == moves[1] == (PutUnderDeck((-1,) * len(two.cards)),)
 
 
 def ends_of(public: PublicState) -> Counter[object]:

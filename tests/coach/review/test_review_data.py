@@ -111,7 +111,7 @@ def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
             tuple(sorted(hand)) for hand in written.hands
         )
     assert n_decisions(record) == sum(len(written.actions) for written in record.rounds)
-    assert record.rules.is_solved
+    assert record.rules.has_solver
 
 
 def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:

@@ -10,11 +10,11 @@ import pytest
 from hacktrick.game import engine
 from hacktrick.game.actions import Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Counts, counts_of
-from hacktrick.game.code_powers import power_of
+from hacktrick.game.code_powers import power_in_force
 from hacktrick.game.keypad import lines
 from hacktrick.game.legality import legal_actions, refusal_reason
 from hacktrick.game.rules import PRESETS, seating_for
-from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Deal, Facts, State
+from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Deal, RevealedFacts, State
 from hacktrick.i18n.rulebook.page_model import (
     AllowsOnly,
     Example,
@@ -98,13 +98,13 @@ def state_of(position: ExamplePosition, preset: str) -> State:
         standing=position.standing,
         codes=position.codes,
     )
-    power = power_of(public, 0)
+    power = power_in_force(public, 0)
     public = public._replace(again=power is not None and power.allows_second_card(public, 0))
     return begun._replace(public=public)
 
 
-def state_after_example(example: Example, preset: str) -> tuple[State, Facts]:
-    state, facts = state_of(example.position, preset), Facts()
+def state_after_example(example: Example, preset: str) -> tuple[State, RevealedFacts]:
+    state, facts = state_of(example.position, preset), RevealedFacts()
     for text in example.moves:
         action = parse(text)
         chance = engine.chance_outcomes(state, action)[0][0]

@@ -16,7 +16,7 @@ from hacktrick.app.storage import AUTOSAVES, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
 from hacktrick.coach.thinking_worker import ConsultationKind, ConsultationRequest
-from hacktrick.game.actions import Action, Pass, Play, Start
+from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.terminal_text import command_words
@@ -103,7 +103,7 @@ def screen_of_match(
 def test_the_screen_does_not_depend_on_the_opponents_hand(tmp_path: Path) -> None:
     typed = [*EVERYTHING, "rules 1", "", "1", *EVERYTHING, "1", *EVERYTHING]
     typed = [line for line in typed if line not in ("rules", "replay")]  # they ask for more input
-    computer = (Start(1), Play(4), Pass())
+    computer = (LayStartCard(1), Play(4), Pass())
     first, second = (
         screen_of_match(tmp_path, match_with(deal, ("human", "level:1")), typed, *computer)
         for deal in DEALS_WITH_A_FOUR
@@ -137,7 +137,7 @@ def test_leaving_in_the_middle_of_a_turn_clears_the_cards(tmp_path: Path) -> Non
     match = match_with(DEALS[0], ("human", "human"))
     assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"])
     match = match_with(DEALS[0], ("human", "level:1"))
-    assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"], Start(1))
+    assert CLEARED not in screen_of_match(tmp_path, match, ["state", "quit"], LayStartCard(1))
 
 
 def test_the_screen_is_cleared_only_after_a_drawn_card_was_read(tmp_path: Path) -> None:
@@ -189,7 +189,9 @@ def test_saving_a_copy_warns_about_hidden_cards(tmp_path: Path) -> None:
 @pytest.mark.parametrize("aids", ["memory", "tournament", "standard", "learning"])
 def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: str) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = screen_of_match(tmp_path, match, ["sums", "unseen", "threats"], Start(1), aids=aids)
+    screen = screen_of_match(
+        tmp_path, match, ["sums", "unseen", "threats"], LayStartCard(1), aids=aids
+    )
     refused = screen.count("At this table you remember that yourself.")
     assert refused == {"memory": 3, "tournament": 3, "standard": 0, "learning": 0}[aids]
     assert ("You said 6 with 3 cards at the start." in screen) == (refused < 3)
@@ -198,7 +200,7 @@ def test_the_memory_aids_decide_which_reports_are_given(tmp_path: Path, aids: st
 @pytest.mark.parametrize("amount", ["off", "short", "full"])
 def test_the_player_chooses_how_much_is_told_at_every_turn(tmp_path: Path, amount: str) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = screen_of_match(tmp_path, match, [""], Start(1), amount=amount)
+    screen = screen_of_match(tmp_path, match, [""], LayStartCard(1), amount=amount)
     first, again = screen.split(ACTION)[:2]
     assert ("1. " in first) == (amount != "off")
     assert "1. " in again, "an empty line asks for the actions"
@@ -219,7 +221,7 @@ def test_without_memory_aids_the_log_holds_only_recent_turns(tmp_path: Path) -> 
     logs = []
     for aids in ("memory", "tournament"):
         match = match_with(DEALS[0], ("human", "level:1"))
-        computer = (Start(1), Play(3), Pass())
+        computer = (LayStartCard(1), Play(3), Pass())
         screen = screen_of_match(tmp_path, match, typed, *computer, aids=aids)
         logs.append(screen.rsplit("Number or command:", 2)[1])
     assert "Turn 1:" in logs[1] and "starts the row" in logs[1] and "Turn 2:" in logs[1]
@@ -234,7 +236,9 @@ def test_a_copy_is_saved_beside_the_autosave(tmp_path: Path) -> None:
 
 def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = screen_of_match(tmp_path, match, ["Play  4 DOUBLE", "pass"], Start(1), Play(3), Pass())
+    screen = screen_of_match(
+        tmp_path, match, ["Play  4 DOUBLE", "pass"], LayStartCard(1), Play(3), Pass()
+    )
     assert "You play a 4: key 5, double" in screen
     assert "Bert plays a 3: key 7" in screen
 
@@ -242,7 +246,7 @@ def test_actions_can_be_typed_in_record_notation(tmp_path: Path) -> None:
 def test_the_rules_can_be_read_at_the_table(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
     typed = ["rules", "2", "zzz", "", "rules double line", "hand"]
-    screen = screen_of_match(tmp_path, match, typed, Start(1))
+    screen = screen_of_match(tmp_path, match, typed, LayStartCard(1))
     assert "1. What the game is\n" in screen
     assert "Which lines are there?\n" in screen
     assert "Nothing found about that." in screen
@@ -273,7 +277,7 @@ def test_wrong_input_gets_one_sentence_and_changes_nothing(
     tmp_path: Path, typed: str, sentence: str
 ) -> None:
     match = match_with(DEALS[0], ("human", "level:1"))
-    screen = screen_of_match(tmp_path, match, [typed], Start(1))
+    screen = screen_of_match(tmp_path, match, [typed], LayStartCard(1))
     answer = screen.split(ACTION)[1]
     assert answer.split() == sentence.split()
     assert match.record.rounds[0].actions == ["start 1"]
@@ -314,7 +318,7 @@ def test_an_interrupt_keeps_the_match(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_pins_are_noted_and_scored_at_the_end_of_the_round(tmp_path: Path) -> None:
     typed = ["pin 4 x 9", "sums", "pin", "1"]
-    computer = (Start(1), Play(4), Pass())
+    computer = (LayStartCard(1), Play(4), Pass())
     screen = screen_of_match(
         tmp_path, match_with(DEALS_WITH_A_FOUR[0], ("human", "level:1")), typed, *computer
     )

@@ -16,7 +16,7 @@ from hacktrick import resources
 from hacktrick.app.settings import Settings, from_data, to_data
 from hacktrick.app.win_threats import round_tension
 from hacktrick.app.workspace import Workspace
-from hacktrick.game.actions import Action, Pass, Play, Start
+from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.ui.audio import music as score
 from hacktrick.ui.audio import sound_effects
 from hacktrick.ui.audio.music import (
@@ -275,7 +275,7 @@ def test_tension_depends_only_on_public_information() -> None:
     levels = []
     for deal in DEALS:
         match, heard = match_with(deal, ("human", "level:1")), list[float]()
-        for action in (Start(1), Play(2), Pass()):
+        for action in (LayStartCard(1), Play(2), Pass()):
             match.submit(match.public.seat, action)
             heard.append(round_tension(match.public))
         levels.append(heard)
@@ -297,7 +297,7 @@ def test_tension_grows_with_threats_and_with_the_score(
     board: dict[int, int], score_: tuple[int, int], least: float, most: float
 ) -> None:
     match = match_of("keypad", hands=("123", "0345"))
-    match.submit(match.public.seat, Start(0))
+    match.submit(match.public.seat, LayStartCard(0))
     markers = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
     public = match.public._replace(board=markers, score=score_)
     assert least <= round_tension(public) <= most
@@ -364,7 +364,7 @@ def test_mute_silences_the_music() -> None:
 def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     """The music of a short match with this deal, frame by frame."""
     heard: Heard = []
-    actions: dict[int, Action] = {100: Start(1), 200: Play(2), 210: Pass()}
+    actions: dict[int, Action] = {100: LayStartCard(1), 200: Play(2), 210: Pass()}
 
     def look(app: GameWindow, n: int) -> None:
         heard.append(app.music.sounding_files)

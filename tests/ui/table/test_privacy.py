@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hacktrick.game.actions import Draw, Pass, Play, Start
+from hacktrick.game.actions import Draw, LayStartCard, Pass, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.table.privacy import HandoverScene
 from tests.support.rig import TableRig
@@ -27,7 +27,7 @@ def log_of(bench: TableRig) -> list[str]:
 
 def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "level:1"))
-    for action in (Start(1), Play(2), Pass()):
+    for action in (LayStartCard(1), Play(2), Pass()):
         first.do(action)
         second.do(action)
         assert first.picture() == second.picture()
@@ -39,7 +39,7 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
     first, second = benches(tmp_path, ("human", "level:1"), animation_speed="normal")
     for bench in (first, second):
         bench.table.playback.skip()
-    for action in (Start(1), Draw(), Draw()):
+    for action in (LayStartCard(1), Draw(), Draw()):
         for bench in (first, second):
             bench.do(action)
         if action == Draw() and first.match.public.turn == 1:
@@ -81,7 +81,7 @@ def test_nothing_private_is_shown_between_the_turns_of_two_humans(tmp_path: Path
     assert pixels(first) == pixels(second)
     for bench in (first, second):
         bench.session.show_hand(1)
-        bench.session.submit(Start(1))
+        bench.session.submit(LayStartCard(1))
         bench.table.follow_match()
         assert bench.session.viewer is None
     assert pixels(first) == pixels(second)
@@ -144,7 +144,7 @@ def test_frames_of_a_watched_match_with_closed_hands_do_not_depend_on_them(tmp_p
     assert pixels(first) != pixels(second), "hands are open at first"
     for bench in (first, second):
         bench.table.privacy.toggle_cards()
-    for action in (None, Start(1), Play(2), Pass()):
+    for action in (None, LayStartCard(1), Play(2), Pass()):
         for bench in (first, second):
             if action is not None:
                 bench.do(action)
@@ -160,7 +160,7 @@ def test_the_recap_before_a_turn_contains_only_public_facts(tmp_path: Path) -> N
     for bench in (first, second):
         bench.tick()
         bench.session.show_hand(1)
-        bench.session.submit(Start(1))
+        bench.session.submit(LayStartCard(1))
         bench.table.follow_match()
         bench.stack.pop()
         bench.stack.apply()

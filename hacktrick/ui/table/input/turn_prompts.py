@@ -12,7 +12,7 @@ from functools import partial
 import pygame
 
 from hacktrick.app.turn_draft import ActionOffer, ControlName
-from hacktrick.game.actions import CALL, FOLD, Action, Lay, Under
+from hacktrick.game.actions import CALL, FOLD, Action, LayCode, PutUnderDeck
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Observation, PublicState
@@ -439,14 +439,16 @@ def code_prompt(
     answers = [
         PromptChoice(
             wording.code(code),
-            partial(do, Lay(code)),
+            partial(do, LayCode(code)),
             code_card(code, _, wording.rules).power,
             code=code,
             key=n + 1,
         )
         for n, code in enumerate(seen.held)
     ]
-    none = PromptChoice(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
+    none = PromptChoice(
+        _("No code"), partial(do, LayCode(None)), key=len(answers) + 1, primary=True
+    )
     text = _(screen_text.LAID_CODE_HELP)
     return Prompt(_(screen_text.LAY_CODE_QUESTION), text, (*answers, none))
 
@@ -508,7 +510,7 @@ class BuryPrompt:
     ) -> Prompt:
         cards = cards_of(seen.hand)
         answers = tuple(self._card(n, card) for n, card in enumerate(cards))
-        chosen = Under(tuple(cards[n] for n in self._picked))
+        chosen = PutUnderDeck(tuple(cards[n] for n in self._picked))
         text = _(screen_text.LAST_CARD_LIES_LOWEST)
         n = len(self._picked)
         label = ngettext(

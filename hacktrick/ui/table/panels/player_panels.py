@@ -144,7 +144,7 @@ def is_scored_by_player(public: PublicState) -> bool:
     return len(public.score) > 2
 
 
-def score_owners(public: PublicState, side: Side) -> tuple[int, ...]:
+def score_indices(public: PublicState, side: Side) -> tuple[int, ...]:
     """Return the indices in ``public.score`` that grow if a side wins: that of the side, or those
     of its players."""
     return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hacktrick.app.turn_draft import action_offers
-from hacktrick.game.actions import Draw, Lay, Play
+from hacktrick.game.actions import Draw, LayCode, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.code_powers import POWERS
 from hacktrick.game.legality import legal_actions
@@ -68,7 +68,7 @@ def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
     held = bench.match.observe(0).held
     before = len(bench.texts())
     bench.key(pygame.K_1)
-    assert bench.texts()[before:] == [str(Lay(held[0]))]
+    assert bench.texts()[before:] == [str(LayCode(held[0]))]
     assert bench.top is bench.table
 
 

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from hacktrick.app.turn_draft import TurnDraft, preview_draft
-from hacktrick.game.actions import Action, Lay, Play
+from hacktrick.game.actions import Action, LayCode, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.table.motion.motion_state import flipped_card
@@ -34,14 +34,14 @@ def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
             bench.table.follow_match()
             continue
         legal = legal_actions(bench.match.observe(public.seat))
-        codes = [a for a in legal if isinstance(a, Lay) and a.code is not None]
+        codes = [a for a in legal if isinstance(a, LayCode) and a.code is not None]
         bench.do(dice.choice(codes or legal))
     return before_the_reveal(folder, seed + 1, **settings)
 
 
 def lay_codes(bench: TableRig) -> None:
     legal = legal_actions(bench.match.observe(bench.match.public.seat))
-    bench.do(next((a for a in legal if isinstance(a, Lay) and a.code is not None), legal[0]))
+    bench.do(next((a for a in legal if isinstance(a, LayCode) and a.code is not None), legal[0]))
 
 
 def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:

@@ -10,8 +10,8 @@ import pytest
 
 from hacktrick.app.snapshot import Snapshot
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.state import Facts
-from hacktrick.game.transitions import advance
+from hacktrick.game.state import RevealedFacts
+from hacktrick.game.transitions import apply_public_part
 from hacktrick.ui.scene.animation import AnimationPart, ParallelAnimation, Tween
 from hacktrick.ui.table.round_result import MATCH_ENTRANCE, ROUND_ENTRANCE, ResultScene
 from tests.support.rig import TableRig
@@ -28,7 +28,7 @@ def table_at_round_end(
     while True:
         action = rig.rng.choice(rig.legal())
         is_certain = action.verb in ("play", "pass", "command")
-        after = advance(rig.match.public, action, Facts()) if is_certain else None
+        after = apply_public_part(rig.match.public, action, RevealedFacts()) if is_certain else None
         if after is not None and after.result is not None:
             speed = "off" if rig.settings.reduced_motion else "normal"
             rig.context.change_settings(animation_speed=speed)

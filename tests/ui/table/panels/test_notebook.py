@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from hacktrick.coach.hand_odds import hand_odds
-from hacktrick.game.actions import Action, Draw, Pass, Play, Start
+from hacktrick.game.actions import Action, Draw, LayStartCard, Pass, Play
 from hacktrick.i18n.notebook_pages import (
     NOTEBOOK_TABS,
     NotebookTab,
@@ -39,7 +39,7 @@ def texts(lines: tuple[NoteLine, ...]) -> list[str]:
 
 
 def test_without_counting_the_hands_say_what_the_sums_say(tmp_path: Path) -> None:
-    rig = rig_of(tmp_path, 0, Start(1))
+    rig = rig_of(tmp_path, 0, LayStartCard(1))
     lines = texts(page(rig, "hands"))
     assert lines[:3] == ["Bert holds 3 cards", "said 8 at the start", "So the 3 cards left make 8."]
     assert lines[3:] == [
@@ -50,7 +50,7 @@ def test_without_counting_the_hands_say_what_the_sums_say(tmp_path: Path) -> Non
 
 
 def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
-    rig = rig_of(tmp_path, 0, Start(1))
+    rig = rig_of(tmp_path, 0, LayStartCard(1))
     lines = page(rig, "hands", counted=True)
     hands = [line for line in lines if line.kind == "hand"]
     assert hands and all(sum(line.cards) == 8 and len(line.cards) == 3 for line in hands)
@@ -61,7 +61,7 @@ def test_counted_hands_have_chances_in_plain_words(tmp_path: Path) -> None:
 
 
 def test_sums_mention_cards_played_and_drawn_since(tmp_path: Path) -> None:
-    rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass(), Draw())
+    rig = rig_of(tmp_path, 0, LayStartCard(1), Play(2), Pass(), Draw())
     lines = texts(page(rig, "hands"))
     assert "then took a card" in lines and "New cards have come since: the sum is old." in lines
     assert "then played 2" in lines
@@ -83,21 +83,21 @@ def test_chances_are_written_without_per_cent(chance: float, words: str) -> None
 
 
 def test_the_pages_of_two_tables_that_differ_in_hidden_cards_are_the_same(tmp_path: Path) -> None:
-    one, other = (rig_of(tmp_path / str(n), n, Start(1), Play(2), Pass()) for n in (0, 1))
+    one, other = (rig_of(tmp_path / str(n), n, LayStartCard(1), Play(2), Pass()) for n in (0, 1))
     for tab in NOTEBOOK_TABS:
         assert page(one, tab) == page(other, tab)
         assert page(one, tab, counted=True) == page(other, tab, counted=True)
 
 
 def test_without_counting_aids_the_notebook_counts_nothing(tmp_path: Path) -> None:
-    rig = rig_of(tmp_path, 0, Start(1), aids="memory")
+    rig = rig_of(tmp_path, 0, LayStartCard(1), aids="memory")
     for tab in ("hands", "cards"):
         (line,) = page(rig, tab)
         assert line.text == "At this table you remember that yourself."
 
 
 def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
-    rig = rig_of(tmp_path, 0, Start(1))
+    rig = rig_of(tmp_path, 0, LayStartCard(1))
     counts = [line.counts for line in page(rig, "cards") if line.kind == "count"]
     assert counts == list(rig.table.frame.card_copy_counts())
     assert texts(page(rig, "cards"))[-2:] == ["9 cards in the deck", "Out this round: 1 and 5"]
@@ -108,7 +108,7 @@ def test_the_cards_count_what_the_viewer_has_not_seen(tmp_path: Path) -> None:
 
 @pytest.fixture
 def notebook(tmp_path: Path) -> Notebook:
-    rig = rig_of(tmp_path, 0, Start(1), Play(2), Pass())
+    rig = rig_of(tmp_path, 0, LayStartCard(1), Play(2), Pass())
     made = Notebook(rig.context)
     made.rect = pygame.Rect(880, 70, 380, 160)
     made.show(rig.table.frame, hand_odds(rig.match.view(0)))
