@@ -46,7 +46,7 @@ def turns_of_level_9(seed: int) -> Iterator[Place]:
             skipped -= 1
         seat = match.public.seat
         if skipped <= 0 and match.public.phase == "turn":
-            yield match.view(seat), match.truth().hands[1 - seat]
+            yield match.view(seat), match.full_state().hands[1 - seat]
         if skipped < -1:
             return
         level = levels[seat] if skipped <= 0 else 2
@@ -62,7 +62,7 @@ def available_wins(seed: int) -> Iterator[Place]:
             continue
         view = near_the_end(view, rng)
         if is_waiting_better(view):
-            yield view, match.truth().hands[1 - view.seat]
+            yield view, match.full_state().hands[1 - view.seat]
 
 
 def is_waiting_better(view: View) -> bool:
@@ -82,7 +82,7 @@ def turns_with_known_hand(seed: int) -> Iterator[Place]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
     for match, view, _rng in _quick(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
-            yield view, match.truth().hands[1 - view.seat]
+            yield view, match.full_state().hands[1 - view.seat]
 
 
 def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:

@@ -95,7 +95,7 @@ def _seconds(work: Callable[[], None]) -> float:
 
 def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
     dice = Dice(rng)
-    pile = dice.codes() if rules.has_codes else ()
+    pile = dice.shuffled_codes() if rules.has_codes else ()
     match = begin_match(rules, possible_first_leaders(rules)[0], pile)
     seating = next_seating(match)
     held = (CODES[:2], CODES[2:4]) if rules.has_codes else None

@@ -138,13 +138,13 @@ def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> C
     """
     seat = match.public.seat
     resampler = Resampler(match, seat)
-    view, truth = match.view(seat), match.truth()
+    view, truth = match.view(seat), match.full_state()
     decisions = {level: decision_without_memory(level, view, plan.nodes) for level in plan.levels}
     expected = SUBJECTS[plan.subject](match) if plan.subject else None
     different = 0
     for n in range(plan.resamplings):
         other = resampler.draw(rng)
-        different += other.truth() != truth
+        different += other.full_state() != truth
         if n >= plan.decide:
             continue
         if plan.subject and SUBJECTS[plan.subject](other) != expected:

@@ -96,7 +96,7 @@ def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
         match = Match(rules, seats, Dice(rng), rng.randrange(2), tuple(pile))
         score = (rng.randrange(rules.target), rng.randrange(rules.target))
         held = tuple((pile.pop(),) if pile else () for _ in range(2))
-        match.match = match.match._replace(score=score, held=held, pile=tuple(pile))
+        match.match_state = match.match_state._replace(score=score, held=held, pile=tuple(pile))
         match.deal()
         while not match.is_round_over:
             seat = match.public.seat

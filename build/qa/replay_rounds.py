@@ -32,16 +32,16 @@ SEAT = SeatInfo("Random", "random")
 def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
     """Play a match of random actions to its end; return it with every state on the way."""
     match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
-    states = [match.truth()]
+    states = [match.full_state()]
     while True:
         while not match.is_round_over:
             seat = match.public.seat
             match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
-            states.append(match.truth())
+            states.append(match.full_state())
         if match.is_over:
             return match, states
         match.deal()
-        states.append(match.truth())
+        states.append(match.full_state())
 
 
 def check_match(rules: Rules, seed: str) -> Counter[str]:
@@ -53,9 +53,9 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
     """
     match, states = play_match(rules, Random(seed))
     record = read_record(match.record.as_text())
-    if [replayed.truth() for replayed, _ in replay(record)] != states:
+    if [replayed.full_state() for replayed, _ in replay(record)] != states:
         raise ValueError(f"{rules.preset}, seed {seed}: the replay differs from the match")
-    if load_match(record, Dice(Random(0))).match != match.match:
+    if load_match(record, Dice(Random(0))).match_state != match.match_state:
         raise ValueError(f"{rules.preset}, seed {seed}: the score of the replay differs")
     return Counter(entry.result.by for entry in record.rounds if entry.result)
 

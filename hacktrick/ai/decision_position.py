@@ -225,7 +225,7 @@ def position_of_view(view: View) -> Position:
     observation = Observation(view.seat, public, hand, held)
     legal = legal_actions(observation)
     worth = RoundUtility(public, public.seating.side_of[view.seat], view.duel)
-    return Position(view, first, steps, observation, legal, worth, view.position)
+    return Position(view, first, steps, observation, legal, worth, view.start_position)
 
 
 def winning_action(position: Position) -> tuple[Action, float] | None:

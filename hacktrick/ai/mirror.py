@@ -147,8 +147,8 @@ def is_view_mirrored(view: View) -> bool:
     if balance:
         return balance > 0
     laid = [int(text.split(" ")[1]) for text in view.actions if text.startswith("start ")]
-    if view.position is not None:
-        laid = [*view.position.public.row, *laid]
+    if view.start_position is not None:
+        laid = [*view.start_position.public.row, *laid]
     if laid:
         return 2 * laid[0] > top
     return sorted(view.hand) > sorted(top - card for card in view.hand)
@@ -178,7 +178,7 @@ def mirrored_view(view: View) -> View:
         actions=tuple(_mirrored_text(text, top) for text in view.actions),
         said=tuple(mirrored_sum(*entry) for entry in view.said),
         shown=tuple((n, seat, tuple(sorted(cards(shown)))) for n, seat, shown in view.shown),
-        position=mirrored_start_position(view.position),
+        start_position=mirrored_start_position(view.start_position),
     )
 
 

@@ -84,7 +84,7 @@ def believed_worlds_in_steps(
 
     It yields after every step of the round, and within a step after ``WORLDS_PER_STEP`` worlds.
     """
-    round_key = (view.seat, view.hand, first, view.position)
+    round_key = (view.seat, view.hand, first, view.start_position)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
@@ -116,7 +116,7 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
     empty = (0,) * rules.values
     alone = tuple(own if seat == view.seat else empty for seat in range(rules.n_seats))
     step = None
-    if view.position is None:
+    if view.start_position is None:
         step = next((step for step in steps if step.facts.said), None)
     found: WorldWeights = {World(alone, unseen): 1}
     for seat, size in enumerate(view.sizes):
@@ -127,8 +127,8 @@ def _possible_deals(view: View, first: PublicState, steps: tuple[SeenStep, ...])
                 if step is None or _fits_first_sum(step, alone, seat, hand)
             }
             found = dict(_deals_with_hand(found, seat, size, fitting))
-    if view.position is not None:
-        found = _worlds_in_start_position(found, view.position, view.seat)
+    if view.start_position is not None:
+        found = _worlds_in_start_position(found, view.start_position, view.seat)
     return _require_worlds(found)
 
 

@@ -65,7 +65,7 @@ def hand_chances(
         seat: the viewer of the snapshot; None for a spectator.
         n_actions: the number of actions to count from the start of the round; None for all.
     """
-    entries, start = snapshot.entries[:n_actions], snapshot.position
+    entries, start = snapshot.entries[:n_actions], snapshot.start_position
     if entries:
         last = entries[-1].after
     elif start is not None:
@@ -90,7 +90,7 @@ def hand_chances(
         hand=own,
         sizes=seating.deal if start is None else start.public.hand_sizes,
         aside=snapshot.public.aside,
-        position=start,
+        start_position=start,
     )
     try:
         first = steps[0].before if steps else last

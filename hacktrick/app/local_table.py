@@ -220,7 +220,7 @@ def _last_position(record: Record) -> Match | None:
 
 def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
     n = len(record.rounds)
-    return SavedMatchSummary(match.rules, match.seats, n, match.match.score, day_of(record))
+    return SavedMatchSummary(match.rules, match.seats, n, match.match_state.score, day_of(record))
 
 
 class _UnfinishedMatch(NamedTuple):

@@ -135,7 +135,7 @@ class OnlineSession(Session):
     @property
     def is_action_sent(self) -> bool:
         """Whether an action has been sent and not been confirmed yet."""
-        return self._table.sent is not None
+        return self._table.pending_action is not None
 
     @property
     def record(self) -> Record:

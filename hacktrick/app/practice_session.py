@@ -72,8 +72,8 @@ class ViewTable(TableWithoutChance):
         return self._view.seat
 
     @property
-    def position(self) -> StartPosition | None:
-        return self._view.position
+    def start_position(self) -> StartPosition | None:
+        return self._view.start_position
 
     @property
     def rules(self) -> Rules:
@@ -102,7 +102,7 @@ class ViewTable(TableWithoutChance):
         return False
 
     @property
-    def match(self) -> MatchState:
+    def match_state(self) -> MatchState:
         rules, view = self.rules, self._view
         plan = RoundPlan(view.leader, view.starter, view.duel)
         held: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats

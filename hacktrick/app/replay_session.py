@@ -29,7 +29,7 @@ from hacktrick.game.view import SeenStep, redacted_for
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.players import level_of
 from hacktrick.match.record import Record, read_record
-from hacktrick.match.record_replay import replay, state_line
+from hacktrick.match.record_replay import replay, state_as_json
 from hacktrick.match.share_code import share_code_of
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ class ReplaySession:
             ValueError: the match still goes on.
         """
         record = read_record(self.record_text)
-        return tuple(json.dumps(state_line(match, action)) for match, action in replay(record))
+        return tuple(json.dumps(state_as_json(match, action)) for match, action in replay(record))
 
     @property
     def position_text(self) -> str:
@@ -344,7 +344,7 @@ class ReplaySession:
             self.marker_styles,
             self.places.index(self._place),
             tuple(map(cards_of, truth.hands)) if over or perspective == OPEN_PERSPECTIVE else None,
-            position=self._position(self._place),
+            start_position=self._position(self._place),
         )
 
     def _truth(self, place: ReplayPosition) -> State:
@@ -384,12 +384,12 @@ def _replay_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
             start = start_position_of(record.rounds[match.round_number - 1])
             sums = (None,) * record.rules.n_seats if start is None else start.sums
             rounds.append(_Round([], (), sums))
-        rounds[-1].truths.append(match.truth())
+        rounds[-1].truths.append(match.full_state())
         if match.is_round_over:
-            rounds[-1] = rounds[-1]._replace(events=match.events())
-        winners = match.match.winners
+            rounds[-1] = rounds[-1]._replace(events=match.full_events())
+        winners = match.match_state.winners
     if rounds and not match.is_round_over:
-        rounds[-1] = rounds[-1]._replace(events=match.events())
+        rounds[-1] = rounds[-1]._replace(events=match.full_events())
     return rounds, winners
 
 

@@ -128,7 +128,7 @@ class Session:
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats that have won the match; empty while it lasts."""
-        return self._match.match.winners
+        return self._match.match_state.winners
 
     @property
     def finished_rounds(self) -> tuple[RoundRecord, ...]:
@@ -260,7 +260,7 @@ class Session:
             match.version,
             self._hands(),
             dict(self._forecasts) if self.open_hands else {},
-            match.position,
+            match.start_position,
         )
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
@@ -406,7 +406,7 @@ class Session:
         if answer is None:
             return False
         if answer.decision.is_cut_short:
-            self._match.note_interruption()
+            self._match.note_interrupted_decision()
         if self.may_watch and self.public.phase == "turn":
             self._forecasts[self.public.side] = decision_forecast(self.public, answer)
         self._make_action(self._match.public.seat, answer.action)
@@ -506,7 +506,7 @@ class Session:
         level = level_of(self._match.seats[seat].player)
         assert level is not None
         self._asked_for = self._match.version
-        self._match.note_work_share(self._work_share)
+        self._match.note_reduced_work(self._work_share)
         self._computer_turn.ask(level, self._match.view(seat), self._match.decision_seed)
 
     def _make_action(self, seat: Seat, action: Action, keeps_cards_open: bool = False) -> None:
@@ -528,5 +528,5 @@ class Session:
             self._entries, self._entries_version = {}, match.version
         if seat not in self._entries:
             events = match.events_for(seat)
-            self._entries[seat] = round_history(match.public, events, match.position)
+            self._entries[seat] = round_history(match.public, events, match.start_position)
         return self._entries[seat]

@@ -308,7 +308,7 @@ class Snapshot:
         hands: all hands, after a round or while computers are watched with open hands; else None.
         forecasts: by side, what the computer player expected of its last decision; only with open
             hands.
-        position: where the round begins, if not with the deal.
+        start_position: where the round begins, if not with the deal.
     """
 
     viewer: Seat | None
@@ -320,7 +320,7 @@ class Snapshot:
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
     forecasts: Mapping[Side, DecisionForecast] = field(default_factory=dict)
-    position: StartPosition | None = None
+    start_position: StartPosition | None = None
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -351,7 +351,7 @@ def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Sna
         before.version,
         _hands_without_card(before.hands, event, card),
         before.forecasts,
-        before.position,
+        before.start_position,
     )
 
 

@@ -127,7 +127,7 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
         aside=public.aside,
         held=seen.held,
         held_counts=public.held_counts,
-        position=start_position(diagram, viewer),
+        start_position=start_position(diagram, viewer),
     )
 
 

@@ -222,7 +222,7 @@ def dealt_match(rules: Rules, seed: int) -> Match:
     dice = Dice(rng := Random(f"{seed} deal"))
     seats = [SeatInfo(f"{n}", "arena") for n in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
-    match = Match(rules, seats, dice, leader, dice.codes() if rules.has_codes else ())
+    match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())
     if rules.has_codes:
         give_codes(match)
     match.deal()
@@ -231,12 +231,12 @@ def dealt_match(rules: Rules, seed: int) -> Match:
 
 def give_codes(match: Match) -> None:
     """Give each player codes from the pile, and points that they can stake."""
-    pile = match.match.pile
+    pile = match.match_state.pile
     assert len(pile) == len(CODES)
     held = tuple(
         pile[CODES_EACH * seat : CODES_EACH * (seat + 1)] for seat in range(match.rules.n_seats)
     )
-    match.match = match.match._replace(
+    match.match_state = match.match_state._replace(
         held=held,
         pile=pile[CODES_EACH * match.rules.n_seats :],
         score=(SCORE_WITH_CODES,) * match.rules.n_scores,

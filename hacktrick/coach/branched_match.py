@@ -96,9 +96,9 @@ def match_from_view(view: View, seats: Sequence[SeatInfo], rng: Random) -> Match
 
 def _start_text(view: View, first: PublicState) -> str:
     """Return the position in which a view begins, in position notation; "" for a first deal."""
-    if view.position is not None:
+    if view.start_position is not None:
         known = diagram_of_public(first)._replace(
-            hands=view.position.known, sums=view.position.sums
+            hands=view.start_position.known, sums=view.start_position.sums
         )
         return text_of(known)
     return text_of(diagram_of_public(first)) if any(first.score) else ""
@@ -106,7 +106,11 @@ def _start_text(view: View, first: PublicState) -> str:
 
 def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
     """Return a pile of codes in the order in which the seats draw the codes that they hold."""
-    laid = [] if view.position is None else [code for code in view.position.public.codes if code]
+    laid = (
+        []
+        if view.start_position is None
+        else [code for code in view.start_position.public.codes if code]
+    )
     others = [code for code in CODES if code not in (*view.held, *laid)]
     rng.shuffle(others)
     before = [others.pop() for _ in range(view.held_counts[0])] if view.seat else []

@@ -53,7 +53,7 @@ def infer_play_habits(view: View) -> PlayHabits | None:
     if mirrored:
         turns, _ = finished_turns(mirrored_steps(steps))
     begun = mirrored_public(first) if mirrored else first
-    position = mirrored_start_position(view.position) if mirrored else view.position
+    position = mirrored_start_position(view.start_position) if mirrored else view.start_position
     found = shared_solver(view.rules).tracker.belief(
         view.seat, begun, turns, win_prices(first, view.duel), INFERENCE_DOUBT, position
     )

@@ -71,11 +71,11 @@ class ImaginedRound:
         held = codes_held(view, steps)
         whole = Deal(tuple(dealt), view.aside, deck)
         self.state: State = start(rules, seating, whole, first.score, held)
-        if view.position is not None:
+        if view.start_position is not None:
             self.state = self.state._replace(public=first)
         self._start = RoundStart(
             *(rules, view.seats, view.leader, view.starter, view.duel, hands, view.aside),
-            *(held, view.spent, view.position),
+            *(held, view.spent, view.start_position),
         )
         self._first, self._seed = self.state.public, seed
         self._events: list[Event] = []
@@ -121,7 +121,9 @@ class ImaginedRound:
         side = self.public.seating.side_of[seat]
         worth = RoundUtility(self.public, side, view.duel, style_of_decider(view).double_win_bonus)
         steps = tuple(self._seen[seat])
-        return Position(view, self._first, steps, seen, legal_actions(seen), worth, view.position)
+        return Position(
+            view, self._first, steps, seen, legal_actions(seen), worth, view.start_position
+        )
 
     def submit(self, action: Action) -> None:
         """Apply ``action`` for the seat to act."""

@@ -216,14 +216,20 @@ def dealt_round(rules: Rules, rng: Random) -> Match:
     """Return a match whose first round has been dealt."""
     dice, leader = Dice(rng), rng.choice(possible_first_leaders(rules))
     match = Match(
-        rules, anonymous_seats(rules), dice, leader, dice.codes() if rules.has_codes else ()
+        rules,
+        anonymous_seats(rules),
+        dice,
+        leader,
+        dice.shuffled_codes() if rules.has_codes else (),
     )
     if rules.has_codes:
-        pile = match.match.pile
+        pile = match.match_state.pile
         first, second = pile[:CODES_EACH], pile[CODES_EACH : 2 * CODES_EACH]
         left = pile[2 * CODES_EACH :]
         held = (first, second)
-        match.match = match.match._replace(held=held, pile=left, score=starting_score(rules))
+        match.match_state = match.match_state._replace(
+            held=held, pile=left, score=starting_score(rules)
+        )
     assert len(CODES) >= 2 * CODES_EACH
     match.deal()
     return match

@@ -89,7 +89,7 @@ def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision
     n = len(match.record.rounds[-1].actions)
     patient = match.seats[seat].patient
     known = level if level in LEVELS else min(LEVELS)
-    budget = work_budget_of(known, record.rounds[number].work, patient)
+    budget = work_budget_of(known, record.rounds[number].work_share, patient)
     why, seed = _reason_and_seed(record, number, n)
     if level not in LEVELS or not is_played_by_this_net(record):
         why = why or "elsewhere"
@@ -99,7 +99,7 @@ def _next_decision(record: Record, match: Match, number: int) -> AuditedDecision
         level,
         match.view(seat),
         match.observe(seat),
-        tuple(cards_of(hand) for hand in match.truth().hands),
+        tuple(cards_of(hand) for hand in match.full_state().hands),
         PASS,
         why,
         seed,

@@ -120,8 +120,8 @@ class VerifyingChance(RecordedChance):
             raise self._unfair("a later deck is not that of secret and cut")
         return order
 
-    def take(self, hand: Sequence[Card]) -> Card:
-        card = super().take(hand)
+    def take_card(self, hand: Sequence[Card]) -> Card:
+        card = super().take_card(hand)
         self.n_taken += 1
         if (
             self.key
@@ -193,7 +193,7 @@ def _with_decision(
     if not is_played_by_this_net(record) or asked.level not in LEVELS:
         return replace(found, n_elsewhere=found.n_elsewhere + 1)
     patient = asked.view.seats[asked.view.seat].patient
-    budget = work_budget_of(asked.level, written.work, patient)
+    budget = work_budget_of(asked.level, written.work_share, patient)
     seed = RandomStream(script.key, f"seed {asked.n_actions}").word()
     again = level_decision(asked.level, asked.view, budget, seed)
     if again.is_cut_short:

@@ -173,7 +173,7 @@ class View:
         taken: the cards taken in blind swaps, each as ``(action, card)``.
         drawn: the cards that this seat drew when it put cards under the deck, each as
             ``(action, cards)``.
-        position: the position in which the actions begin; None after a normal deal. With a
+        start_position: the position in which the actions begin; None after a normal deal. With a
             position, ``hand``, ``sizes``, ``held`` and ``held_counts`` describe that position.
     """
 
@@ -197,7 +197,7 @@ class View:
     spent: tuple[str, ...] = ()
     taken: tuple[tuple[int, Card], ...] = ()
     drawn: tuple[tuple[int, tuple[Card, ...]], ...] = ()
-    position: StartPosition | None = None
+    start_position: StartPosition | None = None
 
 
 class RoundStart(NamedTuple):
@@ -216,7 +216,7 @@ class RoundStart(NamedTuple):
     aside: tuple[Card, ...]
     held: tuple[tuple[str, ...], ...]
     spent: tuple[str, ...]
-    position: StartPosition | None = None
+    start_position: StartPosition | None = None
 
 
 def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, seat: Seat) -> View:
@@ -251,7 +251,7 @@ def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, s
             for n, event in enumerate(events)
             if event.seat == seat and event.action.verb == "under"
         ),
-        position=start.position,
+        start_position=start.start_position,
     )
 
 
@@ -363,10 +363,10 @@ def _replay_from_score(
     rules = view.rules
     seating = seating_for(rules, view.leader, view.starter, view.duel)
     held = view.held_counts or (0,) * rules.n_seats
-    if view.position is None:
+    if view.start_position is None:
         public = begin_round(rules, seating, view.aside, score, held)
     else:
-        public = view.position.public._replace(score=score)
+        public = view.start_position.public._replace(score=score)
     first = public
     hand = counts_of(view.hand, rules.values)
     steps = []

@@ -52,8 +52,8 @@ def _round_as_json(view: View) -> dict[str, Any]:
     data: dict[str, Any] = {"leader": view.leader, "starter": view.starter}
     if view.duel:
         data["duel"] = [view.leader, view.starter]
-    if view.position is not None:
-        data["position"] = _position_text(view.position)
+    if view.start_position is not None:
+        data["position"] = _position_text(view.start_position)
     hands: list[Any] = list(view.sizes)
     hands[view.seat] = list(view.hand)
     data["deal"] = {"hands": hands, "aside": list(view.aside)}
@@ -141,7 +141,7 @@ def _with_round(
         spent=json_validation.require_strings(data.get("spent", []), "the codes spent", len(CODES)),
         taken=_read_pairs(data.get("taken", [])),
         drawn=_read_drawn(data.get("drawn", [])),
-        position=_read_position(round_.get("position")),
+        start_position=_read_position(round_.get("position")),
     )
 
 
@@ -198,8 +198,8 @@ def _check_start(view: View) -> None:
     if view.result is None and not view.duel and max(view.score) >= view.rules.target:
         raise ViewError("the match has been won already")
     sizes = seating.deal
-    if view.position is not None:
-        public = view.position.public
+    if view.start_position is not None:
+        public = view.start_position.public
         if (public.rules, public.seating, public.aside) != (view.rules, seating, view.aside):
             raise ViewError("the position is not of this round")
         sizes = public.hand_sizes

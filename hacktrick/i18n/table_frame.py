@@ -185,7 +185,7 @@ class TableFrame:
             self.announced_sums,
             keeps_sums=keeps_sums,
             voices=voices,
-            position=self.snapshot.position,
+            position=self.snapshot.start_position,
         )
 
     @cached_property
@@ -295,7 +295,7 @@ class TableFrame:
             return ()
         hands = self.hand_chances.get(seat, {})
         values, size = self.public.rules.values, self.public.hand_sizes[seat]
-        shown = shown_cards(self.entries, seat, values, self.snapshot.position)
+        shown = shown_cards(self.entries, seat, values, self.snapshot.start_position)
         bare = card_readings(hands, size, shown)
         return pin_choices(bare, hands, self.pins.get(seat, ()), place, values)
 
@@ -395,7 +395,7 @@ def make_table_frame(
         round_number=round_number,
         announced_sums=earlier.announced_sums
         if earlier
-        else last_announced_sums(snapshot.events, public.seating.deal, snapshot.position),
+        else last_announced_sums(snapshot.events, public.seating.deal, snapshot.start_position),
         last_turns=earlier.last_turns if earlier else last_turns(entries, snapshot.viewer),
         log=earlier.log if earlier else log_lines(entries, wording, aids),
         preview=preview_draft(seen, draft) if seen is not None and can_act else None,
@@ -421,7 +421,7 @@ def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
         return {seat: {counts_of(hand, values): 1.0} for seat, hand in hands}
     seat = None if frame.is_spectator or frame.is_veiled else snapshot.viewer
     may_count = frame.is_spectator or (seat is not None and snapshot.observation is not None)
-    has_begun = bool(snapshot.entries) or snapshot.position is not None
+    has_begun = bool(snapshot.entries) or snapshot.start_position is not None
     if frame.aids not in COUNTING_AIDS or not may_count or not has_begun:
         return {}
     known = frame.known_chances or hand_chances(snapshot, seat)
@@ -441,7 +441,7 @@ def _card_readings(frame: TableFrame) -> dict[Seat, tuple[CardReading, ...]]:
         if frame.snapshot.hands is not None:
             shown: Counts = next(iter(hands))
         else:
-            values, position = frame.public.rules.values, frame.snapshot.position
+            values, position = frame.public.rules.values, frame.snapshot.start_position
             shown = shown_cards(frame.entries, seat, values, position)
         found[seat] = card_readings(hands, size, shown)
         if frame.pins is not None:

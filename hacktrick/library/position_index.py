@@ -168,10 +168,10 @@ def facts_of(record: Record) -> RecordFacts:
             nothing: Sums = (None,) * record.rules.n_seats
             steps = [_Step(public, nothing if start is None else start.sums, None)]
         else:
-            event, (before, sums, _) = match.events()[-1], steps[-1]
+            event, (before, sums, _) = match.full_events()[-1], steps[-1]
             step = SeenStep(event.seat, event.action, event.facts, before, public, ())
             steps.append(_Step(public, sums_after_step(sums, step), event))
-        won = match.match.winners
+        won = match.match_state.winners
     if not won:
         raise RecordError("the match is not over")
     turns += _turns_of_round(len(turns) and turns[-1].round + 1, steps)

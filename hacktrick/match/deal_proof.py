@@ -124,12 +124,12 @@ class ProvableChance:
         """Set the cut of the next deal; None means that the player did not choose one."""
         self._cut = None if text is None else text[:LONGEST_CUT]
 
-    def leader(self, candidates: Sequence[Seat]) -> Seat:
+    def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Draw the leader of the first round by lot."""
         self._lot = True
         return candidates[RandomStream(self._coming(), "leader").below(len(candidates))]
 
-    def codes(self) -> tuple[str, ...]:
+    def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
         return RandomStream(self._coming(), "codes").shuffled(CODES)
 
@@ -155,7 +155,7 @@ class ProvableChance:
         self._n_shuffles += 1
         return RandomStream(self._key, f"deck {self._n_shuffles}").shuffled(cards)
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         """Return a random card from ``hand``, for a blind swap."""
         self._n_taken += 1
         return hand[RandomStream(self._key, f"taken {self._n_taken}").below(len(hand))]

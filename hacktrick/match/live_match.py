@@ -40,7 +40,7 @@ from hacktrick.match.record import (
     WORK_KEY,
     Record,
     RoundRecord,
-    branch_note,
+    take_back_entry,
 )
 
 
@@ -54,10 +54,10 @@ class ChanceSource(Protocol):
     def cut(self, text: str | None) -> None:
         """Set how the player cuts the next deal; None if they did not choose."""
 
-    def leader(self, candidates: Sequence[Seat]) -> Seat:
+    def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Choose who leads the first round."""
 
-    def codes(self) -> tuple[str, ...]:
+    def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
 
     def decision_seed(self, n_actions: int) -> int | None:
@@ -77,7 +77,7 @@ class ChanceSource(Protocol):
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return a new deck of ``cards``, top first."""
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         """Return the card that is taken blindly from ``hand``."""
 
 
@@ -109,7 +109,7 @@ class Dice:
     def cut(self, text: str | None) -> None:
         """Do nothing: without a fingerprint there is nothing to cut."""
 
-    def leader(self, candidates: Sequence[Seat]) -> Seat:
+    def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         return self._rng.choice(candidates)
 
     def decision_seed(self, n_actions: int) -> int | None:
@@ -124,10 +124,10 @@ class Dice:
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(self._rng.sample(cards, len(cards)))
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         return self._rng.choice(hand)
 
-    def codes(self) -> tuple[str, ...]:
+    def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
         return tuple(self._rng.sample(CODES, len(CODES)))
 
@@ -142,7 +142,7 @@ class _RecordedRoundChance(Dice):
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return next(self._decks)
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         return next(self._cards)
 
 
@@ -151,7 +151,7 @@ class Match:
 
     Attributes:
         version: a number that grows with every change, by which callers notice changes cheaply.
-        match: the state of the match between rounds: score, next leader, codes.
+        match_state: the state of the match between rounds: score, next leader, codes.
         record: the record of the match so far.
     """
 
@@ -165,8 +165,8 @@ class Match:
     ) -> None:
         self.rules = rules
         self.version = 0
-        self.match: MatchState = begin_match(rules, leader, codes)
-        self.record = Record(rules, tuple(seats), [], self.match.score, codes)
+        self.match_state: MatchState = begin_match(rules, leader, codes)
+        self.record = Record(rules, tuple(seats), [], self.match_state.score, codes)
         self._events: list[Event] = []
         self._chances = chances
         self._deck: list[Card] = []
@@ -197,8 +197,10 @@ class Match:
             leader: who leads the first round; by default chance decides.
         """
         if leader is None:
-            leader = chances.leader(possible_first_leaders(rules))
-        match = cls(rules, seats, chances, leader, chances.codes() if rules.has_codes else ())
+            leader = chances.draw_leader(possible_first_leaders(rules))
+        match = cls(
+            rules, seats, chances, leader, chances.shuffled_codes() if rules.has_codes else ()
+        )
         match.deal()
         return match
 
@@ -223,7 +225,7 @@ class Match:
     @property
     def is_over(self) -> bool:
         """Whether the match has been won."""
-        return bool(self.match.winners)
+        return bool(self.match_state.winners)
 
     @property
     def _truth(self) -> State:
@@ -236,10 +238,10 @@ class Match:
         Raises:
             ValueError: the current round is not over, or the match is over.
         """
-        plan = self.match.plan
+        plan = self.match_state.plan
         if plan is None or (self._state is not None and not self.is_round_over):
             raise ValueError("no round can begin now")
-        seating = next_seating(self.match)
+        seating = next_seating(self.match_state)
         dealt = self._chances.deal(self.rules, seating)
         dealt.duel = plan.duel
         self.record.rounds.append(dealt)
@@ -247,11 +249,11 @@ class Match:
         self.version += 1
 
     def _start_round(self, dealt: RoundRecord) -> None:
-        plan, seating = self.match.plan, next_seating(self.match)
+        plan, seating = self.match_state.plan, next_seating(self.match_state)
         assert plan is not None
         position = start_position_of(dealt)
         if position is not None:
-            self.match = _match_at(self.match, position)
+            self.match_state = _match_at(self.match_state, position)
         self._deck = list(dealt.deck)
         self._events = []
         values = self.rules.values
@@ -260,12 +262,14 @@ class Match:
             dealt.aside,
             counts_of(dealt.deck, values),
         )
-        self._state = engine.start(self.rules, seating, deal, self.match.score, self.match.held)
+        self._state = engine.start(
+            self.rules, seating, deal, self.match_state.score, self.match_state.held
+        )
         if position is not None:
-            held = _without_laid(self.match.held, position.public)
+            held = _without_laid(self.match_state.held, position.public)
             laid = tuple(position.public.codes[side] for side in seating.side_of)
             self._state = self._state._replace(public=position.public, held=held, laid=laid)
-            self.record.score = self.match.score
+            self.record.score = self.match_state.score
         self._start = RoundStart(
             self.rules,
             self.record.seats,
@@ -275,7 +279,7 @@ class Match:
             dealt.hands,
             dealt.aside,
             self._state.held,
-            self.match.spent,
+            self.match_state.spent,
             position,
         )
 
@@ -296,9 +300,9 @@ class Match:
         again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
         again.position = old.position
         again.extra = _extra_before(old.extra, n_actions) | {
-            BRANCHES_KEY: [*_branch_notes(old), branch_note(old, n_actions)]
+            BRANCHES_KEY: [*_take_back_entries(old), take_back_entry(old, n_actions)]
         }
-        self.record.rounds[-1], self.record.score = again, self.match.score
+        self.record.rounds[-1], self.record.score = again, self.match_state.score
         self.record.extra[RATED_KEY] = False
         chances, self._chances = self._chances, _RecordedRoundChance(old)
         self._start_round(again)
@@ -342,7 +346,7 @@ class Match:
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(redacted_for(event, seat, revealed) for event in self._events)
 
-    def events(self) -> tuple[Event, ...]:
+    def full_events(self) -> tuple[Event, ...]:
         """Return this round's actions with all hidden cards: for replays, never for players."""
         return tuple(self._events)
 
@@ -356,14 +360,14 @@ class Match:
             raise ValueError("hands are private while the round lasts")
         return tuple(cards_of(hand) for hand in self._truth.hands)
 
-    def truth(self) -> State:
+    def full_state(self) -> State:
         """Return the true state with all hidden cards: for replays and tests, never for players."""
         return self._truth
 
     @property
-    def position(self) -> StartPosition | None:
+    def start_position(self) -> StartPosition | None:
         """The public position in which the round begins; None for a normal deal."""
-        return self._start.position
+        return self._start.start_position
 
     @property
     def commitment(self) -> str | None:
@@ -382,7 +386,7 @@ class Match:
         """
         return self._chances.decision_seed(len(self.record.rounds[-1].actions) + ahead)
 
-    def note_work_share(self, share: float) -> None:
+    def note_reduced_work(self, share: float) -> None:
         """Record that a computer player does only ``share`` of its usual work in this round.
 
         The record keeps the smallest share, so that decisions can be repeated.
@@ -392,7 +396,7 @@ class Match:
         if share < 1 and not (isinstance(known, float) and known <= share):
             more[WORK_KEY] = share
 
-    def note_interruption(self) -> None:
+    def note_interrupted_decision(self) -> None:
         """Record that the clock cut the next decision short, so that it cannot be repeated."""
         written = self.record.rounds[-1]
         known = written.extra.get(BY_CLOCK_KEY)
@@ -414,7 +418,7 @@ class Match:
             return tuple(self._deck[: min(action.n_drawn, sum(state.deck))])
         if action.verb == "swap":
             (opponent,) = state.public.seating.opponents_of(state.public.seat)
-            return (self._chances.take(cards_of(state.hands[opponent])),)
+            return (self._chances.take_card(cards_of(state.hands[opponent])),)
         return ()
 
     def _update_deck_order(self, action: Action, facts: RevealedFacts) -> None:
@@ -437,7 +441,7 @@ class Match:
         self.record.score = public.score
         if public.result is not None:
             written.result = public.result
-            self.match = finish_round(self.match, public, step.state.held)
+            self.match_state = finish_round(self.match_state, public, step.state.held)
 
 
 def start_position_of(dealt: RoundRecord) -> StartPosition | None:
@@ -488,6 +492,6 @@ def _number(entry: object) -> int:
     return first if isinstance(first, int) else 0
 
 
-def _branch_notes(written: RoundRecord) -> list[Any]:
+def _take_back_entries(written: RoundRecord) -> list[Any]:
     known = written.extra.get(BRANCHES_KEY)
     return known if isinstance(known, list) else []

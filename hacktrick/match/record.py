@@ -36,7 +36,7 @@ HELPED_KEY = "helped"
 BRANCH_KEY = "branch"
 """In a match: the match, round and action from which it branched."""
 BRANCHES_KEY = "branches"
-"""In a round: the actions that were taken back (``branch_note``)."""
+"""In a round: the actions that were taken back (``take_back_entry``)."""
 RATED_KEY = "rated"
 """In a match: false if it does not count for the rating."""
 WATCHED_KEY = "watched"
@@ -101,7 +101,7 @@ class RoundRecord:
     position: str = ""
 
     @property
-    def work(self) -> float:
+    def work_share(self) -> float:
         """The share of the usual work that computer players did, at most 1."""
         share = self.extra.get(WORK_KEY)
         return share if isinstance(share, float) and 0 < share < 1 else 1.0
@@ -125,7 +125,7 @@ class RoundRecord:
         return data | self.extra
 
 
-def branch_note(written: RoundRecord, n_actions: int) -> dict[str, Any]:
+def take_back_entry(written: RoundRecord, n_actions: int) -> dict[str, Any]:
     """Return an entry under ``BRANCHES_KEY``, for going back to the first ``n_actions``.
 
     It contains the actions taken back, and all reshuffled decks and taken cards of the round so

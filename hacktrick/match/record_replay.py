@@ -52,10 +52,10 @@ class RecordedChance:
             raise RecordError("the new deck is not the row without its last card")
         return order
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         card = next(self._taken, None)
         if card is None:
-            return self._after_the_record("the card taken").take(hand)
+            return self._after_the_record("the card taken").take_card(hand)
         if card not in hand:
             raise RecordError(f"the card taken, {card}, is not in the other hand")
         return card
@@ -67,11 +67,11 @@ class RecordedChance:
     def cut(self, text: str | None) -> None:
         self._after_the_record().cut(text)
 
-    def leader(self, candidates: Sequence[Seat]) -> Seat:
-        return self._after_the_record("the first leader").leader(candidates)
+    def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
+        return self._after_the_record("the first leader").draw_leader(candidates)
 
-    def codes(self) -> tuple[str, ...]:
-        return self._after_the_record("the pile of codes").codes()
+    def shuffled_codes(self) -> tuple[str, ...]:
+        return self._after_the_record("the pile of codes").shuffled_codes()
 
     def decision_seed(self, n_actions: int) -> int | None:
         return None if self._then is None else self._then.decision_seed(n_actions)
@@ -188,7 +188,7 @@ def _begin_match(record: Record, script: RecordedChance) -> Match:
 
 
 def _begin_round(match: Match, written: RoundRecord) -> None:
-    plan = match.match.plan
+    plan = match.match_state.plan
     if plan is None:
         raise RecordError("the match was already over")
     if plan.duel != written.duel:
@@ -216,9 +216,9 @@ def _check_end(match: Match, written: RoundRecord, last: bool) -> None:
         raise RecordError("the round is unfinished, but another follows")
 
 
-def state_line(match: Match, action: str | None) -> dict[str, Any]:
+def state_as_json(match: Match, action: str | None) -> dict[str, Any]:
     """Return the state of a match as JSON data, as ``hacktrick replay`` prints it."""
-    state = match.truth()
+    state = match.full_state()
     public = state.public
     over = public.result is not None
     seen = () if over else legal_actions(observe(state, public.seat))

@@ -259,9 +259,9 @@ class TapedChance(RecordedChance):
         order = super().shuffle(cards) if self._known else None
         return _order(self._tape, sorted(cards), order)
 
-    def take(self, hand: Sequence[Card]) -> Card:
+    def take_card(self, hand: Sequence[Card]) -> Card:
         kinds = sorted(set(hand))
-        card = super().take(hand) if self._known else kinds[0]
+        card = super().take_card(hand) if self._known else kinds[0]
         return kinds[self._tape.record_or_read(len(kinds), kinds.index(card))]
 
 

@@ -51,11 +51,11 @@ class MatchTable(Protocol):
         """Whether the match has been won."""
 
     @property
-    def match(self) -> MatchState:
+    def match_state(self) -> MatchState:
         """The state of the match between rounds: score, next leader, codes."""
 
     @property
-    def position(self) -> StartPosition | None:
+    def start_position(self) -> StartPosition | None:
         """The public position in which the round begins; None for a normal deal."""
 
     @property
@@ -116,10 +116,10 @@ class MatchTable(Protocol):
             ValueError: turns cannot be taken back, or there are not so many actions.
         """
 
-    def note_work_share(self, share: float) -> None:
+    def note_reduced_work(self, share: float) -> None:
         """Record which share of the usual work a computer player does."""
 
-    def note_interruption(self) -> None:
+    def note_interrupted_decision(self) -> None:
         """Record that the clock cut the computer player's next decision short."""
 
     def note_hint(self, step: int) -> None:
@@ -136,7 +136,7 @@ class TableWithoutChance:
     """The message of the error that ``rewind`` raises."""
 
     @property
-    def position(self) -> StartPosition | None:
+    def start_position(self) -> StartPosition | None:
         """Always None: rounds begin with a normal deal."""
         return None
 
@@ -161,10 +161,10 @@ class TableWithoutChance:
         """Always raise ``ValueError`` with the message ``rewind_refusal``."""
         raise ValueError(self.rewind_refusal)
 
-    def note_work_share(self, share: float) -> None:
+    def note_reduced_work(self, share: float) -> None:
         """Do nothing: such a table does not record it."""
 
-    def note_interruption(self) -> None:
+    def note_interrupted_decision(self) -> None:
         """Do nothing: such a table does not record it."""
 
     def note_hint(self, step: int) -> None:
@@ -195,7 +195,7 @@ class NetworkTableBase(TableWithoutChance, ABC):
         """A number that grows with every change."""
 
     @property
-    def sent(self) -> Action | None:
+    def pending_action(self) -> Action | None:
         """The action that was sent but does not count yet; None if there is none."""
         if self._sent is None or self._sent[0] != self.version:
             return None

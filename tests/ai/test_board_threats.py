@@ -34,7 +34,7 @@ def test_fast_threat_detection_agrees_with_the_rules(preset: str) -> None:
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_every_reported_winning_card_wins(preset: str) -> None:
     for match in random_positions(preset, 6, seed=1):
-        public, hand = match.public, match.truth().hands[match.public.seat]
+        public, hand = match.public, match.full_state().hands[match.public.seat]
         if public.phase != "turn" or public.singles(public.side) == 0:
             continue
         points, last = winning_points(public, public.side), public.row[-1]

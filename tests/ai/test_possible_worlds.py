@@ -30,7 +30,7 @@ def world_probabilities(view: View) -> dict[World, float]:
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_the_true_world_is_among_distinct_worlds_that_look_the_same(preset: str) -> None:
     for match in random_positions(preset, 6):
-        truth, seat = match.truth(), match.public.seat
+        truth, seat = match.full_state(), match.public.seat
         worlds = world_probabilities(match.view(seat))
         assert World(truth.hands, truth.deck, truth.under) in worlds
         assert sum(worlds.values()) == pytest.approx(1)

@@ -19,7 +19,7 @@ def world_probabilities(view: View) -> dict[World, float]:
 
 
 def truth_of(match: TextMatch) -> World:
-    truth = match.truth()
+    truth = match.full_state()
     return World(truth.hands, truth.deck, truth.under)
 
 
@@ -57,14 +57,14 @@ def about_to_swap() -> TextMatch:
 
 def other_cards(match: TextMatch) -> list[int]:
     """Return the different cards of seat 1."""
-    return sorted(set(cards_of(match.truth().hands[1])))
+    return sorted(set(cards_of(match.full_state().hands[1])))
 
 
 def match_after_swap(which: int) -> TextMatch:
     match = about_to_swap()
     card = other_cards(match)[which]
-    match._chances.take = lambda hand: card  # type: ignore[method-assign]
-    given = cards_of(match.truth().hands[0])[0]
+    match._chances.take_card = lambda hand: card  # type: ignore[method-assign]
+    given = cards_of(match.full_state().hands[0])[0]
     return match.submit_text(f"swap {given}")
 
 

@@ -80,11 +80,14 @@ def test_all_choices_of_cards_put_under_the_deck_count_alike(text: str) -> None:
 def test_a_player_knows_the_order_of_cards_they_put_under_the_deck() -> None:
     match = match_after("under 5 2")
     for world in world_probabilities(match.view(0)):
-        assert world.under == match.truth().under and world.hands[0] == match.truth().hands[0]
+        assert (
+            world.under == match.full_state().under
+            and world.hands[0] == match.full_state().hands[0]
+        )
     others = {world.under for world in world_probabilities(match.view(1))}
-    assert match.truth().under in others and len(others) > 10
+    assert match.full_state().under in others and len(others) > 10
     assert all(len(under) == 2 for under in others)
-    assert cards_of(match.truth().hands[1]) == (0, 3, 4)
+    assert cards_of(match.full_state().hands[1]) == (0, 3, 4)
 
 
 def test_world_shares_divide_evenly_by_up_to_15_choices() -> None:

@@ -40,7 +40,7 @@ def test_the_audit_lists_each_decision_of_the_computer_with_its_view() -> None:
     for number, written in enumerate(RECORD.rounds):
         found = audited_decisions(RECORD, number)
         due = [
-            (match.record.rounds[-1].actions.copy(), match.view(COMPUTER), match.truth().hands)
+            (match.record.rounds[-1].actions.copy(), match.view(COMPUTER), match.full_state().hands)
             for match, _text in replay(RECORD)
             if len(match.record.rounds) == number + 1
             and not match.is_round_over

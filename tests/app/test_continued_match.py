@@ -180,5 +180,5 @@ def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None
     workspace, _ = workspace_in(tmp_path, Random(2))
     after = match_of(workspace.local_table.resume())
     assert [after.view(seat) for seat in (0, 1)] == before
-    assert after.truth() == match.truth()
+    assert after.full_state() == match.full_state()
     workspace.close()

@@ -113,7 +113,7 @@ def test_the_true_hand_always_fits_the_readings(preset: str) -> None:
                 continue
             for other, size in enumerate(match.public.hand_sizes):
                 readings = readings_of(match, 0, other) if other else ()
-                hand = cards_of(match.truth().hands[other])
+                hand = cards_of(match.full_state().hands[other])
                 assert not other or (len(readings) == size and can_lie_behind(hand, readings))
 
 
@@ -156,7 +156,7 @@ def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
         match = match_of(hands=["333", dealt], deck=drawn + "0", aside="01")
         match.submit_text(f"start {dealt[0]}", "play 3", "pass", "draw")
         rounds.append(match)
-    one, other = (cards_of(match.truth().hands[1]) for match in rounds)
+    one, other = (cards_of(match.full_state().hands[1]) for match in rounds)
     assert one == other
     every = counts_of(one, 6)
     assert card_readings([every], 4) == tuple(CardReading("certain", (card,)) for card in one)

@@ -312,7 +312,10 @@ def test_the_summary_of_an_unfinished_match_contains_no_cards(tmp_path: Path) ->
     assert aside.load() == (None, ())
     summary = aside.summary
     assert summary is not None and aside.record is not None
-    assert (summary.round_number, summary.score) == (len(match.record.rounds), match.match.score)
+    assert (summary.round_number, summary.score) == (
+        len(match.record.rounds),
+        match.match_state.score,
+    )
     assert (summary.rules, summary.seats, summary.day) == (match.rules, match.seats, None)
     aside.clear()
     assert aside.summary is None and aside.record is None

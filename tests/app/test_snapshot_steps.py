@@ -32,7 +32,7 @@ def snapshot_for(match: TextMatch, viewer: int | None, is_open: bool = False) ->
         match.seats,
         default_marker_styles(2),
         match.version,
-        tuple(cards_of(hand) for hand in match.truth().hands) if is_open else None,
+        tuple(cards_of(hand) for hand in match.full_state().hands) if is_open else None,
     )
 
 

@@ -56,7 +56,10 @@ def test_a_position_is_judged_with_hands_that_fit_its_sum() -> None:
 @pytest.mark.parametrize("line", [LINE, "servers turn=5 row=2 aside=15 hands=???/034 sums=6/7"])
 def test_a_view_that_begins_at_a_position_survives_its_json(line: str) -> None:
     (view,) = study_of_text(line).node.views
-    assert read_view(view_to_json(replace(view, seats=named(view.seats)))).position == view.position
+    assert (
+        read_view(view_to_json(replace(view, seats=named(view.seats)))).start_position
+        == view.start_position
+    )
 
 
 def named(seats: tuple) -> tuple:  # type: ignore[type-arg]
@@ -204,7 +207,7 @@ def test_a_study_of_a_match_has_the_view_of_its_perspective_alone(seed: int) -> 
 def test_twins_with_other_hidden_cards_have_the_same_study() -> None:
     (view,) = study_of_text(LINE).node.views
     twins = [match_from_view(view, view.seats, Random(seed)) for seed in range(6)]
-    assert len({twin.truth().hands for twin in twins}) > 1
+    assert len({twin.full_state().hands for twin in twins}) > 1
     studies = []
     for twin in twins:
         replayed = ReplaySession(twin.record)
@@ -221,7 +224,7 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
     match, rng = match_from_view(view, view.seats, Random(2)), Random(2)
     while not match.is_round_over:
         match.submit(match.public.seat, an_action(match, rng))
-    assert sum(match.match.score) > 3
+    assert sum(match.match_state.score) > 3
     match.deal()
     record = read_record(match.record.as_text())
     assert len(list(replay(record))) == len(record.rounds[0].actions) + 2

@@ -114,7 +114,7 @@ def test_barrier_3_a_belief_is_built_from_a_view(preset: str) -> None:
             beliefs = [believed_worlds(view, *replay_view(view)) for view in views]
             assert beliefs[0] == beliefs[1]
             for match in (one, other):
-                truth = match.truth()
+                truth = match.full_state()
                 world = World(truth.hands, truth.deck, truth.under)
                 assert world in beliefs[0] or match.public.phase == "start"
 

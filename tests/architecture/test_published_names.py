@@ -19,7 +19,7 @@ from hacktrick.game.notation.diagram import FIELDS
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.state import EndCause, Phase
 from hacktrick.game.view_json import view_to_json
-from hacktrick.match.record_replay import state_line
+from hacktrick.match.record_replay import state_as_json
 from hacktrick.online.protocol.signed_frames import FRAME_FIELDS
 from tests.support.scripted_matches import played_match
 
@@ -72,7 +72,7 @@ PUBLISHED: dict[str, tuple[str, Iterable[str]]] = {
     ),
     "states of replay": (
         "round action seat phase row hands deck board double supply captured score legal result",
-        state_line(played_match(rules_for("keypad"), 3, 1), None),
+        state_as_json(played_match(rules_for("keypad"), 3, 1), None),
     ),
     "position": (
         "lead start duel phase turn seat row aside hands board out placed supply captured "

@@ -59,7 +59,7 @@ def look_at(match: Match) -> None:
         assert np.abs(seen).max() <= 1
         for who, known in enumerate(known_sums):
             if known is not None and not known.drawn:
-                assert known.total == sum_of(match.truth().hands[who])
+                assert known.total == sum_of(match.full_state().hands[who])
 
 
 def size(match: Match) -> int:
@@ -104,7 +104,7 @@ def test_hidden_cards_never_change_the_observation_vector(preset: str) -> None:
                         for m in (match, twin)
                     )
                     assert (one == other).all()
-                    compared += twin.truth() != match.truth()
+                    compared += twin.full_state() != match.full_state()
             random_step(match, rng)
     assert compared
 

@@ -336,7 +336,7 @@ def match_at_chance(
         while not match.is_over and len(getattr(match.record.rounds[-1], name)) < n:
             if match.is_round_over:
                 match.deal()
-            hands, legal = match.truth().hands, legal_actions(match.observe(match.public.seat))
+            hands, legal = match.full_state().hands, legal_actions(match.observe(match.public.seat))
             wanted = [one for one in legal if isinstance(one, kind)]
             match.submit(match.public.seat, rng.choice(wanted or legal))
         if not match.is_over:

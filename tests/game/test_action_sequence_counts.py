@@ -14,7 +14,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules, rules_for
 from hacktrick.game.state import State
 from hacktrick.match.live_match import Match
-from hacktrick.match.record_replay import state_line
+from hacktrick.match.record_replay import state_as_json
 from tests.support import naive_rules
 from tests.support.positions import dealt_round
 from tests.support.scripted_matches import match_of
@@ -137,11 +137,11 @@ def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
 
 
 def compare(match: Match, game: naive_rules.Game) -> None:
-    line = state_line(match, None)
-    seen = {name: line[name] for name in naive_rules.state_line(game)}
+    line = state_as_json(match, None)
+    seen = {name: line[name] for name in naive_rules.state_as_json(game)}
     if seen["result"]:
         seen["result"] = tuple(seen["result"].values())
-    assert seen == naive_rules.state_line(game)
+    assert seen == naive_rules.state_as_json(game)
 
 
 @pytest.mark.parametrize(("preset", "options"), SAMPLED_VARIANTS)
@@ -167,6 +167,6 @@ def test_action_sequences_of_3_from_late_positions_are_as_many_as_the_naive_rule
         match, game = walk(rules, seed, steps=24)
         if not match.is_round_over:
             wanted = count_naively(game, 3, Counter())
-            assert count(match.truth(), 3, Counter()) == wanted
+            assert count(match.full_state(), 3, Counter()) == wanted
             tallies += wanted
     assert {by for result in tallies if isinstance(result, tuple) for by in result[2:]} >= {"line"}

@@ -208,7 +208,7 @@ def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it(
 def test_a_match_counts_its_finished_rounds() -> None:
     for preset in PRESETS:
         counted = [
-            (match.match.n_rounds, sum(one.result is not None for one in match.record.rounds))
+            (match.match_state.n_rounds, sum(one.result is not None for one in match.record.rounds))
             for match in random_match(PRESETS[preset], 3, n_rounds=4)
         ]
         assert (

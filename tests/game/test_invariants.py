@@ -82,7 +82,7 @@ SEEDS = st.integers(0, 2**32)
 @MORE
 def test_eighteen_cards_are_conserved(rules: Rules, seed: int) -> None:
     for match in random_match(rules, seed, n_rounds=5):
-        state = match.truth()
+        state = match.full_state()
         public = state.public
         cards = [*public.row, *public.aside, *state.under, *cards_of(state.deck)]
         for seat, hand in enumerate(state.hands):
@@ -126,7 +126,7 @@ def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
 @FEW
 def test_legal_actions_are_accepted_and_no_others(rules: Rules, seed: int) -> None:
     for match in random_match(rules, seed, n_rounds=2, stop=60):
-        state = match.truth()
+        state = match.full_state()
         if match.is_round_over:
             assert not any(accepts(state, action) for action in ALWAYS_LISTED)
             continue
@@ -194,14 +194,14 @@ def test_cautious_play_ends_within_44_turns_too(rules: Rules, seed: int) -> None
 def wins_now(match: Match, action: Action) -> bool:
     if not isinstance(action, Play):
         return str(action) in ("fold", "stake")
-    return engine.apply(match.truth(), action).state.public.result is not None
+    return engine.apply(match.full_state(), action).state.public.result is not None
 
 
 @given(any_rules(), SEEDS)
 @MORE
 def test_a_hand_of_three_or_more_can_always_be_played(rules: Rules, seed: int) -> None:
     for match in random_match(rules, seed, n_rounds=5):
-        state = match.truth()
+        state = match.full_state()
         if state.public.row:
             for hand in state.hands:
                 if sum(hand) >= 3:
@@ -261,11 +261,11 @@ def test_a_record_replays_to_the_same_states(rules: Rules, seed: int) -> None:
     states: list[State] = []
     last: TextMatch | None = None
     for last in random_match(rules, seed, n_rounds=4):
-        states.append(last.truth())
+        states.append(last.full_state())
     assert last is not None
     record = read_record(last.record.as_text())
     assert record.as_json() == last.record.as_json()
-    assert [match.truth() for match, _ in replay(record)] == states
+    assert [match.full_state() for match, _ in replay(record)] == states
 
 
 @given(any_rules(), SEEDS, st.integers(0, 80))
@@ -273,7 +273,7 @@ def test_a_record_replays_to_the_same_states(rules: Rules, seed: int) -> None:
 def test_a_record_cut_off_anywhere_is_valid(rules: Rules, seed: int, stop: int) -> None:
     match = played_match(rules, seed, n_rounds=3, stop=stop)
     *_, (replayed, _) = replay(read_record(match.record.as_text()))
-    assert replayed.truth() == match.truth()
+    assert replayed.full_state() == match.full_state()
 
 
 @given(any_rules(), SEEDS)
@@ -295,7 +295,7 @@ def test_chance_has_the_weights_of_the_cards(rules: Rules, seed: int) -> None:
     match = played_match(rules, seed, n_rounds=1, stop=0)
     rng = Random(seed)
     while not match.is_round_over:
-        state = match.truth()
+        state = match.full_state()
         for action in legal_now(match):
             outcomes = engine.chance_outcomes(state, action)
             assert len({cards for cards, _ in outcomes}) == len(outcomes)

@@ -46,7 +46,7 @@ def known_to_anybody(match: Match) -> Iterator[Diagram]:
     yield diagram.diagram_of_public(match.public)
     yield from (diagram.diagram_of_observation(match.observe(seat)) for seat in seats)
     yield from (diagram.diagram_of_view(match.view(seat)) for seat in seats)
-    yield diagram.diagram_of_state(match.truth())
+    yield diagram.diagram_of_state(match.full_state())
 
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
@@ -83,7 +83,7 @@ def test_a_tie_break_round_is_read_back_from_its_line() -> None:
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_a_state_with_all_cards_known_is_read_back_from_its_line(preset: str) -> None:
     for match in rounds(PRESETS[preset], 5):
-        state = match.truth()
+        state = match.full_state()
         if not state.under and not any(state.public.sealed):
             again = diagram.state_from(read_diagram(text_of(diagram.diagram_of_state(state))))
             assert again == state._replace(laid=again.laid)
@@ -122,7 +122,7 @@ def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
     exact = 0
     for seed in range(3):
         for match in rounds(PRESETS[preset], seed):
-            hands = match.truth().hands
+            hands = match.full_state().hands
             for seat in range(match.public.rules.n_seats):
                 for owner, known in enumerate(diagram.diagram_of_view(match.view(seat)).sums):
                     if known is not None:
@@ -135,7 +135,7 @@ def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
 def test_cards_that_were_shown_are_known_in_the_position(preset: str) -> None:
     for seed in range(3):
         for match in rounds(PRESETS[preset], seed):
-            hands = match.truth().hands
+            hands = match.full_state().hands
             for seat in range(match.public.rules.n_seats):
                 known = diagram.diagram_of_view(match.view(seat)).hands
                 assert known[seat] == hands[seat]
@@ -275,7 +275,7 @@ def about_to_swap() -> tuple[TextMatch, int, int]:
     for seed in range(200):
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
         while not match.is_round_over:
-            legal, (own, other) = legal_now(match), map(cards_of, match.truth().hands)
+            legal, (own, other) = legal_now(match), map(cards_of, match.full_state().hands)
             swaps = any(isinstance(action, Swap) for action in legal)
             if (
                 swaps
@@ -292,7 +292,7 @@ def about_to_swap() -> tuple[TextMatch, int, int]:
 def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> None:
     match, given, taken = about_to_swap()
     before = diagram.diagram_of_view(match.view(seat)).sums[1]
-    match._chances.take = lambda hand: taken  # type: ignore[method-assign]
+    match._chances.take_card = lambda hand: taken  # type: ignore[method-assign]
     match.submit_text(f"swap {given}")
     view = match.view(seat)
     assert read_view(view_to_json(view)) == view and view.taken
@@ -324,7 +324,7 @@ def test_a_view_with_cards_put_under_the_deck_is_read_back_from_json() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     while match.public.seat == 1:
         match.submit(1, legal_now(match)[0])
-    (card, *_) = cards_of(match.truth().hands[0])
+    (card, *_) = cards_of(match.full_state().hands[0])
     match.submit_text(f"under {card}")
     for seat in (0, 1):
         view = match.view(seat)

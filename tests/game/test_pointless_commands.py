@@ -85,7 +85,7 @@ def test_a_pointless_command_changes_nothing(preset: str) -> None:
     found = 0
     for seed in range(6):
         for match in random_match(PRESETS[preset], seed, n_rounds=2):
-            state = match.truth()
+            state = match.full_state()
             if state.public.phase == "command":
                 found += sum(changes_nothing(state, action) for action in of_seat(state))
     assert found > 20

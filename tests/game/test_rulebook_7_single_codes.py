@@ -29,7 +29,7 @@ def turns() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
         for match in random_match(rules_for("wits"), seed, n_rounds=1):
             public = match.public
             if public.phase == "command":
-                yield public._replace(score=(1, 1)), match.truth().hands[public.next_seat]
+                yield public._replace(score=(1, 1)), match.full_state().hands[public.next_seat]
 
 
 TURNS = list(turns())

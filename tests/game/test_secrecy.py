@@ -77,7 +77,7 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
     before: State | None = None
     match: Match | None = None
     for match, text in replay(record):
-        after = match.truth()
+        after = match.full_state()
         if text is None:
             learnt = [(after.hands[seat], after.held[seat], after.public.held_counts)]
         else:
@@ -151,7 +151,7 @@ def exchange_pairs(hand: list[int], deck: list[int], rng: Random) -> None:
 
 
 def views_differ(one: Match, other: Match) -> bool:
-    return one.truth() != other.truth() or one.record.codes != other.record.codes
+    return one.full_state() != other.full_state() or one.record.codes != other.record.codes
 
 
 def json_of(match: Match, seat: int) -> bytes:

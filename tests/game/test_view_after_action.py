@@ -21,7 +21,7 @@ def test_a_view_after_an_action_is_the_view_that_its_seat_then_has(preset: str) 
         while not match.is_round_over:
             before = [match.view(seat) for seat in range(rules.n_seats)]
             match.submit(match.public.seat, an_action(match, rng))
-            event = match.events()[-1]
+            event = match.full_events()[-1]
             assert [view_after(view, event) for view in before] == [
                 match.view(seat) for seat in range(rules.n_seats)
             ]

@@ -36,7 +36,7 @@ def check_views(match: TextMatch) -> None:
 
 def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_not() -> None:
     match = with_codes(("god", "sun"), ("doo",))
-    match.match = match.match._replace(spent=("slavic", "baltic"))
+    match.match_state = match.match_state._replace(spent=("slavic", "baltic"))
     # Stands for earlier rounds, which would have to be played.
     match._start = match._start._replace(spent=("slavic", "baltic"))
     match.submit_text("lay god", "lay doo")
@@ -132,7 +132,7 @@ def test_a_view_read_from_text_replays_to_the_same_state(preset: str) -> None:
 def test_cards_put_under_the_deck_are_unknown_in_the_events_of_others() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     match.submit(1, legal_now(match)[0])
-    hand = cards_of(match.truth().hands[0])
+    hand = cards_of(match.full_state().hands[0])
     match.submit_text(f"under {hand[1]} {hand[0]}")
     for seat in (1, None):
         event = match.events_for(seat)[-1]

@@ -46,8 +46,8 @@ def test_an_event_hides_what_its_reader_may_not_know(seat: int | None) -> None:
 def with_codes(*held: tuple[str, ...], **named: Any) -> TextMatch:
     """Return a match of Battle of Wits whose second round begins with these codes held."""
     match = match_of("wits", seed=3, **named)
-    rest = tuple(code for code in match.match.pile if code not in (*held[0], *held[1]))
-    match.match = match.match._replace(held=held, pile=rest, score=(2, 2))
+    rest = tuple(code for code in match.match_state.pile if code not in (*held[0], *held[1]))
+    match.match_state = match.match_state._replace(held=held, pile=rest, score=(2, 2))
     match._state = None  # forget the round dealt so far
     match.record.rounds.clear()
     match.deal()
@@ -70,14 +70,14 @@ def test_a_view_hides_a_sealed_code_of_the_opponent() -> None:
 def test_the_pile_of_codes_is_in_no_view() -> None:
     match = with_codes(("god", "sun"), ("doo",))
     for seat in (0, 1):
-        for code in match.match.pile:
+        for code in match.match_state.pile:
             assert code.encode() not in json_of(match, seat)
 
 
 def test_cards_under_the_deck_are_known_only_to_the_player_who_put_them() -> None:
     match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
     match.submit(1, legal_now(match)[0])
-    hand = cards_of(match.truth().hands[0])
+    hand = cards_of(match.full_state().hands[0])
     match.submit_text(f"under {hand[1]} {hand[0]}")
     number = len(match.events_for(0)) - 1
     own, other = match.view(0), match.view(1)
@@ -90,7 +90,7 @@ def test_cards_under_the_deck_are_known_only_to_the_player_who_put_them() -> Non
 def test_a_blind_swap_is_known_to_both_players() -> None:
     match = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck")
     match.submit(1, legal_now(match)[0])
-    state = match.truth()
+    state = match.full_state()
     match._state = state._replace(public=state.public._replace(captured=(1, 0)))
     match.submit_text(f"swap {cards_of(state.hands[0])[0]}")
     (taken,) = match.record.rounds[0].taken
@@ -117,7 +117,7 @@ def test_the_events_hide_a_sealed_code_of_the_opponent() -> None:
 def test_a_spectator_knows_no_card_of_a_swap() -> None:
     match = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck")
     match.submit(1, legal_now(match)[0])
-    state = match.truth()
+    state = match.full_state()
     match._state = state._replace(public=state.public._replace(captured=(1, 0)))
     match.submit_text(f"swap {cards_of(state.hands[0])[0]}")
     event = match.events_for(None)[-1]

@@ -48,7 +48,7 @@ def test_a_finished_match_is_read_back_as_it_was_saved(tmp_path: Path, preset: s
     assert entry.preset == preset and entry.score == match.record.score and entry.rated
     assert entry.ended == MOMENT and entry.rounds == len(match.record.rounds)
     won = tuple(seat for seat, player in enumerate(entry.players) if player.won)
-    assert won == tuple(sorted(match.match.winners))
+    assert won == tuple(sorted(match.match_state.winners))
 
 
 def test_the_same_match_is_saved_once(tmp_path: Path) -> None:

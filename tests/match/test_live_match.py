@@ -35,12 +35,12 @@ def test_the_same_dice_give_the_same_match() -> None:
 
 def test_an_illegal_action_changes_nothing() -> None:
     match = match_of("keypad", hands=("012", "3350")).submit_text("start 3")
-    before = (match.truth(), match.version, match.record.as_text(), match.events_for(0))
+    before = (match.full_state(), match.version, match.record.as_text(), match.events_for(0))
     with pytest.raises(IllegalAction) as caught:
         match.submit(0, Play(5))
     assert caught.value.reason == "NOT_IN_HAND"
     assert (
-        match.truth(),
+        match.full_state(),
         match.version,
         match.record.as_text(),
         match.events_for(0),
@@ -72,7 +72,7 @@ def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
 
 def test_cards_under_the_deck_are_drawn_in_order_after_all_others() -> None:
     match = match_of("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
-    state = match.truth()
+    state = match.full_state()
     # A state that takes many turns to reach.
     match._state = state._replace(public=state.public._replace(codes=("sun", None)))
     match.submit_text("under 2 0")
@@ -108,7 +108,7 @@ def test_a_match_is_played_to_its_target(preset: str) -> None:
         score = match.public.score
         target = PRESETS[preset].target
         assert max(score) >= target
-        winners = match.match.winners
+        winners = match.match_state.winners
         if PRESETS[preset].is_individual:
             assert len(winners) == 1
             assert score[winners[0]] == max(score)
@@ -122,7 +122,7 @@ def test_the_score_before_the_last_round_was_below_the_target() -> None:
         result = match.public.result
         assert result is not None
         assert match.public.score[result.side] - result.points < 5
-        assert match.match.winners == (result.side,)
+        assert match.match_state.winners == (result.side,)
 
 
 def test_hands_are_shown_once_the_round_is_over() -> None:
@@ -139,15 +139,17 @@ def test_codes_come_from_the_top_of_the_pile_to_the_winner() -> None:
     result = match.public.result
     assert result is not None
     pile = match.record.codes
-    assert match.match.held[result.side] == pile[: result.points]
-    assert match.match.pile == pile[result.points :]
+    assert match.match_state.held[result.side] == pile[: result.points]
+    assert match.match_state.pile == pile[result.points :]
 
 
 def test_the_twelve_codes_are_conserved_over_a_match() -> None:
     for seed in range(20):
         match = played_match(rules_for("wits"), seed, n_rounds=6)
-        held = match.match.held
-        assert sorted([*held[0], *held[1], *match.match.pile, *match.match.spent]) == sorted(CODES)
+        held = match.match_state.held
+        assert sorted(
+            [*held[0], *held[1], *match.match_state.pile, *match.match_state.spent]
+        ) == sorted(CODES)
 
 
 def test_a_pile_that_is_not_the_twelve_codes_is_refused() -> None:
@@ -170,7 +172,9 @@ def tie_break() -> Match:
     """Return a match in which seats 1 and 2 have 4 points and the tie-break has been dealt."""
     dice = SeatingRecorder(Random(5))
     match = Match(rules_for("trio-individual"), SEATS[:3], dice, 0)
-    match.match = match.match._replace(score=(1, 4, 4), n_rounds=6, plan=RoundPlan(1, 2, duel=True))
+    match.match_state = match.match_state._replace(
+        score=(1, 4, 4), n_rounds=6, plan=RoundPlan(1, 2, duel=True)
+    )
     match.deal()
     assert dice.seen.deal == (0, 3, 4)
     return match
@@ -193,7 +197,7 @@ def test_the_tie_break_decides_the_match_whatever_the_score() -> None:
         random_step(match, rng)
     result = match.public.result
     assert result is not None
-    assert match.match.winners == ((1, 2)[result.side],)
+    assert match.match_state.winners == ((1, 2)[result.side],)
     assert match.record.rounds[-1].as_json()["duel"] == [1, 2]
 
 
@@ -222,7 +226,7 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         if match.is_round_over:
             continue
         loaded = load_match(read_record(match.record.as_text()), NoMoreChance(Random(1)))
-        assert loaded.truth() == match.truth()
+        assert loaded.full_state() == match.full_state()
         assert [loaded.view(s) for s in range(loaded.rules.n_seats)] == [
             match.view(s) for s in range(match.rules.n_seats)
         ]
@@ -231,17 +235,17 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         match._chances = Dice(Random(1))
         assert play_to_the_end(match, Random(seed)) == play_to_the_end(loaded, Random(seed))
         assert loaded.record == match.record
-        assert loaded.match == match.match
+        assert loaded.match_state == match.match_state
 
 
 def test_a_match_saved_after_a_round_goes_on_with_the_next() -> None:
     match = played_match(rules_for("wits"), 6, n_rounds=2)
     loaded = load_match(read_record(match.record.as_text()), Dice(Random(4)))
     assert loaded.is_round_over
-    assert loaded.match == match.match
+    assert loaded.match_state == match.match_state
     loaded.deal()
     assert len(loaded.record.rounds) == 3
-    assert loaded.match.held == match.match.held
+    assert loaded.match_state.held == match.match_state.held
 
 
 def test_a_match_saved_between_a_card_and_its_command_goes_on_there() -> None:

@@ -39,7 +39,7 @@ def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() 
     match = begun_match()
     noted_shares = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
-        match.note_work_share(share)
+        match.note_reduced_work(share)
         noted_shares.append(noted(match, WORK_KEY))
     assert noted_shares == [None, 0.5, 0.25, 0.25, 0.25]
 
@@ -47,8 +47,8 @@ def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() 
 def test_notes_are_recorded_in_the_current_round() -> None:
     *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
     assert len(match.record.rounds) == 2
-    match.note_work_share(0.5)
-    match.note_interruption()
+    match.note_reduced_work(0.5)
+    match.note_interrupted_decision()
     match.note_hint(1)
     first, last = (one.extra for one in match.record.rounds)
     assert first == {} and set(last) == {WORK_KEY, BY_CLOCK_KEY, HELPED_KEY}
@@ -56,9 +56,9 @@ def test_notes_are_recorded_in_the_current_round() -> None:
 
 def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> None:
     match = begun_match()
-    match.note_interruption()
+    match.note_interrupted_decision()
     match.submit_text("play 5", "pass")
-    match.note_interruption()
+    match.note_interrupted_decision()
     assert noted(match, BY_CLOCK_KEY) == [1, 3]
 
 
@@ -80,8 +80,8 @@ def test_malformed_notes_in_a_record_are_replaced() -> None:
         WORK_KEY: "x",
     }
     match.note_hint(2)
-    match.note_interruption()
-    match.note_work_share(0.5)
+    match.note_interrupted_decision()
+    match.note_reduced_work(0.5)
     assert noted(match, HELPED_KEY) == [["x", 2], [1, 2]]
     assert noted(match, BY_CLOCK_KEY) == [1] and noted(match, WORK_KEY) == 0.5
 
@@ -89,10 +89,10 @@ def test_malformed_notes_in_a_record_are_replaced() -> None:
 def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
     match = begun_match()
     match.note_hint(1)
-    match.note_interruption()
+    match.note_interrupted_decision()
     match.submit_text("play 5")
     match.note_hint(2)
-    match.note_interruption()
+    match.note_interrupted_decision()
     match.submit_text("pass")
     match.rewind(2)
     assert noted(match, HELPED_KEY) == [[1, 1]] and noted(match, BY_CLOCK_KEY) == [1]

@@ -36,14 +36,14 @@ def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> Non
     dice = Random(seed)
     match = a_match(preset, Dice(Random(seed)))
     play(match, dice, 5)
-    state, score = match.truth(), match.record.score
+    state, score = match.full_state(), match.record.score
     views = [match.view(seat) for seat in range(len(match.seats))]
     play(match, dice, 12)
     if match.is_round_over:
         return
     version = match.version
     match.rewind(5)
-    assert match.truth() == state and match.record.score == score
+    assert match.full_state() == state and match.record.score == score
     assert [match.view(seat) for seat in range(len(match.seats))] == views
     assert match.version > version
     play(match, dice, 40)
@@ -95,7 +95,7 @@ def test_notes_on_actions_taken_back_are_removed() -> None:
     match = a_match("keypad", Dice(Random(3)))
     for step in (1, 2, 3, 1):
         match.note_hint(step)
-        match.note_interruption()
+        match.note_interrupted_decision()
         play(match, Random(step), 1)
     match.rewind(2)
     more = match.record.rounds[-1].extra

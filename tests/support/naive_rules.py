@@ -209,7 +209,7 @@ def wins_round(game: Game, text: str) -> bool:
     return bool(result and result[0] == game["seat"])
 
 
-def state_line(game: Game) -> dict[str, Any]:
+def state_as_json(game: Game) -> dict[str, Any]:
     """Return the position in the format of the record's state lines."""
     over = game["phase"] == "over"
     doubles = [next(m for m in game["markers"] if m["owner"] == s and m["double"]) for s in (0, 1)]

@@ -18,12 +18,14 @@ def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
     dice = Dice(rng)
     seats = [SeatInfo(str(seat), "test") for seat in range(rules.n_seats)]
     leader = rng.choice(possible_first_leaders(rules))
-    match = Match(rules, seats, dice, leader, dice.codes() if rules.has_codes else ())
+    match = Match(rules, seats, dice, leader, dice.shuffled_codes() if rules.has_codes else ())
     if rules.has_codes:
-        pile = match.match.pile
-        match.match = match.match._replace(held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2))
+        pile = match.match_state.pile
+        match.match_state = match.match_state._replace(
+            held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2)
+        )
     if score:
-        match.match = match.match._replace(score=(score,) * rules.n_scores)
+        match.match_state = match.match_state._replace(score=(score,) * rules.n_scores)
     match.deal()
     return match
 

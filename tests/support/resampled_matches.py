@@ -87,7 +87,7 @@ class Resampler:
     def _codes(self, rng: Random) -> tuple[str, ...]:
         """Return the pile of codes, with those that no player holds in a new order."""
         codes = self._match.record.codes
-        held = len(codes) - len(self._match.match.pile)
+        held = len(codes) - len(self._match.match_state.pile)
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))
 
 

@@ -13,7 +13,7 @@ from hacktrick.game.rules import Rules, Seating, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 from hacktrick.match.record import Record, RoundRecord, read_record
-from hacktrick.match.record_replay import load_match, replay, state_line
+from hacktrick.match.record_replay import load_match, replay, state_as_json
 
 SEATS = tuple(SeatInfo(name, "human") for name in ("Ada", "Ben", "Cleo", "Dan"))
 DEALS = (
@@ -93,7 +93,7 @@ def match_of(
             del rest[-2:]
         deck = (deck or "") + "".join(rest)
         dice = StackedDice(rng, hands, deck, aside)
-    pile = tuple(codes) or (dice.codes() if rules.has_codes else ())
+    pile = tuple(codes) or (dice.shuffled_codes() if rules.has_codes else ())
     match = TextMatch(rules, SEATS[: rules.n_seats], dice, leader, pile)
     match.deal()
     return match
@@ -142,4 +142,4 @@ def played_match(
 
 def replayed_states(record: Record) -> list[dict[str, Any]]:
     """Return the states of a record, written as text and read back."""
-    return [state_line(match, text) for match, text in replay(read_record(record.as_text()))]
+    return [state_as_json(match, text) for match, text in replay(read_record(record.as_text()))]

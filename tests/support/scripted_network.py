@@ -27,7 +27,7 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
         match.round_number,
         over,
         match.is_over,
-        match.match,
+        match.match_state,
         match.record,
         None if seat is None else match.observe(seat),
         None if seat is None else match.view(seat),

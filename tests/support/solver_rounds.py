@@ -25,7 +25,7 @@ def round_holding_codes(codes: tuple[str | None, str | None], seed: int) -> Matc
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
     held = tuple((code,) if code else () for code in codes)
-    match.match = match.match._replace(held=held, score=(2, 2))
+    match.match_state = match.match_state._replace(held=held, score=(2, 2))
     match.deal()
     return match
 

@@ -348,7 +348,7 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
     match = Match(rules, seats, script, scene.leader, codes)
     held = scene.held or ((),) * rules.n_seats
     out = {code for codes_held in held for code in codes_held}
-    match.match = match.match._replace(
+    match.match_state = match.match_state._replace(
         score=scene.score, held=held, pile=tuple(code for code in codes if code not in out)
     )
     match.deal()
@@ -403,8 +403,8 @@ class LessonTable(TableWithoutChance):
         return False
 
     @property
-    def match(self) -> MatchState:
-        return self.run.match.match
+    def match_state(self) -> MatchState:
+        return self.run.match.match_state
 
     @property
     def record(self) -> Record:

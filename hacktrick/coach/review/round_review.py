@@ -63,7 +63,7 @@ def decision_points_by_round(
         seat = match.public.seat
         # At the end of a round nobody acts; the view of seat 0 stands in and is never used.
         viewer = max(0, seat)
-        now = (viewer, match.public.phase, match.view(viewer), match.truth().hands)
+        now = (viewer, match.public.phase, match.view(viewer), match.full_state().hands)
         parted = can_play_again(match.public)
     if now is not None:
         yield moments, result, before

@@ -92,8 +92,8 @@ def diagram_of_view(view: View) -> Diagram:
     _, steps = replay_view(view)
     hands, sums = diagram.hands, diagram.sums
     others = diagram_of_public(diagram.public).hands
-    if view.position is not None:
-        others, sums = view.position.known, view.position.sums
+    if view.start_position is not None:
+        others, sums = view.start_position.known, view.start_position.sums
     for step in steps:
         others, sums = _cards_after(others, step), sums_after_step(sums, step)
     known = (own if seat == view.seat else others[seat] for seat, own in enumerate(hands))

@@ -176,7 +176,7 @@ class RemoteTable(NetworkTableBase):
         return self.state.is_over
 
     @property
-    def match(self) -> MatchState:
+    def match_state(self) -> MatchState:
         return self.state.match
 
     @property
@@ -186,7 +186,7 @@ class RemoteTable(NetworkTableBase):
     @property
     def may_act(self) -> bool:
         """Whether the local seat has to act and has not sent its action yet."""
-        return self.state.may_act and self.sent is None
+        return self.state.may_act and self.pending_action is None
 
     @property
     def has_asked_for_next_round(self) -> bool:

@@ -479,7 +479,7 @@ class ReplicaTable(NetworkTableBase):
         return self._replica.match is not None and bool(self._replica.match.winners)
 
     @property
-    def match(self) -> MatchState:
+    def match_state(self) -> MatchState:
         assert self._replica.match is not None, "nobody leads yet"
         return self._replica.match
 
@@ -554,9 +554,9 @@ def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
         public=table.public,
         version=table.version,
         round_number=table.round_number,
-        is_round_over=table.is_round_over and table.match.n_rounds == len(replica.rounds),
+        is_round_over=table.is_round_over and table.match_state.n_rounds == len(replica.rounds),
         is_over=table.is_over,
-        match=table.match,
+        match=table.match_state,
         record=table.record,
         observation=None if seat is None else table.observe(seat),
         view=None if seat is None else table.view(seat),

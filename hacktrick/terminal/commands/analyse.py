@@ -36,8 +36,8 @@ from hacktrick.terminal.commands.output import (
     RecordTurn,
     count_phrase,
     list_phrase,
-    record_turns,
     score_text,
+    turns_of_round,
 )
 
 WIDTH = 100
@@ -184,7 +184,7 @@ def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tu
     unless the decision is a mistake."""
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
-    for turn in record_turns([decision["seat"] for decision in decisions], played):
+    for turn in turns_of_round([decision["seat"] for decision in decisions], played):
         for n in turn.actions:
             cost = _cost(decisions[n])
             name, text = names[decisions[n]["seat"]], _decision_text(decisions[n])

@@ -82,14 +82,14 @@ class RecordTurn(NamedTuple):
     actions: list[int]
 
 
-def record_turns(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTurn]:
+def turns_of_round(seats: Sequence[int], actions: Sequence[str]) -> list[RecordTurn]:
     """Group the actions of a round into turns, numbered from 1.
 
     Args:
         seats: for each of ``actions``, the seat that made it.
 
     >>> [(turn.number, turn.seat, turn.actions)
-    ...  for turn in record_turns((1, 0, 0, 1), ("start 3", "play 1", "pass", "draw"))]
+    ...  for turn in turns_of_round((1, 0, 0, 1), ("start 3", "play 1", "pass", "draw"))]
     [(0, 1, [0]), (1, 0, [1, 2]), (2, 1, [3])]
     """
     found: list[RecordTurn] = []

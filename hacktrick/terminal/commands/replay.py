@@ -11,7 +11,7 @@ from hacktrick.game.rules import Side
 from hacktrick.game.state import Result
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import MAX_CHARACTERS, Record, read_record
-from hacktrick.match.record_replay import replay, state_line
+from hacktrick.match.record_replay import replay, state_as_json
 from hacktrick.match.share_code import ShareCodeError, is_share_code, read_share_code
 from hacktrick.terminal.commands.arguments import CommandError, read_input
 from hacktrick.terminal.commands.output import (
@@ -19,8 +19,8 @@ from hacktrick.terminal.commands.output import (
     count_phrase,
     count_turns,
     list_phrase,
-    record_turns,
     score_text,
+    turns_of_round,
 )
 
 WINNING_WAYS = {
@@ -48,7 +48,7 @@ def run_replay(options: argparse.Namespace) -> int:
     summary = _MatchSummary(record)
     for match, action in replay(record):
         if options.states:
-            print(json.dumps(state_line(match, action)))
+            print(json.dumps(state_as_json(match, action)))
         else:
             summary.add(match, action)
     if not options.states:
@@ -97,7 +97,7 @@ class _MatchSummary:
         return [_head(self._record), *self._rounds, *self._summary(match)]
 
     def _close_round(self, match: Match) -> None:
-        done = record_turns(self._acted, match.record.rounds[-1].actions)
+        done = turns_of_round(self._acted, match.record.rounds[-1].actions)
         self._n_turns += count_turns(done)
         self._rounds.append(f"Round {len(self._rounds) + 1}: {self._round(match, done)}")
 
@@ -129,7 +129,7 @@ class _MatchSummary:
         ]
 
     def _standing(self, match: Match) -> str:
-        winners = [self._names[seat] for seat in match.match.winners]
+        winners = [self._names[seat] for seat in match.match_state.winners]
         score = score_text(match.record.score)
         if not winners:
             return f"The match is unfinished at {score}."

@@ -63,7 +63,7 @@ def test_the_check_detects_a_level_that_sees_hidden_cards(monkeypatch: pytest.Mo
         return seen[-1]
 
     def peeking(level: int, view: View, budget: Budget, seed: int) -> Decision:
-        deck = seen[-1].truth().deck if seen else ()
+        deck = seen[-1].full_state().deck if seen else ()
         return Decision(DRAW, float(sum(deck[:2])))
 
     monkeypatch.setattr(Resampler, "draw", watched)
@@ -112,7 +112,7 @@ def test_resampled_matches_follow_the_belief(preset: str) -> None:
             continue
         compared += 1
         resampler = Resampler(match, seat)
-        drawn = [resampler.draw(rng).truth() for _ in range(200)]
+        drawn = [resampler.draw(rng).full_state() for _ in range(200)]
         counts = Counter(World(truth.hands, truth.deck, truth.under) for truth in drawn)
         assert set(counts) <= set(believed)
         for world, chance in believed.items():

@@ -56,7 +56,7 @@ EVERYWHERE = product_mostly_slow(sorted(PRESETS), sorted(LEVELS))
 
 def points_at_once(match: Match) -> dict[str, int]:
     """Return the points that each play wins at once."""
-    state = match.truth()
+    state = match.full_state()
     found = {}
     for action in legal_actions(match.observe(match.public.seat)):
         if isinstance(action, Play):
@@ -103,7 +103,7 @@ def test_every_level_takes_an_immediate_win(preset: str, level: int) -> None:
 
 def is_fatal(match: Match, action: Play) -> bool:
     """Whether the next player wins at once with the cards they hold."""
-    step = engine.apply_legal(match.truth(), action)
+    step = engine.apply_legal(match.full_state(), action)
     if step.state.public.result is None:
         step = engine.apply_legal(step.state, Pass())
     public = step.state.public
@@ -217,7 +217,7 @@ def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) 
 
 def test_no_level_exceeds_its_node_budget() -> None:
     match = next(m for m in random_positions("keypad", 1, seed=2) if m.public.phase == "turn")
-    spot, hands = SearchNode(match.public), match.truth().hands
+    spot, hands = SearchNode(match.public), match.full_state().hands
     for limit in (0, 1, 10, 100):
         looker = LookaheadSearch(RoundUtility(match.public, 0), 0, Budget(60.0, limit))
         with pytest.raises(BudgetSpent):
@@ -229,7 +229,7 @@ def test_a_search_ends_when_time_is_up() -> None:
     match = next(m for m in random_positions("keypad", 1, seed=2) if m.public.phase == "turn")
     looker = LookaheadSearch(RoundUtility(match.public, 0), 0, Budget(0.0, 10**9))
     with pytest.raises(BudgetSpent):
-        looker.value(SearchNode(match.public), match.truth().hands, 20)
+        looker.value(SearchNode(match.public), match.full_state().hands, 20)
     assert looker.nodes <= 200
 
 
@@ -276,7 +276,7 @@ def turn_ends(state: State) -> list[State]:
 def test_the_search_equals_an_exhaustive_search_by_the_engine(preset: str) -> None:
     checked = 0
     for match in random_positions(preset, 6, seed=41):
-        state, own = match.truth(), match.public.seating.side_of[0]
+        state, own = match.full_state(), match.public.seating.side_of[0]
         if match.public.phase != "turn" or max(match.public.hand_sizes) > 3:
             continue
         worth = RoundUtility(match.public, own)

@@ -67,7 +67,7 @@ def test_a_reshuffle_does_not_mix_up_cached_own_hands() -> None:
         views = [twin.view(1 - public.seat) for twin in twins]
         wanted = [honesty.decision_without_memory(8, view) for view in views]
         assert [level_decision(8, view, None, 3) for view in views] == wanted
-        compared += len({twin.truth().hands for twin in twins}) > 1
+        compared += len({twin.full_state().hands for twin in twins}) > 1
     assert compared
 
 

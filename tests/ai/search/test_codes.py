@@ -23,7 +23,7 @@ BUDGET = Budget(60.0, 3000)
 def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, int]) -> Match:
     rng = Random(3)
     match = begin_match(PRESETS["wits"], rng)
-    match.match = match.match._replace(held=held, score=score)
+    match.match_state = match.match_state._replace(held=held, score=score)
     # Only a match without a state can be dealt anew.
     match._state = None
     match.deal()
@@ -83,7 +83,7 @@ def test_every_power_is_used_sometimes(level: int) -> None:
     for code in ("vaeck", "sun", "huang", "popescu"):
         for number in range(2):
             match = begin_match(PRESETS["wits"], Random(f"{code} {number}"))
-            match.match = match.match._replace(held=((code,), (code,)))
+            match.match_state = match.match_state._replace(held=((code,), (code,)))
             match._state = None
             match.deal()
             while not match.is_round_over:

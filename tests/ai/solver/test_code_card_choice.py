@@ -46,7 +46,7 @@ def wits_match(
     rules = PRESETS["wits"]
     codes = tuple(sorted(name for name in CODE_NAMES if name))
     match = Match(rules, [SeatInfo(n, "test") for n in "ab"], Dice(Random(seed)), 0, codes)
-    match.match = match.match._replace(held=(first, second), score=score)
+    match.match_state = match.match_state._replace(held=(first, second), score=score)
     match.deal()
     return match
 

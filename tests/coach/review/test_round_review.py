@@ -293,7 +293,7 @@ def test_a_branch_keeps_what_was_known_and_redraws_the_rest() -> None:
             assert match.view(0).actions == view.actions
             assert match.view(0).hand == view.hand and match.view(0).said == view.said
             assert match.record.extra[BRANCH_KEY]["match"] == "key"
-            hands.add(match.truth().hands[1])
+            hands.add(match.full_state().hands[1])
     assert len(hands) > 1
 
 
@@ -301,7 +301,7 @@ def test_a_branch_without_redrawing_keeps_all_cards() -> None:
     record, review = sample_record(), a_round_review()
     turn = review.turns[5]
     match = branch_match_at_view(record, 0, review.view_at(turn), Random(1), "key", as_it_was=True)
-    assert match.truth().hands == review.position_at(turn)[1]
+    assert match.full_state().hands == review.position_at(turn)[1]
 
 
 def test_a_match_that_is_over_can_be_played_on() -> None:

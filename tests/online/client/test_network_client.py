@@ -110,11 +110,11 @@ def test_an_illegal_action_is_not_sent() -> None:
 def test_only_one_action_is_under_way_at_a_time() -> None:
     table, line = a_table()
     table.submit(0, Play(5))
-    assert line.sent == [SubmitAction("play 5")] and table.sent == Play(5)
+    assert line.sent == [SubmitAction("play 5")] and table.pending_action == Play(5)
     with pytest.raises(IllegalAction):
         table.submit(0, Play(2))
     line.carry()
-    assert table.follow() and table.sent is None and not table.follow()
+    assert table.follow() and table.pending_action is None and not table.follow()
 
 
 def test_the_next_round_is_asked_for_once_a_round() -> None:

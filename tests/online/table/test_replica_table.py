@@ -69,7 +69,7 @@ def test_a_seat_learns_over_the_network_what_a_local_match_would_show_it() -> No
         assert table.seat is not None
         assert is_same(table, match, table.seat)
         assert table.final_hands() == match.final_hands()
-        assert (table.match, table.record) == (match.match, match.record)
+        assert (table.match_state, table.record) == (match.match_state, match.record)
 
 
 def test_no_other_seat_can_be_observed_here() -> None:
@@ -105,9 +105,9 @@ def test_an_action_counts_once_all_frames_of_its_step_are_there() -> None:
     assert table.seat is not None
     version, (action, *_) = table.version, legal_actions(table.observe(table.seat))
     table.submit(table.seat, action)
-    assert (table.version, table.public.phase, table.sent) == (version, "start", action)
+    assert (table.version, table.public.phase, table.pending_action) == (version, "start", action)
     peers.carry_all()
-    assert (table.public.phase, table.sent) == ("turn", None)
+    assert (table.public.phase, table.pending_action) == ("turn", None)
     assert table.version > version
 
 

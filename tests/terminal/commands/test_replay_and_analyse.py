@@ -19,7 +19,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record
 from hacktrick.terminal.commands import analyse
-from hacktrick.terminal.commands.output import record_turns
+from hacktrick.terminal.commands.output import turns_of_round
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -91,7 +91,7 @@ def test_replay_reads_standard_input(
 
 def test_codes_and_the_start_card_come_before_the_first_turn() -> None:
     actions = ("lay none", "lay sun", "start 3", "stake", "call", "play 1", "pass", "draw")
-    found = record_turns((0, 1, 1, 0, 1, 0, 0, 1), actions)
+    found = turns_of_round((0, 1, 1, 0, 1, 0, 0, 1), actions)
     assert [(turn.number, turn.seat, turn.actions) for turn in found] == [
         (0, 0, [0]),
         (0, 1, [1]),

@@ -66,7 +66,7 @@ def test_a_whole_match_is_played_with_one_device_alone(
     player = played(kind)
     session = player.workspace.session
     assert player.over and session is not None and session.is_over
-    assert player.n_asked and max(match_of(session).match.score) >= 5
+    assert player.n_asked and max(match_of(session).match_state.score) >= 5
     assert player.app.context.device == kind
     *_, (last, _action) = replay(read_record(match_of(session).record.as_text()))
     assert last.is_over

@@ -503,7 +503,7 @@ def test_a_match_is_played_on_from_a_study(tmp_path: Path) -> None:
     studied.answer(0)
     session = studied.rig.workspace.session
     assert session is not None and session.public.row == (3, 1, 5)
-    assert session.sole_player == 0 and session.snapshot().position is not None
+    assert session.sole_player == 0 and session.snapshot().start_position is not None
 
 
 def test_a_round_is_won_with_a_double_that_lay_there_from_the_start(tmp_path: Path) -> None:

@@ -24,5 +24,5 @@ def test_pictures_are_the_same_for_all_hidden_hands(seed: int, place: int) -> No
     pictures = picture_digests(match, KEYS)
     assert len(set(pictures)) > len(KEYS), "every key shows something"
     others = (resampler.draw(rng) for _ in range(20))
-    other = next(one for one in others if one.truth() != match.truth())
+    other = next(one for one in others if one.full_state() != match.full_state())
     assert picture_digests(other, KEYS) == pictures
