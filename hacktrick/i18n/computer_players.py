@@ -89,7 +89,7 @@ def level_title(level: int) -> str:
 
 def level_sentence(level: int, rules: Rules) -> str:
     """Say in one sentence what a level can and cannot do under these rules."""
-    known = LEVEL_SENTENCES if rules.is_solved else {**LEVEL_SENTENCES, **UNSOLVED_SENTENCES}
+    known = LEVEL_SENTENCES if rules.has_solver else {**LEVEL_SENTENCES, **UNSOLVED_SENTENCES}
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
