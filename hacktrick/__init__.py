@@ -43,12 +43,12 @@ _HOME_OF = {
 }
 
 
-if not TYPE_CHECKING:  # so that a name that is not here is an error to a type checker too
+if not TYPE_CHECKING:  # a type checker that saw this function would accept any name
 
     def __getattr__(name: str) -> object:
         if name not in _HOME_OF:
             raise AttributeError(f"module 'hacktrick' has no attribute {name!r}")
-        from importlib import import_module  # noqa: PLC0415 - the program itself never comes here
+        from importlib import import_module  # noqa: PLC0415 - the program itself never needs it
 
         value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
         return value

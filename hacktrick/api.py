@@ -1,4 +1,4 @@
-"""The Python interface of ``hacktrick``: a round from a seed, and the decision of a level.
+"""The public Python interface: a round dealt from a seed, and the decision of a level.
 
 It is meant for experiments. The rules as pure functions are in ``hacktrick.game``.
 """
@@ -53,7 +53,7 @@ class Round:
         return self.public.result
 
     def legal(self) -> tuple[Action, ...]:
-        """Return all legal actions of ``seat``; none once the round is over."""
+        """Return all legal actions of the seat to act; () once the round is over."""
         return () if self.seat is None else legal_actions(self.observe())
 
     def observe(self, seat: Seat | None = None) -> Observation:

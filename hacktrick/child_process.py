@@ -1,15 +1,14 @@
 """A child process with one pipe, started by a command when it is first needed.
 
-Values pass a ``ValuePipe`` as JSON: numbers, texts, tuples, lists, mappings and the types that were
-named beforehand. No incoming value can name another class, a function or a module. A network
-process that a stranger had taken over could therefore show the program a false table, but do no
-more.
+Values cross a ``ValuePipe`` as JSON: numbers, strings, tuples, lists, mappings, and the types that
+were named in advance. No incoming value can name another class, a function or a module. So a
+network process that a stranger has taken over can show the program a false table, but do no more.
 
-A tuple is a list in JSON. Everything else that JSON lacks is an object with one name: ``{"list":
-[…]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
+A tuple becomes a JSON list. Anything else that JSON lacks becomes an object with one key:
+``{"list": […]}``, ``{"map": [[key, value], …]}``, ``{"TablePlayer": [its fields]}``.
 
-The command names the function to run and the types that may pass, both as ``module:name``, and the
-end of the pipe that the process inherits.
+The command names the function to run and the function that returns the allowed types, both as
+``module:name``, and the end of the pipe that the process inherits.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ from typing import Any
 
 LARGEST_VALUE = 1 << 24  # bytes: more than any value that the program sends
 CHILD_OPTION = "--child-process"
-"""The first argument, with which a frozen program is started as a child process."""
+"""The first argument of a frozen program that is started as a child process."""
 
 _ATOMS = frozenset((str, int, bool, float, type(None)))
-_ATOM_BASES = (bool, int, float, str)  # base types of others such as the numbers of numpy
+_ATOM_BASES = (bool, int, float, str)  # base types of others, such as ``numpy.float64``
 _START = "import sys; from json import loads; sys.path[:] = loads(sys.argv.pop(1)); "
 _START += f"from {__name__} import run_child; run_child(sys.argv[1:])"
 
-LOWEST_PRIORITY = 19  # in the units of the function ``nice``
+LOWEST_PRIORITY = 19  # as a value of ``nice``
 IDLE_PRIORITY_CLASS = 0x40  # a constant of Windows
 
 Kinds = Mapping[str, type]
@@ -48,7 +47,7 @@ Kinds = Mapping[str, type]
 
 
 class KindsByModule(dict[str, type]):
-    """Types by name; each is imported when the first value of that type passes.
+    """Types by name; each is imported when its name is first looked up.
 
     Args:
         modules: the names of the types, by module.
@@ -65,12 +64,12 @@ class KindsByModule(dict[str, type]):
 
 
 def no_kinds() -> Kinds:
-    """Return no types, for pipes that only plain values pass."""
+    """Return no types, for a pipe that carries only plain values."""
     return {}
 
 
 class ValuePipe:
-    """One end of a pipe that only values of known types can pass; used like a ``Connection``."""
+    """One end of a pipe that carries only values of known types; used like a ``Connection``."""
 
     def __init__(self, end: Connection, kinds: Kinds) -> None:
         self._connection, self._kinds = end, kinds
@@ -114,6 +113,11 @@ _as_json = json.JSONEncoder(separators=(",", ":")).encode
 
 
 def encode_value(value: object, kinds: Kinds) -> bytes:
+    """Return a value as JSON.
+
+    Raises:
+        TypeError: the value, or a part of it, is of an unknown type.
+    """
     return _as_json(_to_plain(value, kinds)).encode()
 
 
@@ -191,13 +195,13 @@ def _list_from_plain(plain: Any, kinds: Kinds) -> list[Any]:
 
 
 class ChildProcess:
-    """Starts a process when it is needed, and a new one after it has died.
+    """A child process and the pipe to it; a process that has died can be started anew.
 
     Args:
         serve: the module-level function that the process runs; it is called with the process's end
             of the pipe and ``facts``.
-        facts: texts and numbers.
-        closing: the seconds in which the process must exit after it was asked to.
+        facts: the strings and integers that the function needs.
+        closing: how many seconds to wait for the process to exit.
         kinds: the module-level function that returns the types that may pass; it is called at each
             end of the pipe when the process starts.
 
@@ -250,7 +254,7 @@ class ChildProcess:
         self.pipe.send(message)
 
     def wait(self) -> None:
-        """Wait until the process exits, at most for the time ``closing``."""
+        """Wait for the process to exit, for at most ``closing`` seconds."""
         if self.process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(self._closing)
@@ -315,7 +319,7 @@ def _start_process(end: Connection, *words: str) -> subprocess.Popen[bytes]:
     if getattr(sys, "frozen", False):
         command = [sys.executable, CHILD_OPTION]
     else:
-        # -P: nothing is imported from the current folder.
+        # With -P, nothing is imported from the current folder.
         command = [sys.executable, "-P", "-c", _START, json.dumps(sys.path)]
     handle = end.fileno()
     command += [str(handle), *words]

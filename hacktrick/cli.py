@@ -1,6 +1,6 @@
 """The command line: opens the window or text mode, or runs a command.
 
-A mistake of the user ends in one sentence on standard error and exit code 2, never in a traceback.
+A user's mistake ends with one sentence on standard error and exit code 2, never with a traceback.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from hacktrick.terminal.commands.arguments import (
 if TYPE_CHECKING:
     from hacktrick.terminal.play.online_play import OnlineRequest
 
-FAILED = 2
-LONGEST_ERROR = 400
+FAILED = 2  # exit code
+LONGEST_ERROR = 400  # characters
 
 
 def main(argv: Sequence[str]) -> int:
@@ -49,7 +49,7 @@ def main(argv: Sequence[str]) -> int:
             return _run_command(argv)
         finally:
             if sys.stdout is not None:
-                sys.stdout.flush()  # while an error can still be reported
+                sys.stdout.flush()  # here, an error can still be reported
     except (CommandError, RecordError, BadInstallation) as error:
         return _fail(str(error))
     except KeyboardInterrupt:
@@ -160,13 +160,13 @@ def _add_lessons(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_library(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.library import add_library  # needs a database
+    from hacktrick.terminal.commands.library import add_library  # needs SQLite
 
     add_library(parser)
 
 
 def _add_arena(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.contests import add_arena  # a player's program has no arena
+    from hacktrick.terminal.commands.contests import add_arena  # the game itself never loads it
 
     add_arena(parser)
 
@@ -265,7 +265,7 @@ def _online_request(options: argparse.Namespace) -> OnlineRequest:
 
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
-    from hacktrick.terminal.commands.verify import add_verify  # it needs the library of the proofs
+    from hacktrick.terminal.commands.verify import add_verify  # needs PyNaCl
 
     add_verify(parser)
 
@@ -300,7 +300,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.terminal.play.program import run_text
 
         return run_text(options.data_dir)
-    gc.disable()  # all that is loaded now stays until the end; the window collects garbage later
+    gc.disable()  # what is loaded now is needed until the end; the window collects garbage later
     from hacktrick.ui.window.startup import run_game
 
     return run_game(options.data_dir, options.open and options.open.absolute())

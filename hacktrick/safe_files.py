@@ -1,4 +1,4 @@
-"""Writes files that are either complete or absent, and reads only files that are safe to read."""
+"""Writes files completely or not at all, and reads only files that are safe to read."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from typing import Literal
 WINDOWS_DEVICE_NAMES = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
 )
-"""Names that open a device instead of a file on Windows, whatever their ending."""
-MAX_FILE_SIZE = 8 * 1024 * 1024
-MAX_JSON_DEPTH = 64
+"""Names that open a device instead of a file on Windows, whatever their extension."""
+MAX_FILE_SIZE = 8 * 1024 * 1024  # bytes
+MAX_JSON_DEPTH = 64  # nested lists and objects
 
 FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
 
@@ -32,17 +32,23 @@ class BadFile(ValueError):
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """Replace the content of a file by ``text``; after a crash, it has either the old or the new
-    content.
+    """Replace a file's content by ``text``; a crash leaves either the old or the new content.
 
-    A lone surrogate, as JSON from elsewhere may contain, is written as an escape, which is valid
+    A lone surrogate, which JSON from elsewhere may contain, is written as an escape; that is valid
     JSON.
+
+    Raises:
+        OSError: the file cannot be written.
     """
     write_bytes_atomically(path, text.encode("utf-8", "backslashreplace"))
 
 
 def write_bytes_atomically(path: Path, content: bytes) -> None:
-    """Replace the content of a file by ``content``, as ``write_atomically`` does."""
+    """Replace a file's content by ``content``, as ``write_atomically`` does.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     temporary = Path(name)
@@ -68,9 +74,12 @@ def safe_file_name(text: str, default: str) -> str:
 
 
 def replace_file(source: Path, target: Path, tries: int = 5) -> None:
-    """Rename ``source`` to ``target``, replacing it.
+    """Rename ``source`` to ``target``, replacing a file of that name.
 
     It tries several times, since a virus scanner on Windows may hold a new file for a moment.
+
+    Raises:
+        OSError: the file cannot be renamed.
     """
     for left in reversed(range(tries)):
         try:
@@ -113,7 +122,7 @@ def read_text(path: Path, largest: int = MAX_FILE_SIZE) -> str:
 
 
 def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
-    """Parse JSON.
+    """Parse JSON from an untrusted file.
 
     Raises:
         BadFile: it is malformed, nested deeper than ``deepest``, or contains an infinite number.
@@ -126,11 +135,12 @@ def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
         raise BadFile("broken") from error
 
 
-# Possessive quantifiers and an optional closing quote make it take linear time on any text.
+# Possessive quantifiers and an optional closing quote keep the time linear on any text.
 _TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def _depth(text: str) -> int:
+    """Return how deeply JSON is nested, without parsing it."""
     depth = deepest = 0
     for token in _TOKENS.finditer(text):
         sign = token[0][0]

@@ -1,4 +1,4 @@
-"""The strength laboratory: contests between computer players, ratings, exploitability.
+"""Measures the strength of computer players: contests, ratings, exploitability.
 
 The game itself does not load it.
 """

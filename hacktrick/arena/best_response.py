@@ -48,7 +48,7 @@ from hacktrick.game.view import SeenStep, View
 
 MAX_MOVES_TRIED = 8  # the most moves to try against the level's answer, best first
 ONE_MOVE = SolverSettings(depth=1)
-_RECENT = 64
+_RECENT = 64  # beliefs in the cache
 
 
 class BestResponsePlayer:
@@ -216,7 +216,10 @@ def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> Public
 
 
 def level_policy(solver: Solver) -> Array:
-    """Return the true policy of a level, which takes wins and makes no rare moves: [hand, move]."""
+    """Return the policy that a level really plays: [hand, move].
+
+    Unlike the solver's average policy, it takes every win and makes no rare moves.
+    """
     policy = solver.policy()
     legal = solver.flat.legal[: policy.size].reshape(policy.shape)
     policy = policy * legal
@@ -376,7 +379,7 @@ ANY_EFFORT = 10**9  # no limit on iterations, since the work determines the dept
 
 @dataclass(frozen=True)
 class FixedWorkSolver:
-    """A solver that plays without a time limit."""
+    """A solver that does a fixed amount of work for each decision, however long that takes."""
 
     agent: SolvingPlayer
 
@@ -385,7 +388,10 @@ class FixedWorkSolver:
 
 
 def fixed_work_solver(work: int, rules: Rules) -> FixedWorkSolver:
-    """Return a solver that does ``work`` milliseconds of work on an average processor.
+    """Return a solver that does a fixed amount of work for each decision.
+
+    Args:
+        work: the time that this work takes on an average processor, in milliseconds.
 
     Raises:
         ValueError: the solver does not support the rules.

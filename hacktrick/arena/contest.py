@@ -31,7 +31,7 @@ from hacktrick.match.live_match import Dice, Match
 CODES_EACH = 2  # codes dealt to each player
 SCORE_WITH_CODES = 2  # points that each player has, so that they can stake one
 DEALS_PER_TASK = 4  # deals that a foreign program plays before it is restarted
-DEALS_A_SEED = 1_000_003  # how far the deals of one seed are from those of the next
+DEALS_A_SEED = 1_000_003  # distance between the first deals of two successive seeds
 
 Pairing = tuple[int, int]
 """The numbers of two players. In the first round of a deal, the first of them has side 0."""
@@ -246,7 +246,7 @@ def give_codes(match: Match) -> None:
 FORMAT = "hacktrick-arena"
 VERSION = 1
 MAX_LINE = 100_000  # characters
-MAX_TURNS = 1000
+MAX_TURNS = 1000  # the most decisions of a player in a round
 
 
 class JournalError(ValueError):

@@ -18,7 +18,7 @@ from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
 from hacktrick.match.players import player_for_level
 
-TIME_MS = 1000  # default time limit for a decision
+TIME_MS = 1000  # default time limit of a foreign program for a decision
 MAX_WORK_MS = 60_000
 
 

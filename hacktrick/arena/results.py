@@ -108,9 +108,12 @@ MIN_VARIANCE = 0.01
 
 @dataclass(slots=True)
 class SequentialTest:
-    """The sequential probability ratio test (Wald 1945) of ``low`` against ``high``.
+    """The sequential probability ratio test (Wald 1945) of two hypotheses about a share of wins.
 
-    The test is fed with the share of rounds won in each deal.
+    Attributes:
+        low, high: the shares of rounds won under the two hypotheses.
+        n: the number of deals so far.
+        total, squares: the sums of the deals' shares and of their squares.
 
     >>> test = SequentialTest(0.5, 0.6)
     >>> while not test.verdict:
@@ -142,7 +145,7 @@ class SequentialTest:
 
     @property
     def verdict(self) -> str:
-        """ "low" or "high" once it is clear, else an empty string."""
+        """The accepted hypothesis: "low", "high", or "" while neither is accepted."""
         if self.n < MIN_DEALS or abs(self.ratio) < LOG_RATIO_LIMIT:
             return ""
         return "high" if self.ratio > 0 else "low"
@@ -196,7 +199,10 @@ class Ratings:
 
 
 def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
-    """Return the maximum-likelihood ratings; the pairings must connect all players."""
+    """Return the maximum-likelihood ratings; the pairings must connect all players.
+
+    One drawn round is added to each pairing, so that the rating of an unbeaten player stays finite.
+    """
     strengths = [0.0] * n_players
     for _ in range(MAX_STEPS):
         slope, curve = _derivatives(strengths, scores)
@@ -260,7 +266,7 @@ def _inverse(matrix: Matrix) -> Matrix:
 def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
     """Return the shortest cycles in which each player beats the next.
 
-    There is one for each player who is in any cycle; equal ones count once.
+    For each player who is in a cycle, one shortest cycle is found; equal cycles are listed once.
 
     >>> beat_cycles([(0, 1), (1, 2), (2, 0), (0, 3)])
     [(0, 1, 2)]
@@ -277,7 +283,7 @@ def beat_cycles(beats: Iterable[Pairing]) -> list[tuple[int, ...]]:
 def _find_cycle(start: int, below: dict[int, list[int]]) -> tuple[int, ...]:
     paths: list[tuple[int, ...]] = [(start,)]
     reached = set()
-    for path in paths:  # the list grows meanwhile: shortest first
+    for path in paths:  # the list grows in the loop, so that shorter paths come first
         for player in below.get(path[-1], ()):
             if player == start:
                 return path
@@ -298,8 +304,7 @@ Results = Mapping[Pairing, Sequence[DealResults]]
 def standings(contest: Contest, results: Results) -> dict[str, Any]:
     """Return ratings, the results of all pairings, and cycles of players who beat one another.
 
-    Cycles under ``sure`` consist of significant results (95 %), those under ``seen`` of any
-    results.
+    The cycles under ``sure`` count only significant results (95 %), those under ``seen`` count all.
     """
     pairings = {pairing: shares_of_contestant(0, pairs) for pairing, pairs in results.items()}
     scores = {
@@ -365,7 +370,7 @@ def _winning_pairings(pairings: Mapping[Pairing, Mapping[str, float]], sure: boo
 def standings_report(found: dict[str, Any]) -> str:
     """Return the standings as text, strongest player first.
 
-    A table shows the percentages of rounds that the player of a row won against that of a column.
+    In the table, a cell is the percentage of rounds that its row's player won against its column's.
     """
     players = found["players"]
     order = sorted(range(len(players)), key=lambda number: -players[number]["rating"])

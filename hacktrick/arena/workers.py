@@ -30,9 +30,9 @@ from hacktrick.child_process import (
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-TRIES = 3  # for each task; one that has killed so many workers would kill the next one too
+TRIES = 3  # a task that has killed so many workers would kill the next one, too
 CLOSE_TIMEOUT = 5.0  # seconds to wait until a killed process has ended
-TASKS_AHEAD = 8  # for each worker; limits the number of results that wait to be fetched
+TASKS_AHEAD = 8  # for each worker, to limit how many results wait to be fetched
 
 
 class WorkersError(Exception):
@@ -231,7 +231,7 @@ class RayCluster:
 
     @contextmanager
     def connection(self) -> Iterator[RayWorkers]:
-        """Keep a connection to the cluster during several runs.
+        """Connect to the cluster for the length of a ``with`` block, and provide its workers.
 
         Raises:
             WorkersError: Ray is not installed, or there is no cluster.

@@ -77,7 +77,12 @@ def action_numbers(rules: Rules) -> dict[Action, int]:
 
 
 class SumKnowledge(NamedTuple):
-    """A seat's last announced sum minus cards played since, and the number drawn since."""
+    """What the last announced sum of a seat says about its hand now.
+
+    Attributes:
+        total: the sum minus the cards played since.
+        drawn: the number of cards drawn since.
+    """
 
     total: int
     drawn: int
@@ -203,12 +208,12 @@ SCORE_WITH_CODES = 2  # points that each player has at the start, so that they c
 
 
 def anonymous_seats(rules: Rules) -> tuple[SeatInfo, ...]:
-    """Return the seats of a match, without names."""
+    """Return the seats of a match, named only by their numbers."""
     return tuple(SeatInfo(str(seat), "agent") for seat in range(rules.n_seats))
 
 
 def starting_score(rules: Rules) -> tuple[int, ...]:
-    """Return the even score at the start of a round; with codes, there are points to stake."""
+    """Return the score before a round: 0 for all, or with codes, enough to stake a point."""
     return ((SCORE_WITH_CODES if rules.has_codes else 0),) * rules.n_scores
 
 

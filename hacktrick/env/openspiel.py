@@ -1,6 +1,10 @@
 """An OpenSpiel game: one round between two players, with explicit chance events.
 
-import pyspiel, hacktrick.env.openspiel game = pyspiel.load_game("python_hack_trick(preset=wits)")
+Importing this module registers the game:
+
+    import pyspiel, hacktrick.env.openspiel
+
+    game = pyspiel.load_game("python_hack_trick(preset=wits)")
 """
 
 from __future__ import annotations
@@ -37,11 +41,11 @@ NAME = "python_hack_trick"
 TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
 VALUES, COPIES, ASIDE = 6, 3, 2
 N_HANDS = 7  # cards in the two hands as dealt
-FIRST_CODE = VALUES  # chance outcomes are numbered: first cards, then codes, leaders, multisets
+FIRST_CODE = VALUES  # chance outcomes are numbered: cards, then codes, leaders, multisets
 FIRST_LEADER = FIRST_CODE + len(CODES)
 FIRST_MULTISET = FIRST_LEADER + 2
 MAX_POINTS = 5.0  # a line with the double, doubled by Dodo Gorilla, and a stake
-MAX_GAME_LENGTH = 400  # actions, in at most 44 turns
+MAX_GAME_LENGTH = 400  # actions; a round has at most 44 turns
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -147,7 +151,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         return round_rewards(self.truth.public, starting_score(self.rules))
 
     def information_state_string(self, player: int | None = None) -> str:
-        """Return a player's view as JSON."""
+        """Return a player's view as JSON; during the deal, only how much of it is done."""
         player = self.current_player() if player is None else player
         if self._start is None:
             return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"

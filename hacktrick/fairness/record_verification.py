@@ -40,8 +40,8 @@ class RoundCheck:
         n_decisions: the number of the computer's decisions.
         n_same: how many of these gave the same action when they were repeated.
         n_by_clock: how many the clock cut short, so that they cannot be repeated.
-        n_elsewhere: how many another net made, or another program or processor with a different
-            action.
+        n_elsewhere: how many were made by another net, or by another program or processor if the
+            repetition gave a different action.
     """
 
     number: int

@@ -129,7 +129,7 @@ ODDS_TITLES: dict[str, str] = {
     "keys": N_("What {name} can reach"),
 }
 KEY_AND_NUMBER = N_("{key} {n}")
-MOST_HANDS = 8  # hands on a page of odds at most
+MOST_HANDS = 8  # the most hands on a page of odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,11 @@ def _power(code: str, action: Action) -> str:
 
 
 def game_count_text(share: float, n: int) -> str:
-    """Say how many of ``n`` test games a percentage stands for, such as "7 of 20"."""
+    """Return a percentage of ``n`` test games as a count, such as "7 of 20".
+
+    Args:
+        share: the percentage, from 0 to 100.
+    """
     count = round(share * n / 100)
     if count in (0, n):
         return (_("all {n}") if count else _("none of {n}")).format(n=n)
@@ -256,7 +260,7 @@ class CoachSentences:
         """Return a turn as advice, such as "Your 3 marks key 5; then say “Play!”."
 
         Args:
-            row: the cards of the row.
+            row: the cards of the row; a card of the turn follows the last of them.
         """
         first, last = actions[0], actions[-1]
         if first.verb == "play":
@@ -314,7 +318,7 @@ class CoachSentences:
         return _(GAIN).format(n=gain, turn=other) if gain else _(SMALL_GAIN).format(turn=other)
 
     def unexplained_sentence(self, judgement: Judgement) -> str:
-        """Say what the best turn gains over the second best, if there is no reason in words."""
+        """Say what the best turn gains over the second best, when no reason can be given."""
         best = judgement.recommended
         lines = (judgement.second or judgement.first).lines
         others = [line for line in lines if line.actions != best.actions]
@@ -347,7 +351,11 @@ class CoachSentences:
     # The tutor, odds
 
     def cost_sentence(self, size: str) -> str:
-        """Say in words how much a turn costs."""
+        """Say in words how much a turn costs.
+
+        Args:
+            size: "something", "much" or "very_much".
+        """
         return _(COST_SENTENCES[size])
 
     def mistake_class_name(self, name: str) -> str:

@@ -339,7 +339,9 @@ CHARACTERS = (
     "Hex",
 )
 """The names of computer players at tables with several of them.
-Their number is prime, so that steps of any length reach all of them."""
+
+Their number is prime, so that steps of any length reach all of them.
+"""
 
 NAMES_PER_LEVEL = 5  # places in the list of names from one level to the next
 

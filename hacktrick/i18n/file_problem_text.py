@@ -86,7 +86,7 @@ ENGINE_FAULTS: dict[FaultKind, str] = {
     "nonsense": N_("{name} did not answer with an action ({detail})."),
     "illegal": N_("{name} answered “{detail}”, which is not legal here."),
 }
-MOST_DETAIL = 120  # characters of an engine's own message that are shown at most
+MOST_DETAIL = 120  # the most characters shown of an engine's own message
 
 
 def engine_fault_sentence(name: str, fault: EngineFault) -> str:

@@ -18,7 +18,7 @@ from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
 from hacktrick.match.players import LEVEL_NUMBERS, level_of
 
-MAX_SENTENCE_LENGTH = 90  # characters of a filled-in sentence at most, in every language
+MAX_SENTENCE_LENGTH = 90  # characters, with all fields filled in, in every language
 
 LESSON_TITLES: dict[str, str] = {
     "two cards": N_("Two cards, one {key}"),
@@ -174,12 +174,12 @@ COURSE_DURATION_MINUTES = 10
 
 
 def lessons_button_label() -> str:
-    """Return the label of the title screen's button for the lessons at the first start."""
+    """Return the label of the button for the lessons, on the title screen at the first start."""
     return _("Learn · {n} minutes").format(n=COURSE_DURATION_MINUTES)
 
 
 def lesson_headline(state: LessonState) -> str:
-    """Return a headline that replaces whose turn it is; "" while the pupil has to make a turn."""
+    """Return a headline that replaces "Your turn"; "" while the pupil has to make a turn."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),
         "done_here": _("Well done!"),
@@ -221,7 +221,7 @@ def lesson_duration(lesson: Lesson) -> str:
 
 
 def step_sentence(status: LessonStatus, key: str, wording: Wording) -> str:
-    """Return a sentence of a lesson in progress, whose status is ``stand``."""
+    """Return a sentence of a lesson in progress."""
     name = wording.name(1)
     return lesson_sentence(key, wording.rules, name, status.marked)
 

@@ -33,7 +33,7 @@ from hacktrick.match.players import level_of
 
 
 def page_review_data(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:
-    """Return the reviewed rounds of a match as data for its HTML page; None without a review.
+    """Return a match's review as data for its HTML page; None if no round has been reviewed.
 
     Returns:
         ``told``: a sentence about the curve; ``curve`` and ``moments`` as for ``match_page``.
@@ -153,7 +153,7 @@ def open_action_line(entry: HistoryEntry, wording: Wording) -> str:
 
 FORMAT = "hacktrick-page"
 VERSION = 2
-THEME_PLACE = "/*theme*/"  # stands in the page template's style for the theme
+THEME_PLACE = "/*theme*/"  # the placeholder for the theme in the template's style
 
 
 def match_page(
@@ -259,9 +259,8 @@ def _face_templates(levels: Iterable[int | None]) -> str:
     for level in sorted({level for level in levels if level in LEVEL_NAMES}):
         name = LEVEL_NAMES[level].lower()
         drawing = resources.path("faces", f"{name}.svg").read_text(encoding="utf-8").strip()
-        unique = re.sub(
-            r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing
-        )  # all drawings use the same ids
+        # All drawings use the same ids, which must be unique within the page.
+        unique = re.sub(r'(\bid="|url\(#)', rf"\g<1>{name}-", drawing)
         found.append(f'<template id="face-{level}">{unique}</template>')
     return "\n".join(found)
 
@@ -312,7 +311,11 @@ def _sides(replayed: ReplaySession) -> list[list[int]]:
 
 
 def _marker_looks(replayed: ReplaySession, side_of: list[int]) -> list[tuple[str, int]]:
-    """Return the shape and colour of each side's markers in a round."""
+    """Return the shape and the colour of each side's markers in a round.
+
+    Args:
+        side_of: the side of each seat.
+    """
     styles = []
     for side in range(max(side_of) + 1):
         style = replayed.marker_styles.of([n for n, one in enumerate(side_of) if one == side])

@@ -172,7 +172,7 @@ def either_card(cards: Sequence[Card]) -> str:
 
 
 def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
-    """Return the names to which the entries of the score belong: players or sides."""
+    """Return a name for each entry of the score: a side's, or a player's if all score alone."""
     if len(public.score) > 2:
         return tuple(wording.label(seat) for seat in range(len(public.score)))
     return tuple(wording.side_label(public, side) for side in (0, 1))
@@ -245,7 +245,7 @@ def lead_sentence(session: Session, wording: Wording) -> str:
 
 
 def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:
-    """Say what was done in the turn that decided the round, and in the turn that won it."""
+    """Describe the play or draw that decided the round, and the action that ended it."""
     entries = session.public_history
     chosen = next(entry for entry in entries if _is_choice(entry, moment.turn))
     lines = wording.event_lines(chosen)[:1] + wording.event_lines(entries[-1])[:1]

@@ -38,11 +38,13 @@ if TYPE_CHECKING:
     from hacktrick.game.view import Event, SeatInfo
 
 
-MAX_RECAP_LINES = 6  # sentences in a recap at most
+MAX_RECAP_LINES = 6  # sentences
 
 
 class Wording:
-    """The sentences of one match; when the language changes, a new object is needed.
+    """The sentences of one match, in the current language.
+
+    After a change of language, a new object is needed, since it keeps translated terms.
 
     Args:
         you: the seat of the one person at the screen; None if several share it or nobody plays.
@@ -55,7 +57,7 @@ class Wording:
         self.translate: Translate = edition_translator(rules, _)
         self.say = term_translator(rules, _)
         self.terms: EditionTerms = edition_terms(rules, _)
-        self.term_fields: Mapping[str, str] = asdict(self.terms)  # for format()
+        self.term_fields: Mapping[str, str] = asdict(self.terms)  # fields for ``str.format``
 
     # Players
 
@@ -64,7 +66,7 @@ class Wording:
         return self.names[seat]
 
     def label(self, seat: Seat) -> str:
-        """Return how a player is called on a plate or at the start of a line: "You", or a name."""
+        """Return a player's label, for a name plate or the start of a line: "You", or the name."""
         return _("You") if seat == self.you else self.names[seat]
 
     def side_name(self, public: PublicState, side: Side) -> str:
@@ -73,7 +75,7 @@ class Wording:
         return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
 
     def side_label(self, public: PublicState, side: Side) -> str:
-        """Return how a side is called on a plate: "You", "You and Kernel", or names."""
+        """Return a side's label, for a name plate: "You", "You and Kernel", or names."""
         seats = public.seating.seats_of(side)
         if self.you not in seats:
             return self.side_name(public, side)
@@ -85,7 +87,7 @@ class Wording:
         return self.you is not None and self.you in public.seating.seats_of(side)
 
     def about(self, seat: Seat, yours: str, theirs: str, **fields: object) -> str:
-        """Choose and fill in a sentence about one player.
+        """Return a sentence about one player, in the form that fits, with its fields filled in.
 
         Args:
             yours: the sentence if the player is "you".
@@ -97,7 +99,7 @@ class Wording:
     def about_both(
         self, seat: Seat, other: Seat, yours: str, to_you: str, theirs: str, **fields: object
     ) -> str:
-        """Choose and fill in a sentence about two players.
+        """Return a sentence about two players, in the form that fits, with its fields filled in.
 
         Args:
             yours: the sentence if ``seat`` is "you", with the field ``other``.
@@ -110,7 +112,12 @@ class Wording:
     def about_side(
         self, public: PublicState, side: Side, yours: str, theirs: str, **fields: object
     ) -> str:
-        """Choose and fill in a sentence about a side; a reader's team is called "Your team"."""
+        """Return a sentence about a side, in the form that fits, with its fields filled in.
+
+        Args:
+            yours: the sentence if "you" are alone on the side.
+            theirs: the sentence otherwise. Its field ``name`` becomes "Your team" if you are in it.
+        """
         seats = public.seating.seats_of(side)
         if seats == (self.you,):
             return yours.format(**fields)
@@ -139,20 +146,23 @@ class Wording:
         return self.terms.play_order if kind == "play" else self.terms.guard_order
 
     def points(self, n: int) -> str:
+        """Return a number of points in the edition's term, such as "2 Bitcoins"."""
         sentence = "{n} {point}" if n == 1 else "{n} {points}"
         return self.say(sentence, n=n)
 
     def price_points(self, n: int) -> str:
+        """Return a number of points as a price, such as "−1 point"."""
         return _("−{points}").format(points=self.points(n))
 
     def code(self, code: str | None) -> str:
-        from hacktrick.i18n.rulebook.code_pages import code_name  # not for the first picture
+        """Return the full name of a code; "no code" for None."""
+        from hacktrick.i18n.rulebook.code_pages import code_name  # slow, needed late
 
         return code_name(code, _) if code else _("no code")
 
     def code_power(self, code: str, owner: Seat) -> str:
         """Say what a code does for its owner, who is called by name unless they are "you"."""
-        from hacktrick.i18n.rulebook.code_pages import code_card  # not for the first picture
+        from hacktrick.i18n.rulebook.code_pages import code_card  # slow, needed late
 
         name = "" if owner == self.you else self.names[owner]
         return code_card(code, _, self.rules, name).power
@@ -183,7 +193,7 @@ class Wording:
         return "; ".join(self.event_lines(entry)) or passed
 
     def recap_lines(self, entries: Sequence[HistoryEntry], seat: Seat) -> tuple[str, ...]:
-        """Return the last sentences about what has happened since a seat last acted."""
+        """Return the latest sentences about what has happened since a seat last acted."""
         recent = entries_since_last_act(entries, seat)
         return tuple(line for entry in recent for line in self.event_lines(entry))[
             -MAX_RECAP_LINES:
@@ -321,7 +331,7 @@ class Wording:
         )
 
     def _about_opponents(self, entry: HistoryEntry, yours: str, to_you: str, theirs: str) -> str:
-        """Choose and fill in a sentence about a player and their only opponent."""
+        """Return a sentence about a player and their only opponent, as ``about_both`` does."""
         seat = entry.event.seat
         other = entry.before.seating.opponents_of(seat)[0]
         return self.about_both(seat, other, yours, to_you, theirs)

@@ -33,10 +33,11 @@ USUAL_LEVEL = 1
 
 @dataclass(slots=True)
 class SeatOptions:
-    """The player chosen for a seat. If no name is chosen, the player has a default name.
+    """The player chosen for a seat; a player without a chosen name gets a default name.
 
     Attributes:
         player: "human", a level or the engine, as in match records.
+        name: the chosen name; "" for the default name.
         style: the style of a computer player.
         patient: whether a computer player takes their time.
     """
@@ -47,10 +48,10 @@ class SeatOptions:
     patient: bool = False
 
     def choose_player(self, player: str, engine_name: str) -> None:
-        """Change the player. The name of a foreign program comes and goes with it.
+        """Change the player. An engine brings its name along, and takes it away again.
 
         Args:
-            engine_name: the name of the program in the settings.
+            engine_name: the name of the engine in the settings.
         """
         if self.player == ENGINE and self.name == engine_name:
             self.name = ""
@@ -60,7 +61,7 @@ class SeatOptions:
 
     @property
     def manners(self) -> list[tuple[str, bool]]:
-        """The manners (style, whether they take their time) to choose from; none for a human."""
+        """The possible manners, each a style and whether the player is patient; [] for a human."""
         level = level_of(self.player)
         return [] if level is None else level_manners(level)
 
@@ -78,7 +79,7 @@ class SeatOptions:
 
     @property
     def todays_manner(self) -> tuple[str, bool]:
-        """The manner in which the player plays today; it replaces a style that changes daily."""
+        """The manner of play today, with the style of the day in place of a daily style."""
         style, patient = self.manner
         return style_of_the_day(date.today()) if style == DAILY_STYLE else style, patient
 
@@ -113,7 +114,7 @@ class NewMatchOptions:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, seat by seat."""
+        """The names of the players, in the order of the seats."""
         return tuple(
             seat.name.strip() or self.default_name(n) for n, seat in enumerate(self._at_table)
         )
@@ -168,7 +169,7 @@ class NewMatchOptions:
         """Return the marker style of each seat: its side's, or its own if the sides change."""
         seats = self.match_setup().seats
         looks = marker_styles_for(seats, profiles)
-        if self.rules.n_scores > 2:  # everybody plays alone once, with their own markers
+        if self.rules.n_scores > 2:  # everybody is solo in turn, with their own markers
             return looks.seats
         seating = self._first_seating()
         return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
@@ -237,7 +238,7 @@ def _is_valid_option(preset: str, name: str, value: Any) -> bool:
 
 # Sentences call players by their names, so a name that means "you" would make them wrong.
 
-YOU = N_("you yourself yours")  # translators list the words of their language for "you"
+YOU = N_("you yourself yours")  # translators list the words that mean "you" in their language
 
 
 def is_you(name: str) -> bool:

@@ -21,8 +21,8 @@ NotebookTab = Literal["log", "hands", "cards", "threats"]
 NOTEBOOK_TABS: tuple[NotebookTab, ...] = ("log", "hands", "cards", "threats")
 LineKind = Literal["title", "text", "muted", "rule", "hand", "count", "threat"]
 
-MOST_HANDS = 6  # hands shown for a player at most
-MOST_SUMS = 3  # sums shown for a player at most
+MOST_HANDS = 6  # the most hands shown for a player
+MOST_SUMS = 3  # the most sums shown for a player
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,7 +128,7 @@ def absence_sentence(one: TablePlayer) -> str:
 
 
 def presence_line(name: str, presence: Presence) -> str:
-    """Say that a player has come or gone."""
+    """Say that a player has connected, lost the connection, or left the table."""
     sentence = {
         "here": _("{name} is connected."),
         "lost": _("Lost the connection to {name}. Reconnecting …"),
@@ -289,7 +289,7 @@ def _house_rules(state: NetworkState) -> list[str]:
 
 
 def time_left_text(seconds: float, short: bool) -> str:
-    """Return the time left as "m:ss", or as "Only n s".
+    """Return the time left: as "m:ss", as "Only n s" when short, or that the time is up.
 
     Args:
         short: whether the time is running out.

@@ -82,12 +82,12 @@ class PuzzleSentences:
         return sentence.format(own=score[me], other=score[1 - me], n=self.question.rules.target)
 
     def standing_command_lines(self) -> tuple[str, ...]:
-        """Return lines about the order that binds the player in this turn; () if there is none."""
+        """Return a line about the command that binds this turn; () if there is none."""
         order = standing_command_tag(self.wording, self.question.public)
         return (order,) if order else ()
 
     def original_choice_sentence(self) -> str:
-        """Say what was played in the match and how good it was; "" if there was no match."""
+        """Say what was chosen in the original match, and how good it was; "" without a match."""
         question = self.question
         loss = question.loss(question.made) if question.made else None
         if loss is None:
@@ -250,7 +250,7 @@ PUZZLE_LEVEL = 9
 
 
 def name_puzzle_players(quiz: QuestionAttempt, own: str) -> None:
-    """Name the players of a shipped puzzle: the player, and a level as strong as the original."""
+    """Name the players of a shipped puzzle: the reader, and a level of the original strength."""
     if {seat.name for seat in quiz.question.seats} == PUZZLE_PLAYERS:
         opponent = SeatInfo(level_name(PUZZLE_LEVEL), f"level:{PUZZLE_LEVEL}")
         quiz.set_players(own, opponent)
@@ -385,7 +385,7 @@ def daily_result_rows(
 
 
 def level_result_lines(levels: Mapping[int, DailyOutcome]) -> tuple[str, ...]:
-    """Return which levels won and which lost in the player's place, one line each."""
+    """Return a line about the levels that won in the player's place, and one about the others."""
     lines = []
     for won in (True, False):
         numbers = [level for level in sorted(levels) if levels[level].is_won is won]

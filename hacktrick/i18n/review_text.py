@@ -348,7 +348,7 @@ def branch_choices(replayed: ReplaySession) -> BranchChoices:
     return BranchChoices(names, players, replayed.place, seat, level)
 
 
-MOST_HANDS = 4  # hands in a sentence at most, the likeliest ones
+MOST_HANDS = 4  # the most hands in a sentence
 
 
 def recheck_sentence(state: AuditState) -> str:

@@ -30,8 +30,8 @@ from hacktrick.i18n.translator import N_, _, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
-MAX_WORD = 30  # characters of a faulty word that are shown at most
-NAMELESS = ("", "?")  # how a position and a file name a seat that has no name
+MAX_WORD = 30  # the most characters shown of a faulty word
+NAMELESS = ("", "?")  # the name of a seat without a name, in positions and in files
 
 REFUSALS: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
@@ -367,7 +367,7 @@ class StudySentences:
         """Return a turn's chances in this round as one line.
 
         Args:
-            is_named: whether the line names the turn, since it does not stand below it.
+            is_named: whether the line begins with the turn, because it does not stand below it.
         """
         one, two, lost = self.chance_percentages(line.forecast)
         sentence = _("Win 1: {one} %, win 2: {two} %, lose: {lost} %")
@@ -407,7 +407,7 @@ class StudySentences:
         return sentence.format(turn=self.coach.turn_text(line.actions), **fields)
 
     def search_depth_sentence(self, assessment: Assessment) -> str:
-        """Say how deeply the judge has searched."""
+        """Say how deeply the judge has searched, or which other turn a longer look prefers."""
         if assessment.choices is not None:
             return _(NO_JUDGE)
         judgement = assessment.judgement
@@ -527,7 +527,7 @@ class StudySentences:
         return _("nothing new")
 
     def note_lines(self, study: Study) -> tuple[str, ...]:
-        """Return the mark and the comment of the current position, as far as there are any."""
+        """Return the mark and the comment of the current position, leaving out empty ones."""
         node = study.node
         return tuple(text for text in (node.mark, node.comment) if text)
 

@@ -73,7 +73,7 @@ class LogLine:
     entry: int = 0
 
 
-MOST_LINES = 2  # threatened lines that are drawn for each side at most
+MOST_LINES = 2  # the most threatened lines drawn for each side
 FIELDS_OF_SNAPSHOT = ("hand_chances", "card_readings", "speech", "last_move")
 """The fields that do not depend on the draft and can be reused from the previous frame."""
 
@@ -151,7 +151,7 @@ class TableFrame:
 
     @cached_property
     def threat_lines(self) -> tuple[KeyThreat, ...]:
-        """The threats that are drawn as lines: the two most urgent ones of each side."""
+        """The threats that are drawn as lines: the most urgent ones of each side."""
         threats = [threat for found in self.key_threats.values() for threat in found]
         lines: list[KeyThreat] = []
         for threat in sorted(threats, key=lambda one: THREAT_ORDER.index(one.kind)):
@@ -326,7 +326,7 @@ class TableFrame:
         return (None,) * self.public.hand_sizes[seat]
 
     def card_copy_counts(self) -> tuple[tuple[int, int, int], ...]:
-        """Return for each card value how many copies are open, in visible hands, and unseen."""
+        """Return how many copies of each card value lie open, are in visible hands, and unseen."""
         rules = self.public.rules
         lying = counts_of((*self.public.row, *self.public.aside), rules.values)
         own = self.observation.hand if self.observation else (0,) * rules.values
@@ -414,7 +414,10 @@ def make_table_frame(
 
 
 def _hand_chances(frame: TableFrame) -> Mapping[Seat, HandChances]:
-    """Return the hands that others may hold; during an animation, those before the action."""
+    """Return the hands that others may hold.
+
+    During an animation, they are those before the action that it shows.
+    """
     snapshot, values = frame.snapshot, frame.public.rules.values
     if snapshot.hands is not None:
         hands = enumerate(snapshot.hands)

@@ -31,10 +31,9 @@ from hacktrick.i18n.translator import N_, _
 from hacktrick.match.players import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
-MOST_UTTERANCES = 2  # speech bubbles of a player at most
-QUIET_FOR = (
-    4  # turns without sums and commands after which a computer player remarks on the silence
-)
+MOST_UTTERANCES = 2  # the most speech bubbles of a player
+# After so many turns without a sum or a command, a computer player remarks on the silence.
+QUIET_FOR = 4
 
 Threats = Mapping[Key, tuple[KeyThreat, ...]]
 
@@ -119,9 +118,8 @@ def utterances_by_seat(
                 if heard not in utterances.setdefault(seat, []):
                     utterances[seat].append(heard)
     for seat, voice in (voices or {}).items():
-        if (
-            len(utterances.get(seat, ())) < MOST_UTTERANCES
-        ):  # a remark must not displace anything that matters
+        # A remark must not displace anything that matters.
+        if len(utterances.get(seat, ())) < MOST_UTTERANCES:
             utterances.setdefault(seat, []).append((now, Utterance("voice", voice)))
     return {
         seat: tuple(one for _turn, one in sorted(lines, key=lambda line: line[0]))[
@@ -424,7 +422,7 @@ def _captures_sentence(wording: Wording, public: PublicState, preview: DraftPrev
 
 
 def threat_tag(threat: KeyThreat) -> str:
-    """Return the tag on a key on which a marker would win: who could place it, with which card."""
+    """Return the tag on a key on which a marker would win, such as "needs a 4"."""
     if threat.kind == "wins_now":
         return _("you win")
     if threat.kind == "wins_next" and threat.card is not None:

@@ -22,7 +22,7 @@ from hacktrick.i18n.turn_text import refusal_sentence
 
 Lines = list[str]
 
-MAX_REMEMBERED_TURNS = 2  # turns that the log shows with the "memory" aids
+MAX_REMEMBERED_TURNS = 2  # turns in the log with the "memory" aids
 
 
 def table_lines(frame: TableFrame) -> Lines:
@@ -176,12 +176,12 @@ def _markers_on(wording: Wording, public: PublicState, key: Key, side: Side) -> 
 
 
 def key_contents_line(frame: TableFrame, key: Key) -> str:
-    """Say what lies on one key."""
+    """Say what lies on one key, as the frame shows it."""
     return key_contents_in_position(frame.wording, frame.public, key)
 
 
 def key_contents_in_position(wording: Wording, public: PublicState, key: Key) -> str:
-    """Say what lies on one key in a position."""
+    """Say what lies on one key of a public state."""
     _ = wording.translate
     owner = next((side for side in (0, 1) if public.markers_on(key, side)), None)
     if owner is not None:
@@ -222,7 +222,7 @@ def _card_choice_line(frame: TableFrame, card: Card) -> str:
 def card_line(frame: TableFrame, card: Card) -> str:
     """Say what a card of the player's hand would do, or why it cannot be chosen.
 
-    Return "" if there is no row, and if nothing can be chosen.
+    "" if there is no row yet, or if no card can be chosen now.
     """
     seen, public, wording = frame.observation, frame.public, frame.wording
     if seen is None or not frame.can_act or public.phase not in ("turn", "command"):
@@ -290,7 +290,7 @@ def marker_lines(frame: TableFrame) -> Lines:
 
 
 def hand_lines(frame: TableFrame) -> Lines:
-    """Return lines about the viewer's cards and other hands' sizes; all cards once shown."""
+    """Return a line about each hand: its cards as far as the viewer may see them, else its size."""
     return [_hand_line(frame, seat) for seat in range(frame.n_seats) if frame.side(seat) != NOBODY]
 
 
@@ -423,7 +423,7 @@ def sum_sentences(wording: Wording, announced: AnnouncedSum) -> Lines:
 
 
 def sum_and_hand_lines(frame: TableFrame) -> Lines:
-    """Return the announced sums, and what they and counting reveal about each hand."""
+    """Return lines about the announced sums, and what they and counting reveal of each hand."""
     return [*sum_lines(frame), *hand_reading_lines(frame)]
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from hacktrick.i18n.translator import _, label_with_value, ngettext, pgettext
 
-LONGEST_QUOTE = 40  # characters of the player's input that an answer repeats at most
+LONGEST_QUOTE = 40  # the most characters of the player's input that an answer repeats
 
 
 def announcement_amount_sentence(amount: str) -> str:

@@ -13,13 +13,13 @@ Translate = Callable[[str], str]
 
 @runtime_checkable
 class EditionTranslator(Protocol):
-    """A translator that can have different translations for some editions, like ``Translator``."""
+    """A translator, such as ``Translator``, that may treat the sentences of an edition apart."""
 
     def in_edition(self, edition: str) -> Translate: ...
 
 
 def edition_translator(rules: Rules, _: Translate) -> Translate:
-    """Return the translator for an edition; if ``_`` is a plain function, that is ``_`` itself."""
+    """Return the translator for an edition; a plain function ``_`` is returned as it is."""
     return _.in_edition(rules.words) if isinstance(_, EditionTranslator) else _
 
 

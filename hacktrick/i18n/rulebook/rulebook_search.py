@@ -190,16 +190,16 @@ class SearchHit:
 class _Entry:
     page: RulebookPage
     ruling: Ruling | None
-    weights: Mapping[str, float]  # for each folded word, the weight of its best place
+    weights: Mapping[str, float]  # by folded word, for its best place
 
     @property
     def applies_always(self) -> bool:
-        """True for a ruling that always applies to the reader."""
+        """Whether this is a ruling that applies to every reader."""
         return self.ruling is not None and not self.page.is_special
 
 
 def untranslated_text(sentence: str) -> str:
-    """Return the sentence itself, since the texts are written in English."""
+    """Return the sentence itself: a translator into English."""
     return sentence
 
 
@@ -259,8 +259,8 @@ class RulebookIndex:
     def _special_page_factor(self, covers: Iterable[float], whole: float) -> float:
         """Return the factor for hits on special pages.
 
-        It is lower if some normal ruling contains every word of the query. If the query names a
-        code, none does.
+        It lowers them if some normal ruling contains every word of the query. No normal ruling does
+        if the query names a code.
         """
         others = (
             cover
@@ -308,7 +308,7 @@ def _word_fit(word: str, known: str) -> float:
         return WHOLE_WORD if known == word else BEGINNING
     if _is_form_of(known, word):
         return INFLECTED_FORM
-    # This is for languages with compound words or without spaces.
+    # Needed for languages with compound words or without spaces.
     return (
         INNER_PART
         if word in known and (len(word) >= MIN_BEGINNING_LENGTH or not word.isascii())
