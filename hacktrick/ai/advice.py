@@ -62,7 +62,7 @@ class MatchStakes:
     staked: MatchStakes | None = None
 
     def when_staked(self, staked: bool) -> MatchStakes:
-        """Return the stakes of the match, with or without a called stake on the table."""
+        """Return the stakes that apply if a stake was called (``staked``), or else these."""
         return self.staked if staked and self.staked is not None else self
 
     @property
@@ -76,7 +76,7 @@ class MatchStakes:
 
 @dataclass(frozen=True, slots=True)
 class BoardThreats:
-    """What a side threatens on the board.
+    """What a side threatens on the board: keys, cards, and chances to win in its next turn.
 
     Attributes:
         keys: the keys on which one more marker would win, each with the points that it would win.
@@ -94,7 +94,7 @@ class BoardThreats:
 
 @dataclass(frozen=True, slots=True)
 class TurnFigures:
-    """A turn in numbers.
+    """Figures about a turn and the position after it.
 
     Attributes:
         own_threats: what the player's side threatens after the turn.
@@ -179,7 +179,11 @@ def sum_information_bits(hands: HandChances) -> float:
 
 
 def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> BoardThreats:
-    """Return what ``side`` threatens if one of its seats holds one of ``hands``."""
+    """Return what ``side`` threatens.
+
+    Args:
+        hands: the hands that one of its seats may hold, with their chances.
+    """
     points = winning_points(public, side)
     keys = tuple((key, worth) for key, worth in enumerate(points, 1) if worth)
     if not public.row or not public.supply[side]:
@@ -197,9 +201,10 @@ def threats_on_board(public: PublicState, side: Side, hands: HandChances) -> Boa
 def turn_figures(
     public: PublicState, seat: Seat, hand: Counts, others: HandChances, actions: Sequence[Action]
 ) -> TurnFigures:
-    """Return the figures of a turn by ``seat``, which holds ``hand`` before it.
+    """Return the figures of a turn by ``seat``.
 
     Args:
+        hand: the seat's hand before the turn.
         others: the hands that the next opponent may hold, with their chances.
         actions: the actions of the turn, in order.
     """

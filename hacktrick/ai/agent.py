@@ -34,7 +34,7 @@ finally returns the result of its computation.
 
 
 def run_to_end(computation: Interruptible[T]) -> T:
-    """Run an interruptible computation without interruption and return its result."""
+    """Run an interruptible computation to its end and return its result."""
     while True:
         try:
             next(computation)
@@ -58,7 +58,10 @@ class Deadline:
     has_cut_short: bool = False
 
     def is_past(self, share: float = 1.0) -> bool:
-        """Whether more than ``share`` of the time is over; if so, the caller must stop."""
+        """Whether more than ``share`` of the time is over; if so, the caller must stop.
+
+        A positive answer is noted in ``has_cut_short``.
+        """
         past = time.monotonic() - self.began > share * self.seconds
         self.has_cut_short = self.has_cut_short or past
         return past
@@ -159,7 +162,7 @@ def share_of_work() -> float:
 
 
 def share_for_slowness(slower: float) -> float:
-    """Return the share of work for a machine that is ``slower`` times as slow as the reference.
+    """Return the share of the usual work for a machine ``slower`` times slower than the reference.
 
     >>> [share_for_slowness(slowness) for slowness in (0.5, 2.0, 3.0, 5.0, 1000.0)]
     [1.0, 1.0, 0.5, 0.25, 0.0625]
@@ -171,7 +174,7 @@ def share_for_slowness(slower: float) -> float:
 
 
 def measured_slowness() -> float:
-    """Return how many times as slow as the reference this machine is.
+    """Return how many times slower this machine is than the reference machine.
 
     The fastest of several short samples counts, so brief load from other programs has no effect.
     """
@@ -179,8 +182,9 @@ def measured_slowness() -> float:
 
 
 def _time_sample() -> float:
-    """Return the seconds for a fixed piece of work with small tuples and a table, as in the
-    search.
+    """Return the seconds that a fixed piece of work takes.
+
+    It uses small tuples and a table, as the search does.
     """
     began = time.perf_counter()
     table: dict[tuple[int, ...], int] = {(0,) * 6: 1}

@@ -1,4 +1,4 @@
-"""Hides thinking time: a computer player answers only at the end of a time slot of fixed length.
+"""Time slots of fixed length for the answers of computer players, which hide the thinking time.
 
 An instant draw, for example, would reveal that no card could be played. A slot covers a whole turn;
 its length depends only on level and edition. An answer that misses the end of its slot waits for
@@ -25,7 +25,7 @@ PATIENT_WORK_FACTOR = 4.0  # a patient player's work, as a multiple of the usual
 
 
 def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
-    """Return a level's budget for ``share`` times the usual work; None for its own budget.
+    """Return a level's budget for ``share`` of the usual work; None if its own budget applies.
 
     Args:
         patient: whether the player takes more time and does more work.
@@ -37,23 +37,21 @@ def work_budget_of(level: int, share: float, patient: bool = False) -> Budget | 
 
 
 def benefits_from_more_time(level: int) -> bool:
-    """Whether the level plays better with more time; this is true only of the strongest one."""
+    """Whether the level plays better with more time, which only the strongest one does."""
     return nearest_level(level) == LEVEL_NUMBERS[-1]
 
 
 _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOT_SECONDS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
-"""The slot of each level in seconds, at least twice as long as the longest turn measured."""
+"""The length of each level's slot in seconds: at least twice the longest turn measured."""
 
-OTHER_RULES_FACTOR = (
-    1.5  # length of a slot under rules that need more thought, relative to plain ones
-)
+OTHER_RULES_FACTOR = 1.5  # lengthens slots under all rules but the plain ones
 
-PATIENT_SLOT_SECONDS = 10.0  # the slot of a patient player
+PATIENT_SLOT_SECONDS = 10.0  # the length of a patient player's slot
 
 
 def slot_length(level: int, rules: Rules, patient: bool = False) -> float:
-    """Return how many seconds a turn of ``level`` takes under these rules."""
+    """Return the length in seconds of the time slot for a turn of ``level`` under these rules."""
     if patient:
         return PATIENT_SLOT_SECONDS
     return SLOT_SECONDS[nearest_level(level)] * (1 if rules.is_standard else OTHER_RULES_FACTOR)
@@ -77,8 +75,8 @@ class TimeSlots:
 def next_view_in_turn(view: View, action: Action) -> View | None:
     """Return the view after ``action``; None if the turn ends or brings new information.
 
-    A turn continues after a card: its command can be decided before the card is shown. A question
-    or a draw brings new information.
+    A turn goes on after a card: its command can be decided before the card is shown. An ask or a
+    draw brings new information.
     """
     if action.verb != "play":
         return None

@@ -31,7 +31,7 @@ IMMEDIATE_SLOT = 0.0
 
 
 class BotReply(NamedTuple):
-    """An answer, and the length of its time slot in seconds; it is sent at the end of the slot."""
+    """An answer, and the length in seconds of the time slot at whose end it is sent."""
 
     answer: dict[str, Any]
     slot: float
@@ -46,9 +46,10 @@ class BotRequest(NamedTuple):
 
 
 class MonotonicClock:
-    """The system's monotonic clock. Tests replace it by another one."""
+    """The system's monotonic clock; tests replace it."""
 
     def now(self) -> float:
+        """Return the time in seconds since an unspecified moment."""
         return time.monotonic()
 
     def wait_until(self, moment: float) -> None:
@@ -75,7 +76,7 @@ class Bot:
     _next: tuple[View, Budget, Decision] | None = None  # the command that was decided with the card
 
     def reply(self, line: str) -> BotReply:
-        """Return the answer to one line: an action, or an error if the line is no valid request."""
+        """Return the reply to one line: an action, or an error if the line is no valid request."""
         if len(line) >= MAX_LINE:
             return BotReply({"error": "the request is too long"}, IMMEDIATE_SLOT)
         try:
@@ -164,7 +165,7 @@ def _read_request(line: str) -> BotRequest:
 
 
 def budget_within(level: int, request: BotRequest) -> Budget:
-    """Return the budget for an answer within the allowed time.
+    """Return a level's budget for an answer within the time that the request allows.
 
     Less time means less work, in steps that depend only on the time limit and the machine's speed.
     The clock is only an emergency brake.
@@ -181,7 +182,7 @@ def budget_within(level: int, request: BotRequest) -> Budget:
 
 
 def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
-    """Return a decision as the protocol's answer to a request.
+    """Return a decision as the protocol's answer to a request, as data for JSON.
 
     It contains only actions that the request calls legal. ``cut`` is present only if the clock
     ended the search.
@@ -200,7 +201,7 @@ def decision_as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, An
 
 
 def checked_action(answer: Any) -> str:
-    """Return the action in a bot's answer.
+    """Return the action that a bot's answer names, in the notation of records.
 
     Raises:
         ValueError: the answer does not name an action.

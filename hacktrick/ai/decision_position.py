@@ -167,9 +167,8 @@ class Position:
     def awaits_command(self) -> bool:
         """Whether a card was just played, and the command or pass after it is still to come.
 
-        False for a command after a draw. The player decides it separately, since the drawn card is
-        new
-        information.
+        False for a command after a draw: the player decides it separately, since the drawn card is
+        new information.
         """
         if self.public.phase != "command" or can_play_again(self.public):
             return False
@@ -200,7 +199,7 @@ def can_play_again(public: PublicState) -> bool:
 
 
 def read_position(view: View) -> Position:
-    """Return the position of ``view``.
+    """Return the position of ``view``, whose seat must have a decision to make.
 
     Raises:
         ValueError: the seat of the view has nothing to decide, or the view contradicts itself.
@@ -212,7 +211,9 @@ def read_position(view: View) -> Position:
 
 
 def position_of_view(view: View) -> Position:
-    """Return the position of ``view``. It has no legal actions if its seat has nothing to decide.
+    """Return the position of ``view``, even if its seat has nothing to decide.
+
+    In that case it has no legal actions.
 
     Raises:
         ValueError: the view contradicts itself.
@@ -229,7 +230,7 @@ def position_of_view(view: View) -> Position:
 
 
 def winning_action(position: Position) -> tuple[Action, float] | None:
-    """Return the action that wins the round at once by the most points, and its value.
+    """Return the action that wins the round at once by the most points, with its value.
 
     None if no action wins.
     """

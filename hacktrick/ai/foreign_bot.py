@@ -39,7 +39,7 @@ is not an action or not a legal one.
 
 
 class PipeFault(Exception):
-    """Raised if a program does not answer a line by exactly one line; the message says how."""
+    """Raised if a program does not answer a line with exactly one line; the message says how."""
 
     def __init__(self, text: str, kind: FaultKind = "nonsense") -> None:
         super().__init__(text)
@@ -89,9 +89,8 @@ class PipedProgram:
             reason = error.strerror if isinstance(error, OSError) else None
             raise PipeFault(f"cannot be started: {reason or error}", "start") from error
         self._requests: Queue[bytes | None] = Queue(1)
-        self._answers: Queue[Received] = Queue(
-            1
-        )  # when full, the reader blocks, and so does the program
+        # When this queue is full, the reader blocks, and so does the program.
+        self._answers: Queue[Received] = Queue(1)
         self._error_output: deque[int] = deque(maxlen=MAX_ERROR_OUTPUT)
         works = (self._write_requests, self._read_answers, self._read_error_output)
         threads = [
@@ -240,7 +239,7 @@ class ForeignBot:
         return _parsed_action(line), time.monotonic() - began
 
     def close(self) -> None:
-        """Stop the program, gently if possible."""
+        """Stop the program and its children, gently if possible."""
         self._program.close()
 
 

@@ -45,7 +45,7 @@ def even_match_chance(need: int, other_need: int) -> float:
 
 
 class RoundUtility:
-    """The value of round results for one side, in equity.
+    """The value of the results of a round for one side, in equity.
 
     At the score of ``root``, a win by one point is worth 1 and a loss by one point -1.
 
@@ -174,7 +174,7 @@ def match_chance_after(
 
 
 def double_win_premium(public: PublicState, side: int) -> float:
-    """Return the additional equity of a double win of ``side``, compared with a single win."""
+    """Return how much more a double win of ``side`` is worth than a single one, in equity."""
     lost = match_chance_after(public, 1 - side, 1, side)
     won = match_chance_after(public, side, 1, side)
     double = match_chance_after(public, side, 2, side)

@@ -47,7 +47,7 @@ class RatingLine(NamedTuple):
 
 
 class WaitForTwoOdds(NamedTuple):
-    """How many of a hundred matches are won by taking one point, and by trying for two.
+    """Out of a hundred matches, how many are won by taking one point or by trying for two.
 
     The lesson on waiting quotes these figures.
     """

@@ -17,7 +17,7 @@ from hacktrick.game.view import KnownSum, SeenStep, StartPosition, View, replay_
 
 
 def is_position_mirrored(position: Position) -> bool:
-    """Whether the round is analysed in its mirrored form.
+    """Whether a position is analysed in its mirrored form.
 
     If public information does not decide, which can happen only before the start card, the player's
     own hand does.
@@ -27,12 +27,12 @@ def is_position_mirrored(position: Position) -> bool:
 
 
 def is_publicly_mirrored(position: Position) -> bool:
-    """Whether public information alone decides that the round is analysed in its mirrored form."""
+    """Whether public information alone decides that a position is analysed in its mirrored form."""
     return bool(public_orientation(position))
 
 
 def public_orientation(position: Position) -> bool | None:
-    """Return whether the round is analysed mirrored; None if public information does not decide."""
+    """Return whether a position is analysed mirrored; None if public facts do not decide."""
     return round_orientation(position.round_start, position.steps)
 
 
@@ -52,6 +52,7 @@ def round_orientation(first: PublicState, steps: tuple[SeenStep, ...]) -> bool |
 
 
 def mirrored_position(position: Position) -> Position:
+    """Return the mirrored position."""
     seen = position.observation
     return replace(
         position,
@@ -66,6 +67,7 @@ def mirrored_position(position: Position) -> Position:
 
 
 def mirrored_action(action: Action, public: PublicState) -> Action:
+    """Return the mirrored action; ``public`` is the state before it."""
     top = public.rules.values - 1
     if action.verb == "play":
         return Play(top - action.card, action.double, action.again)
@@ -80,10 +82,12 @@ def mirrored_action(action: Action, public: PublicState) -> Action:
 
 
 def mirrored_hand(hand: Counts) -> Counts:
+    """Return the mirrored hand: the copies of card c become those of 5 - c."""
     return hand[::-1]
 
 
 def mirrored_public(public: PublicState) -> PublicState:
+    """Return the mirrored public state."""
     top = public.rules.values - 1
     return public._replace(
         row=tuple(top - card for card in public.row),

@@ -36,7 +36,7 @@ from hacktrick.game.view import SeenStep, StartPosition, View, replay_view
 
 
 class World(NamedTuple):
-    """One possible arrangement of the hidden cards.
+    """One possible arrangement of the hidden cards, without codes.
 
     Attributes:
         hands: the hands by seat.
@@ -146,7 +146,7 @@ def _worlds_in_start_position(
 
 
 def _fits_first_sum(step: SeenStep, hands: tuple[Counts, ...], seat: Seat, hand: Counts) -> bool:
-    """Whether ``hand`` agrees with the first sum that its seat announced, whatever the others hold.
+    """Whether ``hand`` agrees with the first sum that its seat announced, whatever others hold.
 
     The filter would remove other hands later; removing them here avoids building thousands of
     deals.
@@ -253,7 +253,12 @@ WorldWeigher = Callable[[World], float]
 
 
 class Predecessor(NamedTuple):
-    """A world that may have led to another world, its weight, and the cards drawn in the step."""
+    """A world that may have led to another world in one step.
+
+    Attributes:
+        weight: its probability, times the number of ways that lead from it to the other world.
+        drawn: the cards drawn in the step.
+    """
 
     world: World
     weight: float
@@ -264,14 +269,14 @@ Predecessors = dict[World, list[Predecessor]]
 
 
 class SampledDeal(NamedTuple):
-    """The hands as dealt, by seat, and all cards drawn since then, in order."""
+    """A deal: the hands by seat, and all cards drawn later in the round, in order."""
 
     hands: tuple[tuple[Card, ...], ...]
     drawn: tuple[Card, ...]
 
 
 def has_untraceable_moves(view: View) -> bool:
-    """Whether other players have put cards under the deck, which stay unknown."""
+    """Whether another player has put cards under the deck, whose values ``view`` does not know."""
     return any("?" in text for text in view.actions)
 
 
@@ -370,7 +375,7 @@ TRIES = 40  # random deals to try before remembered sums are ignored
 def worlds_with_limited_memory(
     position: Position, memory: MemoryKind, size: int, rng: Random
 ) -> dict[World, float]:
-    """Return worlds that agree with a limited memory, with their probabilities.
+    """Return the worlds that agree with what a player remembers, with their probabilities.
 
     Against one opponent, these are all such worlds; against several, they are ``size`` random
     deals.
@@ -403,9 +408,9 @@ def unseen_cards(position: Position) -> Counts:
 
 
 def remaining_announced_sum(steps: Sequence[SeenStep], seat: Seat) -> int | None:
-    """Return the last announced sum of a seat's hand, minus the cards that it has played since.
+    """Return the sum that a seat announced last, minus the cards that it has played since.
 
-    None if no sum was announced, or if the seat has drawn since.
+    None if it announced no sum, or if it has drawn or cards were swapped since.
     """
     known: int | None = None
     for step in steps:

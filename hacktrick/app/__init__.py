@@ -1,3 +1,4 @@
-"""The program without its user interface: sessions, services, settings and storage, shared by
-window and text mode.
+"""The program without its user interface: sessions, services, settings and storage.
+
+The window and text mode share these modules.
 """

@@ -1,5 +1,7 @@
-"""A computer player that joins an online table as a guest, with its own connection and key. The
-table can see that it is a computer. It agrees to every pause and never ends one."""
+"""A computer player that joins an online table as a guest, with its own connection and key.
+
+The table can see that the guest is a computer. It agrees to every pause and never ends one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ PACE = "normal"
 
 
 class ComputerGuest:
-    """Joins a table, reports ready and plays; ``update`` must be called once a frame.
+    """A computer player at an online table: joins, reports that it is ready, and plays.
+
+    ``update`` must be called once a frame.
 
     Args:
         name: the guest's name at the table.
@@ -49,7 +53,11 @@ class ComputerGuest:
         return self._network.state.stage not in ("idle", "closed")
 
     def update(self, dt: float) -> None:
-        """Update the table and play; ``dt`` seconds have passed since the last call."""
+        """Follow the table and play.
+
+        Args:
+            dt: seconds since the last call.
+        """
         if self._network.poll():
             self._follow()
         if self._table is not None and self._table.may_act:

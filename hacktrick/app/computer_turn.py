@@ -105,7 +105,7 @@ class ComputerTurn:
         return bool(self._decided)
 
     def ask(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
-        """Ask for the decisions of a turn, or of its rest after a card was drawn.
+        """Request the decisions of a turn, or of what is left of it after a card was drawn.
 
         Args:
             seed_of: returns the seed of the n-th decision from now on; None to draw one.
@@ -119,7 +119,11 @@ class ComputerTurn:
         self._ask(view)
 
     def update(self, dt: float) -> None:
-        """Collect decisions; ``dt`` seconds have passed since the last call."""
+        """Collect the decisions that have been made.
+
+        Args:
+            dt: seconds since the last call.
+        """
         self._waited += dt
         if self._view is not None and self._level != self._deciding_level(self._level):
             self._level = self._deciding_level(self._level)
@@ -133,7 +137,11 @@ class ComputerTurn:
                 self._ask(after)
 
     def next_decision(self, pace: str) -> DecisionAnswer | None:
-        """Release the next decision of the turn; return None while the time slot lasts."""
+        """Return the next decision of the turn, once; None while the time slot lasts.
+
+        Args:
+            pace: the setting ``pace``, which may prolong the wait (``MIN_TURN_SECONDS``).
+        """
         if self._ready is None or not self._decided:
             return None
         length = self._slot if self._is_hurried else max(self._slot, MIN_TURN_SECONDS[pace])
@@ -146,15 +154,17 @@ class ComputerTurn:
         self._is_hurried = True
 
     def forget(self) -> None:
-        """Drop the turn and the pending question."""
+        """Drop the turn and cancel the pending question."""
         self._thinker.cancel_question()
         if self._engine is not None:
             self._engine.forget()
         self._view, self._ready, self._decided = None, None, []
 
     def _deciding_level(self, level: int) -> int:
-        """Return the level that decides for ``level``: another one if a level has replaced the
-        engine."""
+        """Return the level that decides for ``level``.
+
+        It is another one if a level has replaced the engine.
+        """
         engine = self._engine
         if level != ENGINE_LEVEL or engine is None or engine.substitute is None:
             return level
@@ -162,7 +172,7 @@ class ComputerTurn:
 
     @property
     def _source(self) -> Thinker | EnginePlayer:
-        """Return the thinker or engine that answers the open question."""
+        """The thinker or the engine, whichever answers the open question."""
         if self._level == ENGINE_LEVEL and self._engine is not None:
             return self._engine
         return self._thinker

@@ -41,8 +41,10 @@ _position: Callable[[], str] | None = None
 
 
 class _QuietHandler(logging.handlers.RotatingFileHandler):
-    """A log handler that ignores write errors: a full disk must neither stop the game nor flood a
-    terminal."""
+    """A log handler that ignores write errors.
+
+    A full disk must neither stop the game nor flood a terminal.
+    """
 
     def handleError(self, record: logging.LogRecord) -> None:
         pass
@@ -69,6 +71,7 @@ def install_log(folder: Path) -> bool:
 
 
 def close_log() -> None:
+    """Close the log file and remove all handlers."""
     for handler in tuple(log.handlers):
         log.removeHandler(handler)
         with contextlib.suppress(OSError):  # lines that cannot be written are lost
@@ -119,6 +122,7 @@ def _position_line() -> list[str]:
 
 
 def about_this_program() -> str:
+    """Return one line with the versions of the game and of Python, and the platform."""
     return f"Hack Trick {__version__}, Python {platform.python_version()}, {platform.platform()}"
 
 

@@ -1,6 +1,8 @@
-"""The state of the daily round: the player's result, and the result of each level with the player's
-cards. The day is fixed when the player opens the daily round, so that midnight does not change it.
-Only the first round of a day counts."""
+"""The results of the daily round: the player's own, and each level's with the same cards.
+
+The day is fixed when the player opens the daily round, so midnight does not change it. Only the
+first round of a day counts.
+"""
 
 from __future__ import annotations
 
@@ -70,8 +72,10 @@ class DailyRoundStatus:
 
     @property
     def recent_results(self) -> tuple[DailyOutcome | None, ...]:
-        """The player's results on the last ``RECENT_DAYS`` days up to the selected one.
-        A day without a round has None."""
+        """The player's results on the last ``RECENT_DAYS`` days, up to the selected one.
+
+        The oldest comes first. A day without a round has None.
+        """
         days = (self.day - timedelta(days=n) for n in reversed(range(RECENT_DAYS)))
         return tuple(self._own.get(day) for day in days)
 
@@ -87,8 +91,7 @@ class DailyRoundStatus:
 
     @property
     def level_results(self) -> Mapping[int, DailyOutcome]:
-        """The results, by level, of the levels that have finished the round in the player's
-        seat."""
+        """By level, the results of the levels that have finished the round in the player's seat."""
         return {} if self._trials is None else self._trials.outcomes
 
     @property
@@ -97,8 +100,10 @@ class DailyRoundStatus:
         return None if self._trials is None else self._trials.current_level
 
     def update(self) -> bool:
-        """Let the levels play once the player's round is over; return whether there is a new
-        result. Must not be called while a match needs the thinker."""
+        """Let the levels play once the player's round is over; return whether a result is new.
+
+        Must not be called while a match needs the thinker.
+        """
         if self.own_result is None:
             return False
         if self._trials is None:
@@ -118,8 +123,7 @@ class DailyRoundStatus:
             self._own.setdefault(day, outcome)
 
     def _read_library(self) -> None:
-        """Read from the library the results of recent days, and of the unbroken series of days
-        before them."""
+        """Read the results of recent days, and which days before them form an unbroken series."""
         library = self._library()
         if library is None:
             return

@@ -1,6 +1,8 @@
-"""A foreign program (an engine) as a player at the table, over the bot protocol. An engine gets
-only the view of its seat, and has a time limit. Its answers are not trusted: every failure becomes
-a fault that the screen explains, after which a level can take over."""
+"""A foreign program (an engine) as a player at the table, over the bot protocol.
+
+An engine gets only the view of its seat, and it has a time limit. Its answers are not trusted:
+every failure becomes a fault that the screen explains, and then a level can take over.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,7 @@ def command_words(command: str) -> list[str]:
 
 
 class EnginePlayer:
-    """Asks the engine for one decision at a time, in a separate thread.
+    """Asks an engine for one decision at a time, on a separate thread.
 
     Args:
         command: the command line that starts the engine, from the settings; "" for none.
@@ -70,14 +72,19 @@ class EnginePlayer:
         self._one_at_a_time = Lock()
 
     def ask(self, view: View) -> None:
-        """Ask for a decision in the position of ``view``; a new question replaces the previous
-        one."""
+        """Request a decision in the position of ``view``.
+
+        A new question replaces the previous one. ``poll`` returns the answer.
+        """
         self._ticket += 1
         self._view, self.fault = view, None
         Thread(target=self._answer_in_thread, args=(self._ticket, view), daemon=True).start()
 
     def poll(self) -> DecisionAnswer | None:
-        """Return the answer to the latest question, once; None while there is none."""
+        """Return the answer to the latest question, once; None while there is none.
+
+        If the engine has failed, the answer is None and ``fault`` says why.
+        """
         with suppress(Empty):
             while True:
                 ticket, answer = self._answers.get_nowait()
@@ -114,8 +121,7 @@ class EnginePlayer:
             Thread(target=bot.close, daemon=False).start()  # it may take a second to end
 
     def _answer_in_thread(self, ticket: int, view: View) -> None:
-        """Answer one question in the separate thread; put the answer or the fault into the
-        queue."""
+        """Answer one question on the separate thread, and queue the answer or the fault."""
         try:
             with self._one_at_a_time:
                 answer = self._legal_answer(view) if ticket == self._ticket else ""

@@ -55,8 +55,10 @@ class FileManager:
         return True
 
     def _opener_path(self) -> str | None:
-        """Return the full path of the program that opens folders, so that no other can be started
-        instead."""
+        """Return the full path of the program that opens folders; None if there is none.
+
+        With a full path, no other program of that name can be started by mistake.
+        """
         if self._platform == "win32":
             return str(Path(self._environ.get("SystemRoot", r"C:\Windows")) / "explorer.exe")
         if self._platform == "darwin":

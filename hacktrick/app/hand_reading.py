@@ -1,6 +1,9 @@
-"""Deduces the possible hands of others from seen cards and announced sums, and keeps the player's
-pins. A pin marks a hidden card with the value that the player guesses. Everything is computed from
-a snapshot, so only from what the viewer may know; how others play is not considered."""
+"""Deduces the possible hands of others by counting, and keeps the player's pins.
+
+A pin marks a hidden card with the value that the player guesses. Everything is computed from a
+snapshot, so only from what the viewer may know: seen cards and announced sums, but not how others
+play.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ CardReadingKind = Literal["shown", "certain", "either", "unknown", "pinned"]
 
 @dataclass(frozen=True, slots=True)
 class CardReading:
-    """What is known about one card of a hand.
+    """What is known about one card in another player's hand.
 
     Attributes:
         kind: "shown" if all at the table have seen it; "certain", or "either" of two values, by
@@ -57,9 +60,10 @@ UNKNOWN_CARD_READING = CardReading("unknown")
 def hand_chances(
     snapshot: Snapshot, seat: Seat | None, n_actions: int | None = None
 ) -> dict[Seat, HandChances]:
-    """Return the possible hands of all seats whose cards ``seat`` does not see. The result is empty
-    before the start card, while an action is still being animated, and if cards were exchanged
-    unseen.
+    """Return the possible hands of all seats whose cards ``seat`` does not see, with their chances.
+
+    The result is empty before the start card, while an action is still being animated, and if cards
+    were exchanged unseen.
 
     Args:
         seat: the viewer of the snapshot; None for a spectator.
@@ -166,7 +170,7 @@ def _without_card(hand: Counts, card: Card) -> Counts:
 def chances_in_motion(
     chances: Mapping[Seat, HandChances], sizes: Sequence[int], played: Card | None
 ) -> dict[Seat, HandChances]:
-    """Return the chances of hands while a card is being played, from the chances before that.
+    """Return the chances of hands while a played card is moving, from the chances before that.
 
     Args:
         chances: the possible hands before the action.
@@ -220,8 +224,9 @@ def shown_cards(
 def card_readings(
     hands: Iterable[Counts], size: int, shown: Counts | None = None
 ) -> tuple[CardReading, ...]:
-    """Return what is known about each card of a hand, the best-known card first. The order depends
-    only on the values, so it does not reveal how long a card has been held.
+    """Return what is known about each card of a hand, the best-known card first.
+
+    The order depends only on the values, so it does not reveal how long a card has been held.
 
     Args:
         hands: all possible hands; if there are none, nothing is known.
@@ -246,8 +251,10 @@ def card_readings(
 
 
 def _value_pairs(hands: Sequence[tuple[Card, ...]]) -> tuple[tuple[Card, Card], ...]:
-    """Return as many pairs of values as possible, so that every possible hand has one card of each
-    pair. Among several solutions, pairs of close values are preferred."""
+    """Return the most pairs of values of which every possible hand has one card each.
+
+    Among several solutions, pairs of close values are preferred.
+    """
     values = sorted({card for hand in hands for card in hand})
     single = [pair for pair in combinations(values, 2) if all(set(pair) & set(h) for h in hands)]
     for n in range(min(map(len, hands)), 0, -1):
@@ -294,8 +301,10 @@ def pin_choices(
     place: int,
     values: int,
 ) -> tuple[Card, ...]:
-    """Return the values that can be pinned on a card: those possible together with the hand's other
-    pins or, if the pins contradict each other, regardless of them.
+    """Return the values that can be pinned on a card.
+
+    These are the values that are possible together with the hand's other pins. If the pins
+    contradict each other, they are ignored.
 
     Args:
         readings: what is known about the hand, without pins.
@@ -336,13 +345,16 @@ class PinScore:
 def pin_score(
     snapshot: Snapshot, viewer: Seat, pins: Pins, *, marks_certain: bool
 ) -> PinScore | None:
-    """Return the score of the pins that were set before the last action of the round. Pins are
-    compared with what could be known, so luck does not count. A pin is right if it agrees with the
-    most probable cards of that hand; if several sets are equally probable, with any of them. The
-    score is None if there are no pins, or if the hands cannot be counted.
+    """Return the score of the pins that were set before the last action of the round.
+
+    Pins are compared with what could be known, so luck does not count: a pin is right if it agrees
+    with the most probable cards of its hand, or with any of several equally probable sets.
 
     Args:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
+
+    Returns:
+        The score; None if there are no pins, or if the hands cannot be counted.
     """
     chances = hand_chances(snapshot, viewer, len(snapshot.entries) - 1)
     n_pins = n_right = 0
@@ -360,6 +372,13 @@ def pin_score(
 
 
 def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> int:
+    """Return how many pins agree with the most probable cards of a hand.
+
+    Args:
+        pinned: the pinned values.
+        core: the certain cards of the hand if the table marks them itself, so that they are not
+            pinned; else no cards.
+    """
     by_cards: dict[tuple[Card, ...], float] = {}
     for hand, chance in hands.items():
         cards = cards_of(tuple(a - b for a, b in zip(hand, core, strict=True)))
@@ -371,8 +390,7 @@ def _n_right_pins(pinned: Sequence[Card], hands: HandChances, core: Counts) -> i
 
 
 class PinBoard:
-    """The card values that the players at one screen have pinned on hidden cards in the current
-    round.
+    """The pins that the players at one screen have set on hidden cards in the current round.
 
     Attributes:
         marks_certain: whether the table itself marks certain cards, so that only others are pinned.
@@ -387,8 +405,11 @@ class PinBoard:
         self._followed: tuple[int, int] = (0, 0)  # number and actions of the round
 
     def remove_obsolete(self, round_number: int, entries: Sequence[HistoryEntry]) -> None:
-        """Remove the pins that new actions have made obsolete: those of played cards, or all in a
-        new round. The last action of a round removes none, since the score needs them."""
+        """Remove the pins of cards that have been played since the last call.
+
+        A new round removes all pins. The last action of a round removes none, since the score needs
+        them.
+        """
         known_round, n_known = self._followed
         if round_number != known_round:
             self._pins.clear()
@@ -418,7 +439,7 @@ class PinBoard:
         self._pins[viewer, seat] = tuple(pins)
 
     def replace_pins(self, viewer: Seat, seat: Seat, cards: Sequence[Card]) -> None:
-        """Replace the pins on a hand."""
+        """Replace all pins of ``viewer`` on the hand of ``seat``."""
         self.is_used = True
         self._pins[viewer, seat] = tuple(cards)
 

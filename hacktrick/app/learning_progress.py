@@ -1,5 +1,7 @@
-"""Each profile's progress in lessons, results against levels and success with pins, and how these
-are stored."""
+"""What the program remembers of each profile: lessons, results against levels, success with pins.
+
+The module also defines how this is stored as JSON.
+"""
 
 from __future__ import annotations
 
@@ -26,11 +28,13 @@ class LessonPlace:
 
 
 class PinTotals(NamedTuple):
-    """How well a profile has guessed hidden cards with pins, over all rounds.
+    """A profile's success in guessing hidden cards with pins, over all rounds.
 
     Attributes:
         rounds: the number of rounds with pins.
         perfect: the number of rounds with at least two pins, all of them right.
+        pins: the number of pins at the ends of rounds.
+        right: the number of these pins that were right.
     """
 
     rounds: int = 0
@@ -39,7 +43,7 @@ class PinTotals(NamedTuple):
     right: int = 0
 
     def with_round(self, pins: int, right: int) -> PinTotals:
-        """Return the totals with another round added."""
+        """Return the totals with one more round, in which ``right`` of ``pins`` pins were right."""
         is_perfect = right == pins >= 2
         return PinTotals(
             self.rounds + 1, self.perfect + is_perfect, self.pins + pins, self.right + right
@@ -47,7 +51,7 @@ class PinTotals(NamedTuple):
 
 
 class LevelResult(NamedTuple):
-    """The numbers of matches played and won against a level."""
+    """The numbers of matches won and played against a level."""
 
     won: int = 0
     played: int = 0
@@ -70,10 +74,14 @@ class LearningProgress:
     readings: Mapping[str, PinTotals] = field(default_factory=dict)
 
     def place_in_lesson(self, profile: str, lesson: str) -> LessonPlace | None:
+        """Return the profile's place in a lesson; None if it has not begun the lesson."""
         return self.places.get(profile, {}).get(lesson)
 
     def with_lesson_at(self, profile: str, lesson: str, step: int) -> LearningProgress:
-        """Return the progress after a lesson was left at a step."""
+        """Return the progress after a lesson was left at a step.
+
+        A lesson that is done stays done.
+        """
         old = self.place_in_lesson(profile, lesson)
         mark = "begun" if old is None or old.mark == "skipped" else old.mark
         return self._with_place(profile, lesson, LessonPlace(mark, step))
@@ -105,11 +113,11 @@ class LearningProgress:
         return self.results.get(profile, {}).get(level, LevelResult())
 
     def pin_totals(self, profile: str) -> PinTotals:
-        """Return the totals of a profile's pins."""
+        """Return a profile's success with pins over all rounds."""
         return self.readings.get(profile, PinTotals())
 
     def with_pin_score(self, profile: str, pins: int, right: int) -> LearningProgress:
-        """Return the progress after a round in which a profile has set ``pins`` pins."""
+        """Return the progress after a round in which ``right`` of ``pins`` pins were right."""
         known = self.pin_totals(profile).with_round(pins, right)
         return replace(self, readings={**self.readings, profile: known})
 
@@ -165,7 +173,7 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
 
 
 def _read_all_pin_totals(data: object) -> tuple[dict[str, PinTotals], bool]:
-    """Return the valid totals of pins, and whether all were valid."""
+    """Return the valid pin totals in a file's data, and whether all were valid."""
     if not isinstance(data, dict):
         return {}, False
     found = {
@@ -187,7 +195,7 @@ def _read_pin_totals(entry: object) -> PinTotals | None:
 
 
 def _read_results(data: object) -> tuple[dict[str, dict[int, LevelResult]], bool]:
-    """Return the valid results in a file, and whether all were valid."""
+    """Return the valid results in a file's data, and whether all were valid."""
     if not isinstance(data, dict):
         return {}, False
     found: dict[str, dict[int, LevelResult]] = {}

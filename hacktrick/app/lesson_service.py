@@ -1,7 +1,7 @@
-"""The lessons, and each learner's progress in them and against the levels. Every change is saved at
-once.
+"""The lessons, and each learner's progress in them and against the levels.
 
-A learner is the name of a profile, or "" for everybody who plays without one.
+A learner is the name of a profile, or "" for everybody who plays without one. Every change is saved
+at once.
 """
 
 from __future__ import annotations
@@ -113,14 +113,16 @@ class LessonService:
         return "" if profile is None else profile.name
 
     def is_beginner(self, session: Session) -> bool:
-        """Whether the session has a single human, who has never won a round."""
+        """Whether exactly one human plays in the session, and they have never won a round."""
         learner = self._learner_at(session)
         return learner is not None and not self.has_won(learner)
 
     def note_result(self, session: Session) -> None:
-        """Record the result of a finished round, if exactly one human played, and of a finished
-        match against a level. A match of one round, such as the daily round, does not count as a
-        match."""
+        """Record the result of a finished round, and of the match if it is over.
+
+        Only tables with exactly one human count, and only matches against a level. A match of one
+        round, such as the daily round, does not count as a match.
+        """
         learner, public = self._learner_at(session), session.public
         if learner is None or public.result is None:
             return
@@ -140,8 +142,10 @@ class LessonService:
 
     @property
     def may_lack_results(self) -> bool:
-        """Whether somebody has won a round but no match result is known. This happens after an
-        update from a version that did not save match results."""
+        """Whether somebody has won a round but no match result is known.
+
+        This is so after an update from a version that did not save match results.
+        """
         return bool(self._progress.winners) and not self._progress.results
 
     def count_past_results(self, entries: Iterable[MatchEntry]) -> bool:

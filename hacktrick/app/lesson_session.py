@@ -30,7 +30,7 @@ a confirmation to go back after a wrong try, to go on to another deal, or to lea
 
 
 class LessonStatus(NamedTuple):
-    """The state of a lesson.
+    """The state of a lesson, as the screen shows it.
 
     Attributes:
         number: the number of the step, from 1.
@@ -184,7 +184,7 @@ class LessonSession(Session):
     # Only in lessons
 
     def accepts(self, action: Action) -> bool:
-        """Whether the step accepts an action."""
+        """Whether the present step accepts ``action``."""
         step = self._run.step
         return step is None or str(action) in step.accepted
 
@@ -198,7 +198,7 @@ class LessonSession(Session):
         self._note_move()
 
     def go_on(self) -> None:
-        """Go back to the position before a wrong attempt, or go on to the next deal."""
+        """Go back to the position before a wrong try, or go on to the next deal."""
         if self._run.needs_reset and not self._run.has_automatic_step:
             if self._run.is_scene_done:
                 self._answer = AttemptResult(True, "")
@@ -206,20 +206,23 @@ class LessonSession(Session):
             self._note_move()
 
     def back(self) -> None:
-        """Go back to the start of this step or, from there, to the previous step."""
+        """Go back to the start of this step; from there, go back to the previous step."""
         self._run.go_to_previous_step()
         self._reset_answer()
 
     def skip(self) -> None:
-        """Skip the step."""
+        """Skip the present step."""
         if self._run.step is not None:
             self._passed_over = True
             self._run.skip()
             self._reset_answer()
 
     def show_more_help(self, at_once: bool = False) -> None:
-        """Highlight the place of the expected action; the second time, or if ``at_once``, show the
-        action itself."""
+        """Show where the expected action is; the second time, show the action itself.
+
+        Args:
+            at_once: whether to show the action the first time.
+        """
         if self._state() in ("act", "choose") and not self._run.is_free_round:
             self._run.increase_help(at_once)
             self._note_move()
@@ -231,7 +234,7 @@ class LessonSession(Session):
 
     @property
     def shown_action(self) -> Action | None:
-        """The expected action, once it is shown; None if an answer is expected."""
+        """The expected action if it is shown; None if it is not, or if an answer is expected."""
         status = self.status
         return parse(status.shown) if status.shown and status.state == "act" else None
 

@@ -124,7 +124,7 @@ class LibraryService:
         return True
 
     def number_of(self, record: Record) -> int | None:
-        """Return the number of a match in the library; None if it is not there."""
+        """Return the number of a match in the library; None if it is not in it."""
         return self.number_with(record.key)
 
     def number_with(self, key: str) -> int | None:
@@ -197,6 +197,7 @@ class LibraryService:
         return problems
 
     def close(self) -> None:
+        """Close the library; the next use opens it again."""
         if self._library is not None:
             self._library.close()
             self._library = None
@@ -213,8 +214,11 @@ class LibraryService:
 
 
 def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:
-    """Return the facts about a match that only this computer knows. A match is rated if one person
-    played it against computers, with no more memory aids than allowed."""
+    """Return the facts about a match that only this computer knows.
+
+    A match is rated if one person played it against computers, with no more memory aids than
+    allowed.
+    """
     if record.extra.get(WATCHED_KEY) is True:
         return MatchProvenance(source="watched")  # no one at this computer played
     known = [profile_named(profiles, seat.name) for seat in record.seats]
@@ -255,7 +259,7 @@ ALL_MATCHES = MatchQuery()
 
 
 class LibraryBrowser:
-    """Lists, marks, deletes, replays and imports the matches of the library.
+    """Lists, searches, annotates, deletes, replays and imports the matches of the library.
 
     Args:
         styles_for: returns the marker styles at a table with these players.
@@ -288,7 +292,7 @@ class LibraryBrowser:
         return self._query(len, 0)
 
     def search_position(self, diagram: Diagram, studies: StudyFiles) -> PositionSearch:
-        """Begin to search the saved matches and studies for a position."""
+        """Start a search for a position in the saved matches and studies."""
         from hacktrick.app.position_search import PositionSearch
 
         return PositionSearch(self._library_service.open_library, studies, diagram)
@@ -306,8 +310,7 @@ class LibraryBrowser:
         return self._query(lambda library: library.turn_notes(number), ())
 
     def write_turn_note(self, note: TurnNote) -> bool:
-        """Set the note on a turn, or delete it if its text is empty; return whether the change was
-        saved."""
+        """Set the note on a turn; return whether it was saved. An empty text deletes the note."""
         return self._change_library(lambda library: library.write_turn_note(note))
 
     # Deleting
@@ -429,16 +432,24 @@ class LibraryReviews:
         self._thinker, self._profiles = thinker, profiles
 
     def of_match(self, number: int) -> MatchReviews | None:
-        """Return the reviews of a match; None in editions that cannot be judged. Mistakes that they
-        find become questions that come back later."""
+        """Return the reviews of a match; None in editions that cannot be judged.
+
+        The mistakes that they find become questions for practice.
+        """
         reviews = self.of_match_without_puzzles(number, self._thinker())
         if reviews is not None:
             reviews.save_all(partial(self._keep_review, number, reviews))
         return reviews
 
     def of_match_without_puzzles(self, number: int, thinker: Thinker) -> MatchReviews | None:
-        """Return the reviews of a match, without turning its mistakes into questions. Each review
-        is saved as soon as ``thinker`` has made it. None in editions that cannot be judged."""
+        """Return the reviews of a match, without turning its mistakes into questions.
+
+        Each review is saved as soon as it is made. The result is None in editions that cannot be
+        judged.
+
+        Args:
+            thinker: judges the rounds.
+        """
         from hacktrick.app.match_reviews import MatchReviews
 
         record = self._record_numbered(number)
@@ -451,7 +462,7 @@ class LibraryReviews:
         return reviews
 
     def questions(self, mistakes: Iterable[PlayerMistake]) -> Iterator[PositionQuestion]:
-        """Yield mistakes as questions, without those whose match can no longer be read."""
+        """Yield mistakes as questions; those whose match can no longer be read are left out."""
         opened: dict[int, MatchReviews | None] = {}
         for one in mistakes:
             if one.match not in opened:
@@ -464,7 +475,7 @@ class LibraryReviews:
                     yield attempt.question
 
     def save_reviews(self, record: Record, reviews: MatchReviews | None) -> None:
-        """Save the present and future reviews of a match that has been put into the library."""
+        """Save the reviews of a match that has been put into the library, and all that follow."""
         number = self._library_service.number_of(record)
         if number is not None and reviews is not None:
             reviews.number = number
@@ -491,10 +502,11 @@ MAX_TRIES = 2  # attempts to judge a round, which may end without a result
 
 
 class ReviewQueue:
-    """Judges chosen matches of the library one after the other, in the background. The choice is
-    saved on disk. A separate process of the lowest priority judges. It is ended at once when the
-    judging is stopped or the processor is needed elsewhere; only the round in progress then has to
-    be judged again.
+    """Judges chosen matches of the library in the background, one after the other.
+
+    The choice is saved on disk. The judging runs in a separate process of the lowest priority,
+    which is ended at once when the player stops it or when the processor is needed elsewhere. Only
+    the round in progress must then be judged again.
 
     Args:
         reviews: the reviews of the library's matches.
@@ -522,7 +534,10 @@ class ReviewQueue:
 
     @property
     def choice(self) -> QueuedReviews:
-        """The chosen matches; once all are judged, the choice remains until the next one."""
+        """The chosen matches, and how many of them are judged.
+
+        It stays after all have been judged, until matches are chosen again.
+        """
         if self._choice is None:
             self._choice = self._file.load()
         return self._choice
@@ -533,8 +548,10 @@ class ReviewQueue:
         return not (self.choice.is_done or self.choice.is_stopped) and self._file.may_save
 
     def add(self, entries: Iterable[MatchEntry]) -> int:
-        """Add finished matches and start or resume the judging; return how many were added. If all
-        earlier ones have been judged, the new ones form a new choice."""
+        """Add finished matches and start or resume the judging; return how many were added.
+
+        If all earlier ones have been judged, the new ones form a new choice.
+        """
         before = QueuedReviews() if self.choice.is_done else self.choice
         chosen = [one.key for one in entries if not one.is_unfinished]
         keys = [key for key in chosen if key not in before.keys]
@@ -543,12 +560,12 @@ class ReviewQueue:
         return len(keys)
 
     def stop(self) -> None:
-        """Stop at once."""
+        """Stop the judging at once; ``go_on`` resumes it."""
         self._set_choice(replace(self.choice, is_stopped=True))
         self.close()
 
     def go_on(self) -> None:
-        """Go on after a stop."""
+        """Resume the judging after ``stop``."""
         self._set_choice(replace(self.choice, is_stopped=False))
 
     def numbers(self) -> tuple[int, ...]:
@@ -557,7 +574,10 @@ class ReviewQueue:
         return tuple(known[key] for key in self.choice.keys if key in known)
 
     def advance_judging(self) -> bool:
-        """Advance the judging; return whether a match has been finished. Must be called often."""
+        """Do the next bit of judging; return whether a match has been finished.
+
+        Must be called often.
+        """
         if not self.is_working:
             return False
         now = self._clock()

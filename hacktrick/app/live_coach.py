@@ -1,6 +1,8 @@
-"""The coach of the player at the screen: what the player has asked, and the answers so far. All
-answers are computed from this player's view alone. They are dropped as soon as the position changes
-or another player comes to the screen."""
+"""The coach during a match: hints, odds, explanations and the tutor for the player at the screen.
+
+All answers are computed from this player's view alone. They are dropped as soon as the position
+changes or another player comes to the screen.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
 
 HINT_STEPS = 3  # where to look, then the idea, then the turn
 COUNTING_AIDS = ("standard", "learning")
-"""The values of ``aids`` that let the coach count the possible cards of others."""
+"""The values of the setting ``aids`` with which the coach counts the possible cards of others."""
 PositionKey = tuple[int, Seat | None]  # the version of the match, and who is at the screen
 
 
@@ -43,10 +45,15 @@ class CoachFindings:
     """What the coach has found out about the present position.
 
     Attributes:
-        forecast: the chances of the player on turn, from a quick estimate.
-        pending: the kinds of questions that have not been answered yet.
+        judgement: the values of the possible turns, which become more reliable over time.
+        level_choices: what some levels would play, under rules that the solver cannot judge.
+        odds: the hands that the opponent can hold, with their chances.
+        explanation: why the best turn is better than another one.
         explained_turn: the player's turn that ``explanation`` compares with the best one; empty if
             it compares the best turns of two kinds.
+        forecast: the chances of the player on turn, from a quick estimate.
+        pending: the kinds of questions that have not been answered yet.
+        requested: the kinds of questions that have been asked.
     """
 
     judgement: Judgement | None = None
@@ -60,15 +67,16 @@ class CoachFindings:
 
 
 class LiveCoach:
-    """Asks the thinking process about the position of the player at the screen and keeps the
-    answers.
+    """Asks the thinking process about the player's position and keeps the answers.
 
     Args:
         view_of: returns the view of the player at the screen, or None while no cards are open.
         moment: returns a key of the present position; when it changes, findings are dropped.
         may_act: returns whether that player has the turn.
-        key: returns a key of the present decision, so that the tutor always treats it in the same
-            way.
+        key: returns a key of the present decision, so that the tutor judges it alike each time.
+
+    Attributes:
+        silent: whether the tutor has been silenced for this match.
     """
 
     def __init__(
@@ -116,8 +124,10 @@ class LiveCoach:
     # Requests
 
     def request_judgement(self) -> None:
-        """Request a judgement of the position or, for rules that the solver cannot judge, the
-        choices of a few levels."""
+        """Request a judgement of the position.
+
+        Under rules that the solver cannot judge, request the choices of a few levels instead.
+        """
         view = self._view_of()
         if view is not None and self.may_hint:
             self._ask("judge" if view.rules.has_solver and not _lays_codes(view) else "levels")
@@ -134,8 +144,11 @@ class LiveCoach:
                 self._ask("estimate", view=view)
 
     def request_deeper_judgement(self) -> None:
-        """Request a longer solution, a solution that ignores the opponent's habits, and play-outs
-        of turns that seem to be mistakes."""
+        """Request everything that makes the judgement more reliable.
+
+        These are a longer solution, a solution that ignores the opponent's habits, and play-outs of
+        turns that seem to be mistakes.
+        """
         if self.may_hint:
             self._ask("check")
             self._ask("try")
@@ -147,7 +160,9 @@ class LiveCoach:
 
     def request_explanation(self, made: Sequence[Action] = ()) -> None:
         """Request the reasons why the best turn is better than one that begins with ``made``.
-        Without ``made``, it is compared with the next best kind of turn."""
+
+        Without ``made``, the best turn is compared with the best turn of another kind.
+        """
         texts = tuple(map(str, made))
         known = self.findings
         if self.may_hint and ("work" not in known.requested or known.explained_turn != texts):
@@ -157,11 +172,13 @@ class LiveCoach:
             self._ask("work", texts)
 
     def update(self) -> bool:
-        """Collect the answers that have arrived; return whether there were any. Called once a
-        frame."""
+        """Collect the answers that have arrived; return whether there were any.
+
+        Must be called once a frame.
+        """
         known = self.findings
         if not self._tickets:
-            return False  # the thinker's answers are to other questions
+            return False  # the answers that the thinker has are to other questions
         for update in self._thinker.analysis_updates():
             kind = self._tickets.get(update.ticket)
             if kind is not None:
@@ -208,8 +225,11 @@ class LiveCoach:
 
     @property
     def hint_focus(self) -> HintFocus | None:
-        """Step 1 of the hint: where to look. It is available at once and becomes more precise with
-        the judgement."""
+        """Step 1 of the hint: where to look.
+
+        It is available at once, and becomes more precise with the judgement. None if there is no
+        decision to make.
+        """
         view = self._view_of()
         if not self.may_hint or view is None:
             return None
@@ -229,8 +249,14 @@ class LiveCoach:
         return None if judgement is None else hint_turns(judgement)
 
     def tutor_warning(self, made: Sequence[Action], threshold: float) -> TutorVerdict | None:
-        """Return the tutor's warning before a turn is made, or None. The tutor speaks at most once
-        for each decision, and only if the judgement is available."""
+        """Return the tutor's warning before a turn is made; None if the tutor has nothing to say.
+
+        The tutor speaks at most once for each decision, and only if the judgement is available.
+
+        Args:
+            made: the actions of the turn.
+            threshold: the smallest loss of equity to warn of.
+        """
         judgement = self.findings.judgement
         if self.silent or judgement is None or self._asked_about == self._known_of:
             return None
@@ -240,8 +266,7 @@ class LiveCoach:
         return update
 
     def loses_at_least(self, made: Sequence[Action], threshold: float) -> bool:
-        """Whether a turn loses at least ``threshold`` of equity according to the findings so
-        far."""
+        """Whether a turn loses at least ``threshold`` of equity, judging by the findings so far."""
         judgement = self.findings.judgement
         return judgement is not None and (
             tutor_verdict(judgement, made, threshold, self._key()) is not None
@@ -255,17 +280,22 @@ def _lays_codes(view: View) -> bool:
 
 
 def tutor_threshold(tutor: str) -> float | None:
-    """Return the smallest loss of equity at which a tutor with this setting warns; None if it never
-    does."""
+    """Return the smallest loss of equity of which the tutor warns; None if it never warns.
+
+    Args:
+        tutor: the setting ``tutor``.
+    """
     if tutor in TUTOR_LIMITS:
-        return (
-            2 * TUTOR_LIMITS[tutor] / 100
-        )  # losing a round instead of winning it costs 2 in equity
+        # Losing a round instead of winning it costs 2 in equity.
+        return 2 * TUTOR_LIMITS[tutor] / 100
     return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
 def merged_judgement(known: Judgement | None, new: Judgement) -> Judgement:
-    """Merge two judgements of a position, which may arrive in any order."""
+    """Return one judgement with everything that two judgements of a position contain.
+
+    They may arrive in any order.
+    """
     if known is None:
         return new
     trials = (*new.trials, *(one for one in known.trials if one not in new.trials))

@@ -1,7 +1,9 @@
-"""The match at this computer: set up, begun, saved, resumed, and put into the library. Screens
-never get saved texts, which contain every hidden card. A provable deal is fixed before its match
-begins, since its fingerprint is shown first. Replays and reviews are imported only when needed, so
-that the window opens sooner."""
+"""The match at this computer: set up, begun, saved, resumed, and put into the library.
+
+Screens never get saved texts, which contain every hidden card. A provable deal is fixed before its
+match begins, since its fingerprint is shown first. Replays and reviews are imported only when
+needed, so that the window opens sooner.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,7 @@ ShowSession = Callable[["Session | None", Callable[[], Record] | None], None]
 
 
 class DealSource:
-    """Provides the sources of chance for new and resumed matches.
+    """Creates the sources of chance for new and resumed matches.
 
     Args:
         rng: the source of chance for deals without a proof.
@@ -74,8 +76,11 @@ class DealSource:
         return self._sealed_chance().commitment
 
     def provable_chance(self, cut: str | None) -> ChanceSource:
-        """Return the chance source of the provable match whose fingerprint is ``commitment``;
-        ``cut`` is the player's cut of the first deal."""
+        """Return the chance source of the provable match whose fingerprint is ``commitment``.
+
+        Args:
+            cut: where the player cuts the first deck; None if they have not chosen.
+        """
         sealed, self._coming = self._sealed_chance(), None
         sealed.cut(cut)
         return sealed
@@ -85,7 +90,7 @@ class DealSource:
         return Dice(self._rng)
 
     def resumed_chance(self, record: Record) -> ChanceSource:
-        """Return the chance source with which a saved match goes on from its last position."""
+        """Return the chance source that continues a saved match from its last position."""
         try:
             return ProvableChance.resumed(record, self._rng.randbytes) or self.unprovable_chance()
         except UnreadableProof:
@@ -131,9 +136,10 @@ class MatchSetup:
 
 @dataclass(frozen=True, slots=True)
 class SavedMatchSummary:
-    """The facts about the saved match that screens may know, without hidden cards.
+    """What screens may know about the saved match: everything except the hidden cards.
 
     Attributes:
+        score: the points by side, or by seat in an edition in which everyone plays alone.
         day: the date of the daily round, if it is one.
     """
 
@@ -180,8 +186,10 @@ class SavedMatch:
         self.record, self.summary = record, _summary_of(record, match)
 
     def clear(self) -> None:
-        """Forget the match when it is resumed or another one begins. Its file stays until the next
-        save replaces it."""
+        """Forget the match because it is resumed or another one begins.
+
+        Its file stays until the next save replaces it.
+        """
         self.record = self.summary = None
 
     def discard(self) -> tuple[StorageProblem, ...]:
@@ -198,7 +206,7 @@ def slot_of(record: Record) -> SaveSlot:
 
 
 def identity_of(record: Record) -> str:
-    """Return an identity of a match that stays the same while the match is played on."""
+    """Return a text that identifies a match and stays the same while the match is played on."""
     first = record.rounds[0]
     identity = (
         record.rules.preset,
@@ -224,7 +232,7 @@ def _summary_of(record: Record, match: Match) -> SavedMatchSummary:
 
 
 class _UnfinishedMatch(NamedTuple):
-    """An unfinished match that has been read from its file."""
+    """An unfinished match that has been read from a file."""
 
     text: str
     record: Record
@@ -232,8 +240,9 @@ class _UnfinishedMatch(NamedTuple):
 
 
 class UnfinishedMatches:
-    """All matches that can be resumed: those in the autosave slots, and those that the player left
-    to play another match.
+    """All matches that can be resumed.
+
+    They are the ones in the autosave slots and those that the player left to play another match.
 
     Args:
         saved: the matches in the slots.
@@ -267,8 +276,10 @@ class UnfinishedMatches:
         return next((record for name, record, _ in self._all_matches() if name == key), None)
 
     def keep(self, record: Record) -> tuple[StorageProblem, ...]:
-        """Save a match in a file of its own, because another match begins or the library could not
-        take it."""
+        """Save a match in a file of its own.
+
+        This is needed when another match begins, and when the library cannot take a finished one.
+        """
         if not record.rounds:
             return ()
         name, text = identity_of(record), record.as_text()
@@ -278,7 +289,7 @@ class UnfinishedMatches:
         return self._write_match(name, text)
 
     def retry_writing(self) -> tuple[StorageProblem, ...]:
-        """Try again to write the matches that are only in memory because writing failed."""
+        """Try again to write the matches that are only in memory because writing has failed."""
         waiting, self._unwritten = self._unwritten, {}
         return tuple(
             problem for name, text in waiting.items() for problem in self._write_match(name, text)
@@ -291,7 +302,7 @@ class UnfinishedMatches:
         return problems
 
     def forget(self, record: Record) -> None:
-        """Remove the saved earlier state of a match that is now over."""
+        """Remove the file with an earlier state of a match that is now over."""
         name = identity_of(record) if record.rounds else ""
         left = self._matches_in_files().get(name)
         if left is not None and _is_earlier(left.record, record):
@@ -323,7 +334,7 @@ class UnfinishedMatches:
         return self._deleted is not None
 
     def undo(self) -> tuple[StorageProblem, ...]:
-        """Bring the last deleted match back."""
+        """Bring back the match that was deleted last."""
         if self._deleted is None:
             return ()
         (name, text), self._deleted = self._deleted, None
@@ -332,6 +343,7 @@ class UnfinishedMatches:
     # Reading
 
     def _all_matches(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
+        """Yield the key, the record and the summary of each match that can be resumed."""
         here = set()
         for slot, saved in self._saved.items():
             if saved.record is not None and saved.summary is not None:
@@ -342,8 +354,10 @@ class UnfinishedMatches:
                 yield name, left.record, left.summary
 
     def _matches_in_files(self) -> Mapping[str, _UnfinishedMatch]:
-        """Return the unfinished matches in files, by file name; put finished ones into the
-        library."""
+        """Return the unfinished matches in files, by file name.
+
+        Finished matches that are found there are put into the library.
+        """
         before, self._read = self._read, {}
         for name, text in (*self.files.read(), *self._unwritten.items()):
             known = before.get(name)
@@ -431,7 +445,7 @@ def _check_record(text: str) -> None:
 
 
 class LocalTable:
-    """The match at this computer, and the saved unfinished match.
+    """The match at this computer, together with the unfinished matches that are saved.
 
     Args:
         show: called when a session starts or ends.
@@ -486,8 +500,10 @@ class LocalTable:
 
     @property
     def reviews(self) -> MatchReviews | None:
-        """The reviews of the running match's finished rounds; None in editions that cannot be
-        judged."""
+        """The reviews of the running match's finished rounds.
+
+        None while no match is running, and in editions that cannot be judged.
+        """
         match, thinker = self._match, self._thinker
         if match is None or thinker is None or not match.rules.has_solver:
             return None
@@ -556,8 +572,10 @@ class LocalTable:
         return session
 
     def unfinished_position(self, key: str) -> Snapshot | None:
-        """Return a snapshot of an unfinished match with public knowledge only; None if there is no
-        such match."""
+        """Return a snapshot of an unfinished match at its last position; None if it is gone.
+
+        It contains public knowledge only.
+        """
         from hacktrick.app.replay_session import ReplaySession
 
         record = self._unfinished.record(key)
@@ -570,8 +588,10 @@ class LocalTable:
         return replayed.snapshot()
 
     def sit_down(self, match: Match) -> Session:
-        """Start a session of ``match``, which nothing else may use from now on. An unfinished match
-        in the same slot moves to a file of its own."""
+        """Start a session of ``match``, which nothing else may use from now on.
+
+        An unfinished match in the same slot moves to a file of its own.
+        """
         from hacktrick.app.session import Session
         from hacktrick.fairness.program_fingerprint import note_program_fingerprint
 
@@ -603,7 +623,9 @@ class LocalTable:
         return EnginePlayer(self._preferences.settings.engine_command)
 
     def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
-        """Start a match that plays on from a position of a replay; an unfinished match stays saved.
+        """Start a match that continues from a position of a replay.
+
+        An unfinished match stays saved.
 
         Returns:
             The session; None if the hidden cards cannot be drawn again at that position.
@@ -622,8 +644,10 @@ class LocalTable:
         return self.sit_down(match)
 
     def replay_so_far(self) -> ReplaySession | None:
-        """Return a replay of the running match so far, as the player at the screen knows it; None
-        if no match is running here or its record cannot be read."""
+        """Return a replay of the running match so far, as the player at the screen knows it.
+
+        None if no match is running here, or if its record cannot be read.
+        """
         match, session = self._match, self._session
         if match is None or session is None:
             return None
@@ -643,8 +667,7 @@ class LocalTable:
             return None
 
     def leave(self) -> None:
-        """Leave the table; an unfinished match is saved, and a finished one goes into the
-        library."""
+        """Leave the table: save an unfinished match, and put a finished one into the library."""
         match, self._match, self._session = self._match, None, None
         if self._engine is not None:
             self._engine.close()
@@ -690,8 +713,10 @@ class LocalTable:
         return self._library.add_match(record, aids, profiles)
 
     def _move_to_library(self, record: Record) -> None:
-        """Put a finished match into the library and clear the autosave, or keep the autosave if the
-        library cannot take it."""
+        """Put a finished match into the library and delete its autosave.
+
+        If the library cannot take the match, it is kept in a file of its own.
+        """
         if self._add_to_library(record):
             self._storage.problems.extend(self._saved[slot_of(record)].discard())
             self._unfinished.forget(record)

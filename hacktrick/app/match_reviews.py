@@ -71,8 +71,7 @@ class MatchReviews:
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
-        """The seats that have reviews: all people at the table, or all seats if only computers
-        played."""
+        """The seats that have reviews: those of people, or all seats if only computers played."""
         return self._people or tuple(range(len(self.seats)))
 
     @property
@@ -113,8 +112,7 @@ class MatchReviews:
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
     def turn_with(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
-        """Return the turn of a reviewed round that contains an action; None if there is no
-        review."""
+        """Return the turn of a reviewed round that contains an action; None without a review."""
         review = self.review_of(number, seat)
         turns = review.turns if review else ()
         return next((turn for turn in reversed(turns) if turn.first_action <= action), None)
@@ -127,8 +125,10 @@ class MatchReviews:
     def question_of_turn(
         self, number: int, turn: ReviewedTurn, seat: Seat
     ) -> QuestionAttempt | None:
-        """Return an attempt at a turn of a review, asked as a question; None if it cannot be
-        asked."""
+        """Return an attempt at a turn of a review, asked as a question.
+
+        None if there is no review of the round.
+        """
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -146,8 +146,10 @@ class MatchReviews:
                     yield seat, question_of_turn(review, turn, self._turn_key(number, turn))
 
     def branch(self, number: int, turn: ReviewedTurn, seat: Seat, rng: Random) -> Match | None:
-        """Return a match that continues before a turn, with the cards unknown to its player drawn
-        again; None if that is impossible."""
+        """Return a match that continues from the start of a turn; None if that is impossible.
+
+        The cards that the turn's player did not know are drawn again.
+        """
         review = self.review_of(number, seat)
         if review is None:
             return None
@@ -157,18 +159,22 @@ class MatchReviews:
 
     @property
     def can_swap_seats(self) -> bool:
-        """Whether a deal can be played again with the seats swapped, which needs one person and one
-        computer."""
+        """Whether a deal can be played again with the seats swapped.
+
+        That needs a match between one person and one computer.
+        """
         levels = [level_of(seat.player) for seat in self.seats]
         return len(levels) == 2 and levels.count(None) == 1
 
     def swapped_seats_match(self, number: int, rng: Random) -> Match | None:
-        """Return a match that repeats a round's deal with the seats swapped; None if that is
-        impossible."""
+        """Return a match that repeats a round's deal with the seats swapped; None if impossible."""
         return swapped_seats_match(self._record, number, rng) if self.can_swap_seats else None
 
     def n_actions_before_turn(self, number: int, turn: ReviewedTurn) -> int:
-        """Return how many actions of the round come before a turn; an ask belongs to its turn."""
+        """Return how many actions of the round come before a turn.
+
+        An ask belongs to the turn that follows it.
+        """
         review = self.review_of(number, self.viewers[0])
         turns = review.turns if review else (turn,)
         same = [one for one in turns if (one.log_turn, one.seat) == (turn.log_turn, turn.seat)]
@@ -178,7 +184,7 @@ class MatchReviews:
         return mistake_key(self._record.key, number, turn.first_action)
 
     def request_review(self, number: int) -> None:
-        """Ask for the review of a round, unless it is complete."""
+        """Request the review of a round, unless it is complete."""
         known = self._found.get(number)
         if self._asked and self._asked == (self._thinker.review_ticket(), number):
             return
@@ -186,7 +192,7 @@ class MatchReviews:
             self._asked = self._thinker.review(self._finished[number]), number
 
     def update(self) -> bool:
-        """Collect new results of reviews; return whether there were any."""
+        """Collect new results for the requested review; return whether there were any."""
         if self._asked is None:
             return False
         updates = [one for one in self._thinker.review_updates() if one.ticket == self._asked[0]]
@@ -209,8 +215,9 @@ class MatchReviews:
 
 
 class GuessedRound:
-    """Leads through a review turn by turn, and lets the player guess each of their turns before the
-    judgement of it is shown. Nothing is shown about later turns.
+    """Leads through a review turn by turn, and lets the player guess each of their own turns.
+
+    The judgement of a turn is shown after the guess. Nothing is shown about later turns.
 
     Args:
         review: the present review of the round, which becomes more complete over time.
@@ -236,11 +243,12 @@ class GuessedRound:
 
     @property
     def is_at_end(self) -> bool:
+        """Whether the present turn is the last one."""
         return self.index + 1 >= len(self.review.turns)
 
     @property
     def choices(self) -> tuple[tuple[Action, ...], ...]:
-        """The turns to choose from, in alphabetical order, so that the order reveals nothing."""
+        """The turns to choose from, in alphabetical order, which reveals nothing."""
         turns = [actions for actions, _forecast, _share in self.turn.options]
         return tuple(sorted(turns, key=lambda actions: tuple(map(str, actions))))
 
@@ -252,7 +260,10 @@ class GuessedRound:
 
     @property
     def guess_score(self) -> tuple[int, int]:
-        """The number of guesses as good as the best turn, and the number of all guesses."""
+        """The number of guesses as good as the best turn, and the number of all guesses.
+
+        Turns that were shown without a guess do not count.
+        """
         right = sum(self._is_best(n, guess) for n, guess in self._guesses.items() if guess)
         return right, sum(map(bool, self._guesses.values()))
 
@@ -292,13 +303,15 @@ AuditState = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere
 
 
 class AuditRun:
-    """Repeats the computer's decisions one by one and compares each with the original. ``update``
-    must be called once a frame.
+    """Repeats the computer's decisions one by one and compares each with the original.
+
+    ``update`` must be called once a frame.
 
     Attributes:
-        states: the result of the comparison for each decision.
-        hand_odds: for each decision, the hands that the next opponent could have held, as counted
-            from the view; None until they are counted, and before a sum was announced.
+        decisions: the decisions to repeat.
+        states: by decision, the result of the comparison.
+        hand_odds: by decision, the hands that the next opponent could have held, as counted from
+            the view; None until they are counted, and before a sum was announced.
     """
 
     def __init__(self, decisions: Sequence[AuditedDecision], thinker: Thinker) -> None:
@@ -326,7 +339,7 @@ class AuditRun:
         return found
 
     def _count_next(self) -> None:
-        """Start counting the hands for the next view in which a sum was announced."""
+        """Start to count the hands for the next view in which a sum was announced."""
         while self._counted + 1 < len(self.decisions):
             self._counted += 1
             view = self.decisions[self._counted].view

@@ -1,9 +1,7 @@
-"""Access to online play: the network client, computer guests, and the decision clock. No process is
-started until the player wants to play online. There is no common clock, so every computer measures
-a decision's time from the moment at which it learns that the decision is due. The clock runs while
-everyone is present, a player has to choose, and there is no pause; time in which only programs work
-does not count. When the time is up, the others may end the match; until they do, the late player
-may still act."""
+"""Online play as the screens use it: the network client, computer guests, the decision clock.
+
+No process is started until the player wants to play online.
+"""
 
 from __future__ import annotations
 
@@ -27,6 +25,11 @@ HURRY_SECONDS = 10.0  # seconds left below which the time counts as short
 class DecisionClock:
     """Measures the time of the decision that an online table is waiting for.
 
+    There is no common clock: every computer measures from the moment at which it learns that a
+    decision is due. The clock runs while everyone is present, a player has to choose, and there is
+    no pause. When the time is up, the others may end the match; until they do, the late player may
+    still act.
+
     Args:
         now: returns seconds from a monotonic clock.
     """
@@ -41,8 +44,10 @@ class DecisionClock:
         self._rests = False  # whether there is an agreed pause
 
     def follow(self, state: NetworkState) -> None:
-        """Update the clock: restart it for each new decision, and stop it while a player is away or
-        the match is paused."""
+        """Adapt the clock to the latest state of the table.
+
+        It restarts for each new decision, and stops while a player is away or the match is paused.
+        """
         seen = state.match_state if state.stage == "playing" and state.trouble is None else None
         decision = None if seen is None else seen.decision
         marked = None if decision is None else (state.match_id, *decision)
@@ -75,7 +80,7 @@ class DecisionClock:
 
     @property
     def is_short(self) -> bool:
-        """Whether little or no time is left."""
+        """Whether little or no time is left for the decision."""
         return self.seat is not None and self.seconds_left <= HURRY_SECONDS
 
     @property
@@ -85,7 +90,7 @@ class DecisionClock:
 
 
 class OnlineService:
-    """The network client, started on first use, and the computer guests at the table hosted here.
+    """The network client, and the computer guests at the table hosted here.
 
     Args:
         folder: the folder with the files of the network client, and a subfolder for each computer

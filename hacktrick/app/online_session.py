@@ -108,7 +108,7 @@ class OnlineSession(Session):
         return players[seat]
 
     def set_pause_wish(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if ``on`` is False, refuse or end it."""
+        """Ask for a pause or agree to one; with ``on`` False, refuse a pause or end it."""
         self._network.send(SetPause(on))
 
     @property
@@ -162,8 +162,10 @@ class OnlineSession(Session):
             self._unsent = list(actions)
 
     def next_round(self, cut: str | None = None) -> None:
-        """Report that the player is ready for the next round, which is dealt when all players
-        are."""
+        """Report that the player is ready for the next round.
+
+        It is dealt when all players are ready.
+        """
         if not self.is_watching:
             self._match.deal()
 

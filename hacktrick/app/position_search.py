@@ -1,6 +1,8 @@
-"""Searches the library for a position, on a separate thread so that no frame has to wait. The first
-answer comes at once from the index of positions. Then matches saved by an older version are added
-to the index, and a complete answer follows."""
+"""Searches the library for a position, on a separate thread, so that no frame has to wait.
+
+The first answer comes at once from the index of positions. Then matches saved by an older version
+are added to the index, and a complete answer follows.
+"""
 
 from __future__ import annotations
 
@@ -51,8 +53,11 @@ class PositionFindings:
     def opening_shares(
         self, start: Card | None = None
     ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
-        """Return how often each start card, or each reply to ``start``, was played and won: first
-        in the library's rounds, then in rounds that the solver played."""
+        """Return how often each start card, or each reply to ``start``, was played and won.
+
+        Returns:
+            The counts in the library's rounds, and in rounds that the solver played.
+        """
         from hacktrick.library.position_index import opening_shares
 
         return opening_shares(self.openings or (), start), opening_shares(
@@ -63,10 +68,11 @@ class PositionFindings:
 def look_up(
     library: Library, studies: StudyFiles, diagram: Diagram
 ) -> Iterator[PositionFindings | None]:
-    """Yield what is known of a position: first the rounds, then also the studies and how rounds
-    open, and all of it again when the index is complete.
+    """Yield what is known of a position, more with every answer.
 
-    Yields None after each match that is put into the index in between.
+    The first answer has the rounds; the second also has the studies and how rounds open. If matches
+    are missing in the index, they are added, and a last answer follows. None is yielded after each
+    match that is added.
 
     Raises:
         LibraryError: the library cannot be read or written.
@@ -103,7 +109,7 @@ def look_up(
 
 
 class PositionSearch:
-    """A search for a position on a separate thread.
+    """A search for a position that runs on a separate thread.
 
     Args:
         open_library: opens the library on that thread.
@@ -130,7 +136,7 @@ class PositionSearch:
         return answer is not None and answer.openings is not None and not answer.n_missing
 
     def update(self) -> bool:
-        """Collect the answers that have come; return whether there were any."""
+        """Collect the answers that have arrived; return whether there were any."""
         has_changed = False
         with suppress(Empty):
             while True:
@@ -141,7 +147,7 @@ class PositionSearch:
         return has_changed
 
     def close(self) -> None:
-        """Stop after the match that is being added to the index."""
+        """Stop the search once the match that is being added to the index is done."""
         self._is_closed.set()
 
     def _run(self) -> None:

@@ -1,5 +1,8 @@
-"""Sessions that show a position on the table screen: a question to answer, or a study. They are
-made from views, so hidden cards stay hidden. Their tables belong to no match and save nothing."""
+"""Sessions that show a single position on the table screen: a question to answer, or a study.
+
+They are made from views, so hidden cards stay hidden. Their tables belong to no match and save
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,9 @@ class ViewTable(TableWithoutChance):
         self.version += 1
 
     def carry_out(self, action: Action) -> None:
-        """Carry out a public action of the seat on turn, whatever cards it holds.
+        """Carry out an action of the seat on turn, whatever cards it holds.
+
+        The action must not depend on hidden cards.
 
         Raises:
             ValueError: the action does not fit the position.
@@ -260,13 +265,16 @@ class PracticeSession(Session):
         return firsts[0] if len(firsts) == 1 and self.question.commands_after(firsts[0]) else None
 
     def answer(self, actions: Sequence[Action]) -> None:
-        """Answer with a whole turn, whose actions ``carry_out`` then puts on the table."""
+        """Judge a whole turn as the answer; ``carry_out`` then puts its actions on the table."""
         self._replied, self._waited = False, 0.0
         self.attempt.answer(actions)
 
     def carry_out(self, action: Action) -> bool:
-        """Carry out an action of the answer on the table; return False if that needs a hidden
-        card."""
+        """Carry out an action of the answer on the table.
+
+        Returns:
+            False if that needs a hidden card or the round is over.
+        """
         if action.verb not in SHOWN_VERBS or self.public.result is not None:
             return False
         self._table.carry_out(action)
@@ -319,7 +327,11 @@ class PracticeSession(Session):
         raise ValueError("a question is answered by a whole turn")
 
     def update(self, dt: float, at_rest: bool) -> bool:
-        """Collect the reply to a wrong turn and carry it out, action by action."""
+        """Carry out the reply to a wrong turn on the table, action by action.
+
+        Returns:
+            Whether the table has changed.
+        """
         self.attempt.update()
         why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
@@ -337,8 +349,10 @@ class PracticeSession(Session):
         self._waited = max(MIN_TURN_SECONDS.values())
 
     def _showable(self, reply: Sequence[Action]) -> list[Action]:
-        """Return the part of a reply that the table can carry out; () if it could not carry out the
-        turn itself."""
+        """Return the part of a reply that the table can carry out.
+
+        It is empty if the table could not carry out the turn before it.
+        """
         if self.public.seat == self.question.seat or self.public.result is not None:
             return []
         shown: list[Action] = []
@@ -349,8 +363,10 @@ class PracticeSession(Session):
         return shown
 
     def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
-        """Return both hands once the answer is known; None before that, or if the opponent's is
-        unknown."""
+        """Return both hands once the answer is known.
+
+        None before that, and if the opponent's hand is unknown.
+        """
         question, held = self.question, self.question.opponent_hand
         if not self.attempt.is_over or held is None:
             return None
@@ -372,8 +388,9 @@ def open_practice(workspace: Workspace, source: QuestionSource) -> PracticeSessi
 
 
 class StudyTableSession(Session):
-    """The session of a study, whose table shows the study's present position. The viewer is the
-    seat to act if the study knows its cards, or else the seat that studies.
+    """The session of a study: the table shows the study's present position.
+
+    The viewer is the seat to act if the study knows its cards, or else the seat that studies.
 
     Args:
         names: by seat, the names of players who have none.

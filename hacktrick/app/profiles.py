@@ -152,8 +152,10 @@ class MarkerStyles:
     chosen: frozenset[Seat] = frozenset()
 
     def of(self, side: Sequence[Seat]) -> MarkerStyle:
-        """Return the marker style of a side: that of its first seat with a profile, or else of its
-        first seat."""
+        """Return the marker style of a side.
+
+        It is that of the side's first seat with a profile, or else of its first seat.
+        """
         return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
 
 
@@ -163,7 +165,7 @@ def default_marker_styles(n_seats: int) -> MarkerStyles:
 
 
 def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerStyles:
-    """Return the styles at a table; people with a profile get their own style if it is free."""
+    """Return the styles at a table: a person's own style if they have a profile and it is free."""
     wishes = []
     for seat in seats:
         profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
@@ -172,11 +174,7 @@ def marker_styles_for(seats: Sequence[SeatInfo], profiles: Profiles) -> MarkerSt
 
 
 def assign_distinct_styles(wishes: Sequence[MarkerStyle | None]) -> MarkerStyles:
-    """Return styles in which no shape and no colour occurs twice, close to the wishes.
-
-    If two seats wish for the same shape or colour, the earlier seat gets it. The later seat gets
-    its default, or the first one that is free.
-    """
+    """Return styles close to the wishes, in which no shape and no colour occurs twice."""
     shapes = _distinct_numbers([None if wish is None else wish.shape for wish in wishes])
     colours = _distinct_numbers([None if wish is None else wish.colour for wish in wishes])
     looks = tuple(MarkerStyle(*both) for both in zip(shapes, colours, strict=True))

@@ -1,5 +1,8 @@
-"""Practice with puzzles and with the player's own mistakes: attempts at a question, and series of
-questions. Without a library, puzzles can still be solved, but results are not saved."""
+"""Practice with puzzles and with the player's own mistakes.
+
+A series asks one question after another; an attempt is one player's work on one question. Without a
+library, puzzles can still be solved, but results are not saved.
+"""
 
 from __future__ import annotations
 
@@ -112,6 +115,7 @@ class QuestionAttempt:
 
     @property
     def is_over(self) -> bool:
+        """Whether the attempt has ended, so that the answer may be shown."""
         return self.state in ("solved", "missed")
 
     @property
@@ -138,8 +142,11 @@ class QuestionAttempt:
         return tuple(sums[seat] for seat in sorted(sums))
 
     def answer(self, made: Sequence[Action]) -> AttemptState:
-        """Answer with a turn, or with its first action if only that counts; return the new
-        state."""
+        """Judge a turn as the answer, or only its first action if only that counts.
+
+        Returns:
+            The new state of the attempt.
+        """
         self.tried.append(tuple(made))
         self.explanation = None
         if self.question.is_right(made):
@@ -163,7 +170,7 @@ class QuestionAttempt:
             self._ask_why(self.tried[-1])
 
     def update(self) -> bool:
-        """Collect the explanation; return whether it has arrived."""
+        """Collect the explanation of a wrong try; return whether it has arrived."""
         if not self._ticket or self._thinker is None:
             return False
         for update in self._thinker.analysis_updates():
@@ -173,7 +180,7 @@ class QuestionAttempt:
         return False
 
     def leave(self) -> None:
-        """Drop the pending explanation when the player leaves."""
+        """Cancel the pending explanation because the player leaves the question."""
         if self._ticket and self._thinker is not None:
             self._thinker.cancel_analyses()
         self._ticket = 0
@@ -218,7 +225,7 @@ class QuestionSeries:
 
 
 class PuzzlePractice:
-    """The puzzles and repeated mistakes of one player at a time.
+    """The puzzles, and the mistakes to repeat, of one player at a time.
 
     Args:
         library: returns the match library; None if it cannot be opened.
@@ -243,7 +250,9 @@ class PuzzlePractice:
 
     def players(self) -> tuple[str, ...]:
         """Return the names of the people in the library, those with the most matches first.
-        If there are none, return ("",)."""
+
+        If there are none, return ("",).
+        """
         library = self._library()
         if library is None:
             return ("",)
@@ -256,7 +265,11 @@ class PuzzlePractice:
 
     def select_player(self, player: str | None = None) -> None:
         """Select the player who practises.
-        None keeps the present player if known, or else selects the one with the most matches."""
+
+        Args:
+            player: the name. None keeps the present player if the library knows them, or else
+                selects the one with the most matches.
+        """
         known = self.players()
         if player is not None:
             self.player = player
@@ -264,8 +277,10 @@ class PuzzlePractice:
             self.player = known[0]
 
     def statistics_in_steps(self) -> Iterator[PlayerStatistics | None]:
-        """Yield None after every few matches, and at last the player's statistics from the library;
-        nothing if there is no library."""
+        """Yield None after every few matches, and finally the player's statistics.
+
+        Without a library, nothing is yielded.
+        """
         library = self._library()
         if library is None:
             return
@@ -275,8 +290,10 @@ class PuzzlePractice:
             yield from statistics_in_steps(library, self.player)
 
     def career_in_steps(self) -> Iterator[Career | None]:
-        """Yield None after every few matches, and at last the player's results from the library;
-        nothing if there is no library."""
+        """Yield None after every few matches, and finally the player's career.
+
+        Without a library, nothing is yielded.
+        """
         library = self._library()
         if library is None:
             return
@@ -286,8 +303,11 @@ class PuzzlePractice:
             yield from career_in_steps(library, self.player)
 
     def mistakes(self, matches: Collection[int] | None = None) -> tuple[PlayerMistake, ...]:
-        """Return the player's mistakes in judged matches: in those of ``matches``, or in all if
-        None."""
+        """Return the player's mistakes in judged matches.
+
+        Args:
+            matches: the numbers of the matches to search; None for all.
+        """
         return tuple(one for step in self.mistakes_in_steps(matches) for one in step)
 
     def mistakes_in_steps(
@@ -305,7 +325,7 @@ class PuzzlePractice:
     # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
-        """Return by kind of puzzle: (number solved at the first try, number of all)."""
+        """Return, by kind of puzzle, how many were solved at the first try and how many exist."""
         repetition = self._spaced_repetition()
         done = repetition.solved_puzzles(self.player) if repetition else frozenset()
         heads = shipped_puzzles().keys_and_kinds
@@ -318,6 +338,7 @@ class PuzzlePractice:
         }
 
     def n_due_questions(self) -> int:
+        """Return how many of the player's questions are due for repetition."""
         repetition = self._spaced_repetition()
         return len(repetition.due_questions(self.player)) if repetition else 0
 
@@ -332,16 +353,19 @@ class PuzzlePractice:
         )
 
     def mixed_series(self) -> QuestionSeries | None:
-        """Return a series of all puzzles in random order, beginning with those never tried."""
+        """Return a series of all puzzles in random order, those never tried first."""
         return self._puzzle_series("mixed", range(len(shipped_puzzles())))
 
     def series_of_kind(self, kind: str) -> QuestionSeries | None:
+        """Return a series of all puzzles of a kind, in random order, those never tried first."""
         heads = enumerate(shipped_puzzles().keys_and_kinds)
         return self._puzzle_series("kind", [n for n, (_key, own) in heads if own == kind])
 
     def due_series(self) -> QuestionSeries | None:
-        """Return a series of the player's mistakes and missed puzzles that are due; None if none
-        are."""
+        """Return a series of the player's questions that are due; None if none are.
+
+        They come from mistakes and from puzzles that were not solved at the first try.
+        """
         repetition = self._spaced_repetition()
         found = repetition.due_questions(self.player) if repetition else ()
         return (
@@ -357,8 +381,10 @@ class PuzzlePractice:
             return frozenset()
 
     def series_of_mistakes(self, keys: Sequence[str]) -> QuestionSeries | None:
-        """Return a series of the player's mistakes with these keys, at most ``MOST_IN_SERIES`` of
-        them; None if there are none."""
+        """Return a series of the player's mistakes with these keys; None if there are none.
+
+        It has at most ``MOST_IN_SERIES`` questions.
+        """
         repetition = self._spaced_repetition()
         try:
             found = repetition.questions(self.player, keys[:MOST_IN_SERIES]) if repetition else ()

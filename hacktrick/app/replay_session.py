@@ -1,6 +1,8 @@
-"""A replay of a finished or running match, seen from one perspective at one position. The session
-owns the record, which contains all hidden cards. It reveals only what the chosen perspective could
-know at the present position."""
+"""A replay of a finished or running match, seen from one perspective at one position.
+
+The session owns the record, which contains all hidden cards. It reveals only what the chosen
+perspective could know at the present position.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ OPEN_PERSPECTIVE: Perspective = "open"
 
 
 class ReplayPosition(NamedTuple):
-    """A position in a match.
+    """A position in a match, as the number of actions made so far in one of its rounds.
 
     Attributes:
         round: the number of the round, from 0.
@@ -72,7 +74,7 @@ class _Round(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayOrigin:
-    """The origin of a replayed match.
+    """Where a replayed match comes from.
 
     Attributes:
         number: the number of the match in the library; None if it comes from elsewhere.
@@ -85,7 +87,7 @@ class ReplayOrigin:
 
 @dataclass(frozen=True, slots=True)
 class BranchPlan:
-    """How to continue a match from a position.
+    """How to continue a match from one of its positions.
 
     Attributes:
         seats: the players of the new match.
@@ -98,7 +100,7 @@ class BranchPlan:
 
 
 class ReplaySession:
-    """A replayed match with its present position and perspective.
+    """A replayed match, with its present position and perspective.
 
     Args:
         record: the match; nothing else may use or change it from now on.
@@ -184,7 +186,9 @@ class ReplaySession:
     @property
     def turn_diagram(self) -> Diagram | None:
         """The position at the start of the present turn, as all players know it.
-        None once the round is over."""
+
+        None once the round is over.
+        """
         return None if self.public.result is not None else self._public_diagram(self.turn_start)
 
     @property
@@ -214,6 +218,7 @@ class ReplaySession:
 
     @property
     def place(self) -> ReplayPosition:
+        """The present position."""
         return self._place
 
     @property
@@ -230,26 +235,41 @@ class ReplaySession:
         )
 
     def go(self, place: ReplayPosition) -> bool:
-        """Go to a position, or to the nearest one that exists; return whether the position has
-        changed."""
+        """Go to a position, or to the nearest one that exists.
+
+        Returns:
+            Whether the position has changed.
+        """
         number = min(max(place.round, 0), self.n_rounds - 1)
         action = min(max(place.action, 0), self.n_actions(number))
         before, self._place = self._place, ReplayPosition(number, action)
         return self._place != before
 
     def step(self, by: int) -> bool:
-        """Go forward by ``by`` actions, or back if negative; return whether the position has
-        changed."""
+        """Go forward by ``by`` actions, or back if ``by`` is negative.
+
+        Returns:
+            Whether the position has changed.
+        """
         n = self.places.index(self._place) + by
         return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
 
     def go_to_number(self, number: int) -> bool:
-        """Go to the position with this index in ``places``, or else to the last one; return whether
-        the position has changed."""
+        """Go to the position with this index in ``places``; to the last one if there is none.
+
+        Returns:
+            Whether the position has changed.
+        """
         return self.go(self.places[min(number, len(self.places) - 1)])
 
     def step_turn(self, by: int) -> bool:
-        """Go to the start of the next turn if ``by`` is 1, or of the previous turn if it is -1."""
+        """Go to the start of the next turn (1) or of an earlier one (-1).
+
+        Back from the middle of a turn leads to the start of that turn.
+
+        Returns:
+            Whether the position has changed.
+        """
         places = self.places
         n = places.index(self._place) + by
         while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
@@ -257,8 +277,14 @@ class ReplaySession:
         return self.go(places[min(max(n, 0), len(places) - 1)])
 
     def step_round(self, by: int) -> bool:
-        """If ``by`` is 1, go to the start of the next round or to the end of the match. If it is
-        -1, go back to the start of this round or, from there, of the previous one."""
+        """Go to the next round (1) or to an earlier one (-1).
+
+        Forward leads to the start of the next round, or to the end of the match. Back leads to the
+        start of this round or, from there, to the start of the previous one.
+
+        Returns:
+            Whether the position has changed.
+        """
         number, action = self._place
         if by < 0:
             return self.go(ReplayPosition(number if action else number - 1, 0))
@@ -330,8 +356,10 @@ class ReplaySession:
         return self._entries_at(ReplayPosition(number, self.n_actions(number)))
 
     def snapshot(self) -> Snapshot:
-        """Return what the perspective could see at this position. The snapshot's version is the
-        index of the position."""
+        """Return what the perspective could see at this position.
+
+        The snapshot's version is the index of the position.
+        """
         truth, perspective = self._truth(self._place), self._perspective
         viewer = perspective if isinstance(perspective, int) else None
         over = truth.public.result is not None
@@ -394,7 +422,7 @@ def _replay_rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
 
 
 def _known_events(events: Sequence[Event], perspective: Perspective) -> tuple[Event, ...]:
-    """Return events of a round as a perspective knows them."""
+    """Return the events of a round as a perspective knows them."""
     revealed = any(event.facts.revealed is not None for event in events)
     viewers = ((event.seat if perspective == OPEN_PERSPECTIVE else perspective) for event in events)
     return tuple(

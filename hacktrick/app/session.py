@@ -1,6 +1,8 @@
-"""A match as one screen may show it: who is looking, who must act, and what may be seen. A session
-contains no drawing and no sentences. It owns the match and returns plain values. None of these
-leads back to the match, so a screen cannot reach a hidden card even by mistake."""
+"""A match as one screen may show it: who is looking, who must act, and what may be seen.
+
+A session contains no drawing and no sentences. It owns the match and returns plain values. None of
+these leads back to the match, so a screen cannot reach a hidden card even by mistake.
+"""
 
 from __future__ import annotations
 
@@ -147,8 +149,10 @@ class Session:
 
     @property
     def decisive_turn(self) -> DecisiveTurn | None:
-        """The turn that decided the round; None while the round lasts, or if that is not
-        certain."""
+        """The turn that decided the round.
+
+        None while the round lasts, or if it is not certain which turn it was.
+        """
         loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
@@ -169,6 +173,7 @@ class Session:
 
     @cached_property
     def humans(self) -> tuple[Seat, ...]:
+        """The seats of the people who play at this computer."""
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     @property
@@ -194,8 +199,10 @@ class Session:
 
     @property
     def awaited_human(self) -> Seat | None:
-        """The seat of the human who has to come to the screen before play goes on; None if nobody
-        has to."""
+        """The seat of the human who has to come to the screen before play goes on.
+
+        None if play does not wait for anybody.
+        """
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
@@ -203,14 +210,15 @@ class Session:
 
     @property
     def shows_drawn_card(self) -> bool:
-        """Whether the player is still looking at the drawn card that ended their turn, so that play
-        waits."""
+        """Whether play waits while a player looks at the drawn card that ended their turn."""
         return self._shows_drawn_card
 
     @property
     def fallback_viewer(self) -> Seat:
-        """The seat to show while no cards are open: the awaited human's, or the first human's, or
-        seat 0."""
+        """The seat to show while no cards are open.
+
+        It is that of the awaited human, else that of the first human, else seat 0.
+        """
         return self.awaited_human if self.awaited_human is not None else (*self.humans, 0)[0]
 
     @property
@@ -287,8 +295,10 @@ class Session:
 
     @property
     def pin_score(self) -> PinScore | None:
-        """The score of the sole player's pins in the finished round; None while the round lasts, or
-        without pins."""
+        """The score of the sole player's pins in the finished round.
+
+        None while the round lasts, if there are no pins, and if several people share the screen.
+        """
         player = self.sole_player
         if player is None or not self.is_round_over:
             return None
@@ -299,12 +309,12 @@ class Session:
 
     @property
     def may_watch(self) -> bool:
-        """Whether hands may be shown during play, which they may only in matches between
-        computers."""
+        """Whether hands may be shown during play, which is so only if no person plays."""
         return not self.humans
 
     @property
     def open_hands(self) -> bool:
+        """Whether all hands are shown during play."""
         return self._open_hands and self.may_watch
 
     def set_open_hands(self, open_hands: bool) -> None:
@@ -319,8 +329,10 @@ class Session:
 
     @property
     def match_chances(self) -> tuple[float, float] | None:
-        """By side, the chance to win the match, from the quick estimate of the player on turn. None
-        before the first estimate, and unless computers are watched with open hands."""
+        """By side, the chance to win the match, as the player on turn estimates it quickly.
+
+        None before the first estimate, and unless computers are watched with open hands.
+        """
         if not self.open_hands:
             return None
         forecast = self.coach.findings.forecast
@@ -350,7 +362,7 @@ class Session:
     # Changes of the match
 
     def submit(self, action: Action, *, keeps_cards_open: bool = False) -> None:
-        """Make an action of the human at the screen.
+        """Carry out an action of the human at the screen.
 
         Args:
             keeps_cards_open: whether, after a draw that ends the turn, the player's cards stay open
@@ -364,8 +376,10 @@ class Session:
         self._make_action(self.viewer, action, keeps_cards_open and action.n_drawn > 0)
 
     def queue_rest_of_turn(self, actions: Sequence[Action]) -> None:
-        """Queue the rest of a turn whose first action has not been confirmed yet. At this computer
-        actions count at once, so there is nothing to queue."""
+        """Queue the rest of a turn whose first action has not been confirmed yet.
+
+        Does nothing at this computer, where actions count at once.
+        """
 
     @property
     def commitment(self) -> str | None:
@@ -420,8 +434,9 @@ class Session:
         return self._turn_to_take_back() is not None
 
     def take_back(self) -> None:
-        """Return to the start of the sole player's last finished turn; the same cards will be drawn
-        again.
+        """Return to the start of the sole player's last finished turn.
+
+        The same cards will be drawn again.
 
         Raises:
             ValueError: there is no turn to take back.
@@ -436,8 +451,7 @@ class Session:
         self._save()
 
     def _turn_to_take_back(self) -> int | None:
-        """Return how many actions precede the turn that can be taken back; None if there is
-        none."""
+        """Return how many actions precede the turn to take back; None if there is none."""
         humans, public = self.humans, self.public
         if len(humans) != 1 or self.is_round_over:
             return None
@@ -461,9 +475,11 @@ class Session:
         return AuditRun(audited_decisions(self._match.record, self.round_number - 1), self._thinker)
 
     def prepare_review(self) -> None:
-        """At the start of each turn, have its position solved once, so that the review is ready
-        early. The view solved is that of the player at the screen or, while no cards are open, of
-        the player on turn."""
+        """Have the position at the start of a turn solved, so that the review is ready early.
+
+        The view solved is that of the player at the screen or, while no cards are open, of the
+        player on turn. Does nothing within a turn, or if the position was prepared before.
+        """
         if self._prepared == self.version:
             return
         self._prepared = self.version
@@ -472,17 +488,21 @@ class Session:
             self._thinker.solve_ahead(self._match.view(seat))
 
     def _is_a_turn_begun(self) -> bool:
-        """Whether a turn begins as the solver counts turns.
-        A command after a draw is a separate turn, since it depends on the drawn card."""
+        """Whether a turn has just begun, in the solver's sense.
+
+        A command after a draw is a turn of its own, since it depends on the drawn card.
+        """
         if self.public.phase != "command":
             return self.public.phase in ("start", "turn")
         return self._match.events_for(None)[-1].action.verb == "draw"
 
     @property
     def swapped_seats_result(self) -> tuple[Seat, int] | None:
-        """The earlier result of this deal, when it was played with swapped seats, as (winner's seat
-        in this match, points). None while the round lasts, and if the deal was not played
-        before."""
+        """How this deal ended when it was played before, with the seats swapped.
+
+        It is (winner's seat in this match, points); None while the round lasts, and if the deal was
+        not played before.
+        """
         if not self.is_round_over:
             return None
         return earlier_winner(self._match.record, self.round_number - 1)
@@ -516,7 +536,9 @@ class Session:
 
     def _hide_for_next_player(self, seat: Seat, keeps_cards_open: bool) -> None:
         """Hide the cards when the turn passes between humans at one screen.
-        They stay open while the last player is still looking at a drawn card."""
+
+        They stay open while the last player is still looking at a drawn card.
+        """
         if len(self.humans) > 1 and self._match.public.seat != seat:
             self._shows_drawn_card = keeps_cards_open
             self._opened = self._opened if keeps_cards_open else None

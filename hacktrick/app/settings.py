@@ -1,6 +1,8 @@
-"""The settings, each with its default and the rule for its valid values. Settings are immutable.
-``app.storage`` reads and writes them, and ``ui`` builds its widgets from the same rules
-(``rule_of``)."""
+"""The settings, each with its default and the rule for its valid values.
+
+Settings are immutable. ``app.storage`` reads and writes them, and ``ui`` builds its widgets from
+the same rules (``rule_of``).
+"""
 
 from __future__ import annotations
 
@@ -31,6 +33,8 @@ class SettingRule(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OneOfRule:
+    """Accepts one of several texts or numbers."""
+
     choices: tuple[str | int, ...]
 
     def read(self, value: object) -> object:
@@ -43,6 +47,8 @@ class OneOfRule:
 
 @dataclass(frozen=True, slots=True)
 class RangeRule:
+    """Accepts an integer from ``lowest`` to ``highest``."""
+
     lowest: int
     highest: int
 
@@ -54,6 +60,8 @@ class RangeRule:
 
 @dataclass(frozen=True, slots=True)
 class BoolRule:
+    """Accepts True and False."""
+
     def read(self, value: object) -> object:
         if isinstance(value, bool):
             return value
@@ -185,56 +193,48 @@ class Settings:
     aids: str = _setting_with_rule(
         "standard", OneOfRule(("memory", "tournament", "standard", "learning"))
     )
-    confirm: str = _setting_with_rule(
-        "button", OneOfRule(("button", "click"))
-    )  # click: a second click commits
+    # "click": a second click makes the turn, without the button
+    confirm: str = _setting_with_rule("button", OneOfRule(("button", "click")))
     voices: bool = _setting_with_rule(True, BoolRule())
     announcements: str = _setting_with_rule("short", OneOfRule(("off", "short", "full")))
     pins: bool = _setting_with_rule(True, BoolRule())  # whether players may pin others' cards
-    # A foreign program that can sit at the table: its name, and the command that starts it
+    # A foreign program (an engine) that can play: its name, and the command that starts it
     engine_name: str = _setting_with_rule("", TextRule(24))
     engine_command: str = _setting_with_rule("", TextRule(400))
     # Learning
     hints: bool = _setting_with_rule(True, BoolRule())
     odds: str = _setting_with_rule("counting", OneOfRule(("off", "counting", "habits")))
-    counting: bool = _setting_with_rule(
-        False, BoolRule()
-    )  # "practice": the player guesses before the odds are shown
+    # Whether the player guesses the hands before the odds are shown
+    counting: bool = _setting_with_rule(False, BoolRule())
     tutor: str = _setting_with_rule("off", OneOfRule(("off", "gentle", "strict", *TUTOR_LIMITS)))
     takeback: bool = _setting_with_rule(True, BoolRule())
     think_ahead: bool = _setting_with_rule(True, BoolRule())
     rated: bool = _setting_with_rule(True, BoolRule())
     # Display
     language: str = _setting_with_rule("auto", NameRule())
-    theme: str = _setting_with_rule(
-        "edition", NameRule()
-    )  # the key of a theme, or "edition" for the theme of the edition
+    # The key of a theme, or "edition" for the theme of the edition being played
+    theme: str = _setting_with_rule("edition", NameRule())
     ui_scale: int = _setting_with_rule(100, RangeRule(80, 200))
     animation_speed: str = _setting_with_rule(
         "normal", OneOfRule(("half", "normal", "double", "off"))
     )
-    reduced_motion: bool = _setting_with_rule(
-        False, BoolRule()
-    )  # what applies at present, as ``motion`` decides
+    # Whether motion is reduced at present; ``motion`` decides it
+    reduced_motion: bool = _setting_with_rule(False, BoolRule())
     fullscreen: bool = _setting_with_rule(False, BoolRule())
     window_size: tuple[int, int] = _setting_with_rule((1280, 720), PairRule(320, 16_384))
     window_position: tuple[int, int] | None = _setting_with_rule(
         None, PairRule(-32_768, 32_767, True)
     )
     # Accessibility
-    voice: bool = _setting_with_rule(
-        False, BoolRule()
-    )  # whether the system's voice reads announcements aloud
-    voice_offered: bool = _setting_with_rule(
-        False, BoolRule()
-    )  # whether the player has been asked about it
+    # Whether the system's voice reads announcements aloud, and whether that has been offered
+    voice: bool = _setting_with_rule(False, BoolRule())
+    voice_offered: bool = _setting_with_rule(False, BoolRule())
     typeface: str = _setting_with_rule("theme", OneOfRule(("theme", "legible")))
     motion: str = _setting_with_rule("system", OneOfRule(("system", "reduced", "full")))
     scan: str = _setting_with_rule("off", OneOfRule(SCAN_MODES))
     scan_time: int = _setting_with_rule(2, OneOfRule((1, 2, 3, 4, 6, 8)))  # seconds
-    press_gap: int = _setting_with_rule(
-        0, OneOfRule((0, 200, 400, 700, 1000, 1500))
-    )  # milliseconds
+    # Milliseconds after a press in which another one is ignored
+    press_gap: int = _setting_with_rule(0, OneOfRule((0, 200, 400, 700, 1000, 1500)))
     # Sound
     master_volume: int = _setting_with_rule(80, RangeRule(0, 100))
     effects_volume: int = _setting_with_rule(70, RangeRule(0, 100))
@@ -263,7 +263,7 @@ class Settings:
 
 
 class SettingsHolder(Protocol):
-    """An object that holds the present settings, which change while the program runs."""
+    """Holds the present settings, which change while the program runs."""
 
     @property
     def settings(self) -> Settings: ...
@@ -279,10 +279,12 @@ def first_settings() -> Settings:
 
 
 def rule_of(key: str) -> SettingRule:
+    """Return the rule for the valid values of a setting."""
     return cast(SettingRule, _FIELDS[key].metadata["rule"])
 
 
 def default_of(key: str) -> Any:
+    """Return the default value of a setting."""
     return getattr(Settings(), key)
 
 
@@ -300,12 +302,15 @@ def with_changes(settings: Settings, **values: object) -> Settings:
 
 
 def with_defaults(settings: Settings, *keys: str) -> Settings:
-    """Return a copy in which some settings, or all if none is named, have their defaults."""
+    """Return a copy in which these settings have their defaults; all settings if none is named."""
     return with_changes(settings, **{key: default_of(key) for key in keys or KEYS})
 
 
 def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
-    """Return the settings in a file's data, and the keys whose invalid values were replaced."""
+    """Return the settings in a file's data, and the keys whose invalid values were replaced.
+
+    Settings of a newer program are kept in ``Settings.unknown``.
+    """
     good: dict[str, Any] = {}
     bad = []
     for key in KEYS:

@@ -1,6 +1,8 @@
-"""A snapshot of everything that the screen may show, with the history of the round: each action
-with the public states before and after it. Last turns and announced sums are derived from the
-history. Pictures are drawn from snapshots alone, which contain nothing hidden."""
+"""A snapshot of everything that the screen may show, with the history of the round.
+
+The history has each action with the public states before and after it. Last turns and announced
+sums are derived from it. Pictures are drawn from snapshots alone, which contain nothing hidden.
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,9 @@ def public_at_start(public: PublicState, events: Sequence[Event]) -> PublicState
 def round_history(
     public: PublicState, events: Sequence[Event], position: StartPosition | None = None
 ) -> tuple[HistoryEntry, ...]:
-    """Return the history of the round that has reached ``public`` through ``events``. Scores in its
-    states start at 0, so only their differences are meaningful.
+    """Return the history of the round that has reached ``public`` through ``events``.
+
+    The scores in its states start at 0, so only their differences are meaningful.
 
     Args:
         position: where the round begins, if not with the deal.
@@ -67,7 +70,7 @@ def round_history(
 
 
 def entries_since_last_act(entries: Sequence[HistoryEntry], seat: Seat) -> tuple[HistoryEntry, ...]:
-    """Return the actions after the last one of ``seat``."""
+    """Return the entries after the last action of ``seat``; all if it has not acted."""
     own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
@@ -132,15 +135,16 @@ class LastTurn:
 
     @property
     def keys(self) -> tuple[Key, ...]:
+        """The keys that the cards reached."""
         return tuple(key for _card, key in self.plays)
 
 
 def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Seat, LastTurn]:
-    """Return the last turn of each other player since ``seat`` finished its own last turn; if
-    ``seat`` is None, the last turn of every player.
+    """Return the last turn of each other player since ``seat`` finished its own last turn.
 
     Args:
         entries: the round so far, as a spectator knows it.
+        seat: None for the last turn of every player.
     """
     return {who: turn_summary(turn) for who, turn in _turns_of_others(entries, seat).items()}
 
@@ -148,10 +152,10 @@ def last_turns(entries: Sequence[HistoryEntry], seat: Seat | None) -> Mapping[Se
 def latest_turn_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> tuple[HistoryEntry, ...]:
-    """Return the latest turn, finished or not, of another player since ``seat`` finished its own
-    last turn.
+    """Return the latest turn of another player, finished or not.
 
-    If there is none, return (). Before the first turn, the start card counts as a turn.
+    Only turns since ``seat`` finished its own last turn count; if there is none, return (). Before
+    the first turn, the start card counts as a turn.
     """
     turns = _turns_of_others(entries, seat)
     if turns:
@@ -165,6 +169,7 @@ def latest_turn_of_others(
 def _turns_of_others(
     entries: Sequence[HistoryEntry], seat: Seat | None
 ) -> dict[Seat, list[HistoryEntry]]:
+    """Return the last turn of each other player since ``seat`` finished its own, by seat."""
     recent = (
         entries if seat is None else entries_since_last_act(_before_own_turn(entries, seat), seat)
     )
@@ -207,7 +212,7 @@ def turn_summary(turn: Sequence[HistoryEntry]) -> LastTurn:
 
 @dataclass(slots=True)
 class AnnouncedSum:
-    """A sum that ``seat`` announced.
+    """The sum that ``seat`` announced, and how its hand has changed since.
 
     Attributes:
         turn: the number of the turn in which it was announced, from 1; 0 at the start.
@@ -232,15 +237,16 @@ class AnnouncedSum:
 
     @property
     def n_received(self) -> int:
-        """The number of cards that have come to the hand since the announcement, unseen by
-        others."""
+        """The number of unseen cards that have come to the hand since the announcement."""
         return self.drawn + self.mixed
 
     @property
     def n_hidden(self) -> int:
         """The number of unseen cards: those in the hand, and those that left it face down.
-        ``total`` plus the values of the ``came`` cards equals the values of the ``played`` cards
-        plus the values of the ``hidden`` cards."""
+
+        ``total`` plus the values of the received cards equals the values of the played cards plus
+        the values of the hidden cards.
+        """
         return self.size + self.drawn - len(self.played) + self.mixed
 
 
@@ -281,6 +287,7 @@ def _turn_of(event: Event, finished: int) -> int:
 
 
 def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int]) -> None:
+    """Update the announced sums and the hand sizes for an event."""
     entry = sums.get(event.seat)
     action = event.action
     if action.row_card is not None:
@@ -300,7 +307,7 @@ def _update_sums(event: Event, sums: dict[Seat, AnnouncedSum], sizes: list[int])
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything the screen may show at one moment.
+    """Everything that the screen may show at one moment.
 
     Attributes:
         observation: what the viewer sees; None while no cards are open.
@@ -328,12 +335,12 @@ class Snapshot:
         return tuple(entry.event for entry in self.entries)
 
     def style_of(self, side: Side) -> MarkerStyle:
-        """Shape and colour of a side's markers in this round."""
+        """Return the shape and colour of a side's markers in this round."""
         return self.marker_styles.of(self.public.seating.seats_of(side))
 
 
 def snapshot_between(before: Snapshot, public: PublicState, event: Event) -> Snapshot:
-    """Return the snapshot during an event: ``before`` with the public state ``public``."""
+    """Return the snapshot during an event: ``before``, but with the public state ``public``."""
     card = event.action.row_card
     observation = before.observation
     if observation is not None:
@@ -368,8 +375,7 @@ def _hands_without_card(
 
 
 def snapshot_as_marker_lands(before: Snapshot, after: Snapshot, event: Event) -> Snapshot:
-    """Return the snapshot in which a marker has landed but the markers it captures are still
-    moving."""
+    """Return the snapshot after a marker has landed, while captured markers still move."""
     public = after.public._replace(
         captured=before.public.captured,
         phase="command",

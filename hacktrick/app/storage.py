@@ -1,7 +1,9 @@
-"""The folders and files of the program: autosave, copies, settings, profiles, lesson progress. The
-folders come from an option, the environment, or the system. Files are replaced atomically. No
-method raises for a bad disk, folder or file: the game goes on, and the player is told once. Such a
-``StorageProblem`` has a code and file names; ``i18n`` has the sentences."""
+"""The folders and files of the program: autosave, copies, settings, profiles, lesson progress.
+
+The folders come from an option, the environment, or the system. Files are replaced atomically. No
+method raises because of a bad disk, folder or file: the game goes on, and the player is told once.
+Such a ``StorageProblem`` has a code and file names; ``i18n`` has the sentences.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +57,8 @@ DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 
 @dataclass(frozen=True, slots=True)
 class DataFolders:
+    """The folders of the program's data, its settings and its log."""
+
     data: Path
     config: Path
     log: Path
@@ -65,10 +69,10 @@ def find_folders(
     environ: Mapping[str, str] = os.environ,
     program: Path | None = None,
 ) -> DataFolders:
-    """Choose the folders.
+    """Choose the folders of the program.
 
-    In order of priority: the command-line option; the variable ``HACKTRICK_DATA_DIR``; beside the
-    program, if there is a file ``portable.txt``; the usual folders of the system.
+    The first that applies is used: the command-line option; the variable ``HACKTRICK_DATA_DIR``; a
+    folder beside the program, if there is a file ``portable.txt``; the usual folders of the system.
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
@@ -94,7 +98,10 @@ def _in_one_place(folder: Path) -> DataFolders:
 
 
 def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder in which the player sees the program (on macOS, the one with the app)."""
+    """Return the folder in which the player sees the program.
+
+    On macOS, it is the folder that contains the app.
+    """
     if "APPIMAGE" in environ:
         return Path(environ["APPIMAGE"]).parent
     if not getattr(sys, "frozen", False):
@@ -112,7 +119,7 @@ class BackgroundWriter:
         self._last: Future[None] | None = None
 
     def submit(self, work: Callable[[], None]) -> None:
-        """Queue ``work``, which must not raise."""
+        """Queue ``work``, a function that must not raise."""
         if self._pool is None:
             from concurrent.futures import ThreadPoolExecutor  # not loaded before the first frame
 
@@ -125,7 +132,7 @@ class BackgroundWriter:
             self._last.result()
 
     def close(self) -> None:
-        """Finish the queue and stop the thread; further work would start a new thread."""
+        """Finish the queue and stop the thread; the next ``submit`` starts a new one."""
         if self._pool is not None:
             self._pool.shutdown()
         self._pool = self._last = None
@@ -143,8 +150,8 @@ def autosave_names(slot: SaveSlot) -> tuple[str, str, str]:
 
 
 AUTOSAVES = autosave_names("match")
-UNFINISHED = "unfinished"  # the folder of unfinished matches in the data folder
-SHARED = "shared"  # the folder of shared files in the data folder
+UNFINISHED = "unfinished"  # the subfolder with unfinished matches
+SHARED = "shared"  # the subfolder with files that the player gives to others
 COPY_NAME = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
@@ -203,8 +210,10 @@ class LoadedText:
 
 
 class InstanceLock:
-    """A lock that lets only one program use a data folder. The system releases the lock if the
-    program that holds it dies."""
+    """A lock that lets only one program at a time use a data folder.
+
+    The system releases it if the program that holds it dies.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -227,6 +236,7 @@ class InstanceLock:
         return True
 
     def release(self) -> None:
+        """Release the lock, if this program holds it."""
         if self._file:
             self._file.close()  # the system unlocks with it
             self._file = None
@@ -258,8 +268,9 @@ else:
 
 @dataclass(slots=True)
 class Storage:
-    """Reads and writes the files of the data folder; created by ``open_storage``. Most methods
-    return the problems that have not been reported before.
+    """Reads and writes the files of the data folder; ``open_storage`` creates it.
+
+    Most methods return the problems that have not been reported before.
 
     Attributes:
         may_save: whether files may be written, which is False while another program uses
@@ -273,19 +284,21 @@ class Storage:
     _reported: set[ProblemCode] = field(default_factory=set)
     _newer: set[Path] = field(default_factory=set)  # files of a newer program, never overwritten
     _writer: BackgroundWriter | None = None
-    problems: deque[StorageProblem] = field(
-        default_factory=deque
-    )  # found by the background writer and not reported yet
+    problems: deque[StorageProblem] = field(default_factory=deque)
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def use_background_writer(self) -> None:
-        """From now on let ``save_match_soon`` write in the background, since a slow disk would
-        delay several frames."""
+        """Let ``save_match_soon`` write in the background from now on.
+
+        Waiting for a slow disk would delay several frames.
+        """
         self._writer = BackgroundWriter()
 
     def take_lock(self) -> tuple[StorageProblem, ...]:
-        """Lock the folder. If that fails, every save tries again, since a missing disk may come
-        back."""
+        """Lock the data folder; return the problems.
+
+        If that fails, every save tries again, since a missing disk may come back.
+        """
         if self._lock or not self.may_save:
             return ()
         data = self.folders.data
@@ -312,16 +325,20 @@ class Storage:
         return self._write(path, text, before=lambda: self._keep_previous(slot))
 
     def save_match_soon(self, text: str, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Autosave a match, in the background if possible; then ``take_problems`` returns the
-        problems."""
+        """Autosave a match, in the background if possible.
+
+        Problems in the background are returned by ``take_problems`` later.
+        """
         if self._writer is None:
             return self.save_match(text, slot)
         self._writer.submit(lambda: self.problems.extend(self.save_match(text, slot)))
         return ()
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems of services and background writes since the last call, without
-        waiting."""
+        """Return the problems of services and of background writes since the last call.
+
+        Does not wait for pending writes.
+        """
         found = []
         while self.problems:
             found.append(self.problems.popleft())
@@ -349,7 +366,7 @@ class Storage:
             check: raises ValueError if a text is not a match.
         """
         self._finish_writes()
-        if not self.may_save:  # two programs would overwrite each other's match
+        if not self.may_save:  # else two programs would play on and overwrite the same match
             return LoadedText(None)
         problems: list[StorageProblem] = []
         for name in autosave_names(slot):
@@ -370,7 +387,7 @@ class Storage:
         return LoadedText(None, tuple(problems))
 
     def clear_autosave(self, slot: SaveSlot = "match") -> tuple[StorageProblem, ...]:
-        """Delete the autosaves, so that after a finished match no older one is resumed."""
+        """Delete all autosaves of a slot, so that none is resumed after the match has ended."""
         self._finish_writes()
         if not self.may_save:
             return ()
@@ -383,6 +400,7 @@ class Storage:
         return ()
 
     def load_settings(self) -> tuple[Settings, tuple[StorageProblem, ...]]:
+        """Load the settings; those of a first start if there is no file."""
         path = self.folders.config / SETTINGS_FILE
         try:
             data = read_json(read_text(path))
@@ -471,6 +489,7 @@ class Storage:
     def _write_locked(
         self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[StorageProblem, ...]:
+        """Write a file, if this program holds the lock of the data folder."""
         if lock_problems := self.take_lock():
             return lock_problems
         if not (self.may_save and self._lock) or (path in self._newer and before is None):
@@ -492,6 +511,7 @@ class Storage:
                 self._newer.discard(path)
 
     def _keep_previous(self, slot: SaveSlot) -> None:
+        """Keep the newest autosave as the previous one, and the previous one as the oldest."""
         self._set_newer_autosaves_aside(slot)
         newest, previous, oldest = (self.folders.data / name for name in autosave_names(slot))
         if not newest.exists():
@@ -508,6 +528,7 @@ class Storage:
         replace_file(second_name, previous)
 
     def _bad_file_problem(self, path: Path, error: Exception) -> StorageProblem:
+        """Return the problem of an unreadable file; if its content is bad, rename the file."""
         if isinstance(error, OSError):
             return StorageProblem("unreadable", str(path))
         code: ProblemCode = error.code if isinstance(error, BadFile) else "broken"
@@ -538,14 +559,14 @@ class UnfinishedFiles:
         return self._storage._write(self._path(name), text)
 
     def read(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and the text of each match, without unreadable files."""
+        """Yield the name and the text of each match; unreadable files are left out."""
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob(f"*{self.ending}")):
                 with contextlib.suppress(OSError, ValueError):
                     yield path.name.removesuffix(self.ending), read_text(path)
 
     def has(self, name: str, text: str) -> bool:
-        """Whether the file ``name`` contains exactly ``text``."""
+        """Whether the file ``name`` exists and contains exactly ``text``."""
         with contextlib.suppress(OSError, ValueError):
             return read_text(self._path(name)) == text
         return False
@@ -579,17 +600,18 @@ class UnfinishedFiles:
 
 
 class ReviewQueueFile:
-    """The file that lists the matches to be judged. Its problems go to ``Storage.problems``."""
+    """The file with the list of matches to judge. Its problems go to ``Storage.problems``."""
 
     def __init__(self, storage: Storage) -> None:
         self._storage, self._path = storage, storage.folders.data / REVIEW_QUEUE_FILE
 
     @property
     def may_save(self) -> bool:
+        """Whether the list can be saved."""
         return self._storage.may_save
 
     def load(self) -> QueuedReviews:
-        """Return the valid part of the saved list; an empty one if there is no file."""
+        """Return the valid part of the saved list; an empty list if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
             *(review_queue_from_data, self._written, QueuedReviews()),
@@ -633,8 +655,11 @@ class SharedFiles:
 
 
 def _free_path(folder: Path, name: str, ending: str) -> Path | None:
-    """Return a path that does not exist yet: ``name`` with or without a number; None if all
-    exist."""
+    """Return a path that does not exist yet; None if there is none.
+
+    Args:
+        name: the file name; a number is added to it if necessary.
+    """
     names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
     return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
 
@@ -670,7 +695,7 @@ def _write_problem(error: OSError, path: Path) -> StorageProblem:
 
 
 class ProfileService:
-    """The profiles of a data folder.
+    """The profiles of a data folder, loaded and saved.
 
     Args:
         on_change: called after the profiles have changed.
@@ -687,7 +712,7 @@ class ProfileService:
         return self._profiles
 
     def save(self, profiles: Profiles) -> None:
-        """Replace the profiles; a running match takes over the new marker styles at once."""
+        """Replace all profiles; a running match takes over the new marker styles at once."""
         self._profiles = profiles
         self._storage.problems.extend(self._storage.save_profiles(profiles))
         self._on_change()

@@ -1,7 +1,9 @@
-"""A study: a position, the tree of turns tried from it, and the judge's assessment of each. A study
-knows what its views contain: the view of one seat, or the views of all seats if all cards are
-known. Studies are immutable, so every change can be undone. A running match cannot be studied,
-since the judge would help the player."""
+"""A study: a position, the tree of turns tried from it, and the judge's assessments.
+
+A study knows what its views contain: the view of one seat, or the views of all seats if all cards
+are known. Studies are immutable, so every change can be undone. A running match cannot be studied,
+since the judge would help the player.
+"""
 
 from __future__ import annotations
 
@@ -67,7 +69,7 @@ NO_PARENT = -1
 
 @dataclass(frozen=True, slots=True)
 class StudyNode:
-    """A position of a study.
+    """A position in the tree of a study.
 
     Attributes:
         parent: the number of the position before; ``NO_PARENT`` for the first one.
@@ -95,6 +97,7 @@ class Study:
 
     Attributes:
         nodes: the positions by number; None for a removed one.
+        here: the number of the position on the screen.
         name: the name under which the study is saved; "" if it is not.
         known: the judge's assessments of its positions when it was saved.
     """
@@ -106,6 +109,7 @@ class Study:
 
     @property
     def node(self) -> StudyNode:
+        """The position on the screen."""
         return self.node_at(self.here)
 
     def node_at(self, number: int) -> StudyNode:
@@ -115,11 +119,14 @@ class Study:
         return found
 
     def at(self, number: int) -> Study:
-        """Return the study with another position on the screen."""
+        """Return the study with the position ``number`` on the screen."""
         return replace(self, here=number)
 
     def saved_assessment(self, views: Views) -> Assessment:
-        """Return the saved assessment of a position."""
+        """Return the assessment of a position that was saved with the study.
+
+        It is empty if there is none.
+        """
         return self.known.get(views, Assessment())
 
     def children(self, number: int) -> tuple[int, ...]:
@@ -135,16 +142,19 @@ class Study:
         return tuple(found)
 
     def main_line(self) -> tuple[int, ...]:
-        """Return the numbers of the positions reached by always following the first action
-        tried."""
+        """Return the numbers of the positions on the main line, from the first one to its end.
+
+        The main line always follows the action that was tried first.
+        """
         found = [ROOT]
         while children := self.children(found[-1]):
             found.append(children[0])
         return tuple(found)
 
     def with_event(self, event: Event) -> Study:
-        """Return the study with the position after an action on the screen, added to the tree if it
-        is new.
+        """Return the study after an action in the position on the screen.
+
+        The position that follows is added to the tree if it is new.
 
         Raises:
             ValueError: the action does not fit the position, or the tree is full.
@@ -158,7 +168,7 @@ class Study:
         return replace(self, nodes=(*self.nodes, node), here=len(self.nodes))
 
     def without_node(self, number: int) -> Study:
-        """Return the study without a position and all that follow it."""
+        """Return the study without a position and all positions that follow it."""
         parent = self.node_at(number).parent
         if parent == NO_PARENT:
             return self
@@ -170,8 +180,10 @@ class Study:
         return replace(self, nodes=nodes, here=parent if self.here in gone else self.here)
 
     def with_note(self, comment: str | None = None, mark: str | None = None) -> Study:
-        """Return the study with a new comment or mark at the present position; None leaves it
-        unchanged."""
+        """Return the study with a new comment or mark at the present position.
+
+        None leaves the old one unchanged.
+        """
         node = self.node
         if comment is not None:
             node = replace(node, comment=comment.strip()[:MAX_COMMENT])
@@ -181,7 +193,7 @@ class Study:
 
 
 def diagram_of_views(views: Views) -> Diagram:
-    """Return a position with everything that at least one of the views contains."""
+    """Return the position with everything that at least one of the views contains."""
     diagram = diagram_of_view(views[0])
     hands = list(diagram.hands)
     for view in views[1:]:
@@ -190,17 +202,17 @@ def diagram_of_views(views: Views) -> Diagram:
 
 
 def study_of_views(views: Views) -> Study:
-    """Return a study that begins at the position of the views."""
+    """Return a new study that begins at the position of the views."""
     return Study((StudyNode(NO_PARENT, views),))
 
 
 def study_of_question(question: PositionQuestion) -> Study:
-    """Return a study that begins at the position of a question, as its player knows it."""
+    """Return a new study that begins at the position of a question, as its player knows it."""
     return study_of_views((question.view,))
 
 
 def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
-    """Return a study of a line of text (docs/position.md).
+    """Return a new study that begins at the position in a line of text (docs/position.md).
 
     Args:
         names: the players' names by seat; "" where nobody is named.
@@ -215,8 +227,9 @@ def study_of_text(text: str, names: Sequence[str] = ("", "")) -> Study:
 
 
 def study_of_replay(replayed: ReplaySession) -> Study | None:
-    """Return a study of a replay's present position, as its perspective knows it; None for a
-    spectator, who knows no hand, and once the round is over.
+    """Return a new study that begins at a replay's present position, as its perspective knows it.
+
+    None for the perspective of a spectator, who knows no hand, and once the round is over.
 
     Raises:
         ValueError: the match is still going on.
@@ -237,7 +250,8 @@ def study_of_replay(replayed: ReplaySession) -> Study | None:
 
 
 def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
-    """Return a study of the present position in which another player holds known cards.
+    """Return a new study of the present position in which the cards of another player are known.
+
     All players know these cards. Once all hands are known, the study has the views of all seats.
 
     Raises:
@@ -262,7 +276,11 @@ MAX_DISCLOSURES = 3  # turns for which the revealed information is computed
 
 
 class LikelyTurn(NamedTuple):
-    """A turn of the line that is likely to follow; for an opponent's turn, with its probability."""
+    """A turn of the line that is likely to follow.
+
+    Attributes:
+        chance: the probability of an opponent's turn; 1 for a turn that the judge considers best.
+    """
 
     seat: Seat
     actions: tuple[Action, ...]
@@ -270,7 +288,7 @@ class LikelyTurn(NamedTuple):
 
 
 class JudgedTurn(NamedTuple):
-    """A turn with the chances to win that it leads to."""
+    """A turn, with the chances to win after it."""
 
     actions: tuple[Action, ...]
     forecast: Forecast
@@ -312,7 +330,7 @@ AssessmentOf = Callable[[Views], Assessment]
 
 
 def unjudged_assessment(views: Views) -> Assessment:
-    """Return the empty assessment of a position that was never judged."""
+    """Return the empty assessment, for a study whose positions were not judged."""
     return Assessment()
 
 
@@ -324,8 +342,8 @@ def record_of_study(
 ) -> Record:
     """Return a study in the format of match records.
 
-    Its round is the main line, with hidden cards drawn so that they fit what the study knows. The
-    entry ``study`` has the whole tree.
+    The round of the record is the main line; hidden cards are drawn so that they fit what the study
+    knows. The entry ``study`` has the whole tree.
 
     Args:
         assessment_of: returns the judge's assessment of a position, to be saved in the tree.
@@ -360,6 +378,7 @@ def record_of_study(
 
 
 def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
+    """Return the action that leads to a position, with its facts, as data for JSON."""
     assert node.event is not None
     facts, action = node.event.facts, text_with_unknowns(node.event.action)
     data: dict[str, Any] = {"parent": place[node.parent], "action": action}
@@ -377,8 +396,7 @@ def _event_as_json(node: StudyNode, place: dict[int, int]) -> dict[str, Any]:
 
 
 def _assessment_as_json(known: Assessment) -> dict[str, Any]:
-    """Return the judge's chances of turns and replies as data for JSON; empty before the
-    judgement."""
+    """Return the judge's chances of turns and replies as data for JSON; {} before the judgement."""
     if known.depth in ("none", "glance"):
         return {}
     data: dict[str, Any] = {"depth": known.depth}
@@ -396,8 +414,11 @@ def _assessment_as_json(known: Assessment) -> dict[str, Any]:
 
 
 def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
-    """Return the saved assessments of a study's positions; none if another version of the judge
-    made them, since figures of different judges are never mixed."""
+    """Return the saved assessments of a study's positions.
+
+    The result is empty if another version of the judge made them, since figures of different judges
+    are never mixed.
+    """
     from hacktrick.coach.judgement import judge_id
 
     data = record.extra[STUDY_KEY]
@@ -436,7 +457,7 @@ def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
 
 
 class StudyFileError(ValueError):
-    """Raised for a record without a study, or with one that contradicts itself."""
+    """Raised for a record that has no study, or one that contradicts itself."""
 
 
 def study_of_record(record: Record) -> Study:
@@ -485,7 +506,7 @@ def _read_event(entry: dict[str, Any], views: Views) -> Event:
 
 
 class FoundStudy(NamedTuple):
-    """A saved study's position that a search has found.
+    """A position in a saved study that a search has found.
 
     Attributes:
         name: the name of the study.
@@ -516,7 +537,7 @@ class StudyFiles:
         return tuple(path.name.removesuffix(self.ending) for path in found)
 
     def names_with(self, text: str) -> tuple[str, ...]:
-        """Return the names that contain all words of a text."""
+        """Return the names that contain all words of ``text``, ignoring case."""
         words = text.casefold().split()
         return tuple(name for name in self.names if all(word in name.casefold() for word in words))
 
@@ -537,7 +558,7 @@ class StudyFiles:
     def save(
         self, name: str, study: Study, assessment_of: AssessmentOf = unjudged_assessment
     ) -> Path:
-        """Save a study under a name; it replaces the study that has this name.
+        """Save a study under a name; a study that has this name is replaced.
 
         Raises:
             OSError: the file cannot be written.
@@ -551,8 +572,10 @@ class StudyFiles:
         return path
 
     def at_position(self, diagram: Diagram) -> tuple[FoundStudy, ...]:
-        """Return the saved studies in which a turn begins in this position or its mirror image. Two
-        positions count as equal if the row and the sums are equal, or if the board is."""
+        """Return the saved studies in which a turn begins in this position or its mirror image.
+
+        Two positions count as equal if the row and the sums are equal, or if the board is.
+        """
         from hacktrick.library.position_index import is_same_position, position_keys
 
         wanted, found = position_keys(diagram.public, diagram.sums), []
@@ -617,9 +640,11 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 
 
 class StudyJudge:
-    """Lets the thinking process judge the position on the screen, more deeply the longer it stays.
-    Assessments are cached, so going back to a position shows at once what was found out about
-    it."""
+    """Lets the thinking process judge the position on the screen, deeper and deeper while it stays.
+
+    Assessments are cached, so that everything found out before is there at once when the player
+    goes back to a position.
+    """
 
     def __init__(self, thinker: Thinker) -> None:
         self._thinker = thinker
@@ -640,7 +665,7 @@ class StudyJudge:
         return self._known.get(views, Assessment())
 
     def remember(self, known: Mapping[Views, Assessment]) -> None:
-        """Add the saved assessments of a study's positions."""
+        """Add the assessments that were saved with a study."""
         self._known = {**known, **self._known}
 
     def look_at(self, views: Views | None) -> None:
@@ -686,7 +711,7 @@ class StudyJudge:
         self._ask("work", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
-        """Request the hands that the opponent would suspect after each of the best turns."""
+        """Request what the best turns disclose: the hands that the opponent would then suspect."""
         known, views = self.assessment, self._views
         if views is None or known.disclosures or self._disclosure_tickets:
             return
@@ -845,8 +870,10 @@ def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
 
 
 def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn whose actions have their likeliest outcomes; None if the turn
-    ends the round."""
+    """Return the views after a turn, if each of its actions has its likeliest outcome.
+
+    None if the turn ends the round.
+    """
     for action in actions:
         found = possible_outcomes(views, action)
         if not found:
@@ -872,7 +899,10 @@ class StudySession:
     """A study on the screen, with its operations, undo and the judge.
 
     Args:
-        thinker: judges positions and answers for levels.
+        thinker: judges positions and decides for levels.
+
+    Attributes:
+        judge: assesses the position on the screen.
     """
 
     def __init__(self, study: Study, thinker: Thinker) -> None:
@@ -934,8 +964,10 @@ class StudySession:
 
     @property
     def actions(self) -> dict[Action, float]:
-        """The possible actions of the seat to act, each with the chance that the seat's cards allow
-        it."""
+        """The possible actions of the seat to act.
+
+        Each has the chance that the seat's cards allow it.
+        """
         return possible_actions(self._study.node.views)
 
     def outcomes(self, action: Action) -> tuple[Outcome, ...]:
@@ -943,10 +975,10 @@ class StudySession:
         return possible_outcomes(self._study.node.views, action)
 
     def play(self, action: Action, outcome: Outcome | None = None) -> None:
-        """Make an action with an outcome, or with the likeliest one if none is given.
+        """Carry out an action in the position on the screen.
 
-        Raises:
-            ValueError: the action is not possible here.
+        Args:
+            outcome: what chance and hidden cards make of the action; None for the likeliest.
         """
         found = [outcome] if outcome is not None else list(self.outcomes(action)[:1])
         if not found:
@@ -959,8 +991,11 @@ class StudySession:
         self._judge_present_position()
 
     def step(self, by: int) -> bool:
-        """Go to the previous position (-1) or to the first of the next ones (1).
-        Return False if there is no such position."""
+        """Go to the previous position (-1) or to the first of those that follow (1).
+
+        Returns:
+            False if there is no such position.
+        """
         study = self._study
         after = study.children(study.here)
         goal = study.node.parent if by < 0 else next(iter(after), NO_PARENT)
@@ -978,7 +1013,7 @@ class StudySession:
         self._apply_change(self._study.with_note(comment, mark))
 
     def open(self, study: Study) -> None:
-        """Begin another study; ``undo`` goes back to this one."""
+        """Put another study on the screen; ``undo`` goes back to this one."""
         self.judge.remember(study.known)
         self._apply_change(study)
 
@@ -989,7 +1024,7 @@ class StudySession:
         return path
 
     def change_position(self, study: Study) -> None:
-        """Begin a study of a changed position.
+        """Put a study of a changed position on the screen.
 
         ``best_turns_before_change`` then has the best turns of the position before.
         """
@@ -1078,7 +1113,11 @@ class StudySession:
         self._level_ticket = self._thinker.ask(level, view, self._study.here)
 
     def ask_engine(self, engine: EnginePlayer) -> None:
-        """Ask the player's own program for the action of the seat to act."""
+        """Ask the player's own program for the action of the seat to act.
+
+        Args:
+            engine: the running program; its ``poll`` returns the answer.
+        """
         engine.ask(self._study.node.view)
 
     def close(self) -> None:

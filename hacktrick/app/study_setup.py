@@ -1,4 +1,4 @@
-"""Decides which positions can be studied and from which view, and edits positions."""
+"""Decides which positions can be studied and from whose view; also edits positions."""
 
 from __future__ import annotations
 
@@ -51,8 +51,10 @@ class StudyRefusedError(ValueError):
 
 
 def default_study_seat(diagram: Diagram) -> Seat | None:
-    """Return the seat from whose view a position is studied: the seat to act if all its cards are
-    known, else the first seat whose cards are. None if no hand is fully known."""
+    """Return the seat from whose view a position is studied; None if no hand is fully known.
+
+    It is the seat to act if all its cards are known, or else the first seat with a known hand.
+    """
     public = diagram.public
     seats: list[Seat] = [public.seat, *range(public.rules.n_seats)]
     known = [seat for seat in seats if seat != NO_SEAT and diagram.knows_hand(seat)]
@@ -170,6 +172,7 @@ class PositionDraft:
 
     @property
     def preset(self) -> str:
+        """The edition without the options that the line of text may add to it."""
         return self.edition.partition(",")[0]
 
     @property
@@ -227,8 +230,10 @@ class PositionDraft:
     # Changes
 
     def with_piece(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
-        """Return the draft with a piece of ``side`` added to a key or, for the piece "nothing",
-        with the last piece there removed."""
+        """Return the draft with a marker of ``side`` added to a key.
+
+        The piece "nothing" removes the last marker on the key instead.
+        """
         if piece == "nothing":
             return self._without_last_piece(key)
         draft = self
@@ -260,14 +265,19 @@ class PositionDraft:
         return self
 
     def with_value(self, field: str, place: int, value: Any) -> PositionDraft:
-        """Return the draft with a new value in ``field`` for the side or seat ``place``."""
+        """Return the draft with one value of a field replaced.
+
+        Args:
+            field: the name of an attribute with a value for each side or seat.
+            place: the side or seat.
+        """
         values = list(getattr(self, field))
         values[place] = value
         changes: dict[str, Any] = {field: tuple(values)}
         return replace(self, **changes)
 
     def in_edition(self, preset: str) -> PositionDraft:
-        """Return the draft in another edition, with the number of hands that this edition needs."""
+        """Return the draft in another edition, with as many hands as that edition needs."""
         rules = PRESETS[preset]
         n = rules.n_seats
         points = n if rules.is_individual else 2
@@ -283,7 +293,7 @@ class PositionDraft:
 
 
 def draft_of(diagram: Diagram) -> PositionDraft:
-    """Return the draft of a position."""
+    """Return a draft of a position, for editing it."""
     public = diagram.public
     edition, *fields = text_of(diagram).split(" ")
     kept = [word for word in fields if word.partition("=")[0] not in LEFT_OUT + LEFT_OUT_TOO]
@@ -311,7 +321,7 @@ def draft_of(diagram: Diagram) -> PositionDraft:
 
 
 def draft_of_text(line: str) -> PositionDraft:
-    """Return the draft of a line of text.
+    """Return a draft of the position in a line of text, for editing it.
 
     Raises:
         PositionError: the line describes no position.

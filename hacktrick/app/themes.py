@@ -1,6 +1,8 @@
-"""Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml. This
-module knows neither pygame nor widgets. Unknown and missing keys are errors, so that typing
-mistakes are found when a file is read."""
+"""Themes as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
+
+This module knows neither pygame nor widgets. Unknown and missing keys are errors, so that typing
+mistakes are found when a file is read.
+"""
 
 import re
 import tomllib
@@ -27,7 +29,7 @@ class ThemeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """The colours by their roles. Text and outlines contrast with background, panel and key."""
+    """The colours of a theme by role. Text and outlines contrast with background, panel and key."""
 
     background: Colour
     background_light: Colour  # the soft light behind the board
@@ -67,7 +69,7 @@ class FontFiles:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceEffects:
-    """The strength of visual effects, from 0 (off) to 1 (full)."""
+    """The strengths of visual effects, from 0 (off) to 1 (full), and two sizes."""
 
     corner: float  # corner radius of panels, in units
     outline: float  # width of outlines, in units
@@ -81,6 +83,8 @@ class SurfaceEffects:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
+    """A theme: colours, fonts, and how surfaces are drawn."""
+
     key: str  # the file name without ending; settings remember this
     name: str
     light: bool

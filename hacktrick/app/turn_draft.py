@@ -1,7 +1,8 @@
-"""The turn that a player is composing: the choices so far, their effects, and what each control
-offers to do. Buttons, keyboard, prompts and text mode share these offers. Most functions depend
-only on an observation and a draft. A refused choice leaves the draft unchanged, and the reason is
-returned."""
+"""The turn that a player is composing, and what each control offers to do with it.
+
+Buttons, keyboard, prompts and text mode share these offers. Most functions depend only on an
+observation and a draft. A refused choice leaves the draft unchanged, and the reason is returned.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ DraftRefusal = Literal[
 
 @dataclass(frozen=True, slots=True)
 class TurnDraft:
-    """The choices of a turn: a card with a single or double marker, or drawing."""
+    """The choices for a turn so far: a card with a single or double marker, or drawing."""
 
     card: Card | None = None
     double: bool = False
@@ -74,7 +75,7 @@ EMPTY_DRAFT = TurnDraft()
 
 @dataclass(frozen=True, slots=True)
 class DraftPreview:
-    """The effect of playing the drafted card.
+    """What playing the drafted card would do.
 
     Attributes:
         last: the last card of the row.
@@ -105,8 +106,10 @@ def drafted_action(seen: Observation, draft: TurnDraft) -> Play | LayStartCard |
 
 
 def choose_card(seen: Observation, draft: TurnDraft, card: Card) -> TurnDraft | RefusalReason:
-    """Return the draft with the choice of ``card`` toggled, or the reason why it cannot be
-    chosen."""
+    """Return the draft with ``card`` chosen, or with no card if it was chosen before.
+
+    If the card cannot be chosen, return the reason.
+    """
     if draft.card == card:
         return replace(draft, card=None)
     legal = legal_actions(seen)
@@ -129,8 +132,7 @@ def card_for_key(seen: Observation, key: Key) -> Card | None:
 
 
 def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalReason:
-    """Return the draft with single and double marker exchanged, or the reason why that is
-    refused."""
+    """Return the draft with single and double marker exchanged, or the reason why not."""
     public = seen.public
     wanted = replace(draft, double=not draft.double)
     if wanted.double and public.double[public.side] != IN_SUPPLY:
@@ -141,15 +143,17 @@ def toggle_double(seen: Observation, draft: TurnDraft) -> TurnDraft | RefusalRea
 
 
 def choose_draw(seen: Observation) -> TurnDraft | RefusalReason:
-    """Return the draft with drawing chosen, or the reason why drawing is illegal."""
+    """Return the draft with drawing chosen, or the reason why the player cannot draw."""
     if DRAW in legal_actions(seen):
         return TurnDraft(drawing=True)
     return refusal_reason(seen, DRAW)
 
 
 def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
-    """Return the effect of playing the chosen card; None if none is chosen or it places no
-    marker."""
+    """Return what playing the chosen card would do.
+
+    None if no card is chosen, if it cannot be played, or if it places no marker.
+    """
     action = drafted_action(seen, draft)
     if action is None or action.verb != "play" or action not in legal_actions(seen):
         return None
@@ -174,8 +178,10 @@ def preview_draft(seen: Observation, draft: TurnDraft) -> DraftPreview | None:
 
 
 def chosen_win(public: PublicState, preview: DraftPreview) -> dict[Key, tuple[KeyThreat, ...]]:
-    """Return the key on which the chosen card would win, in the form of ``key_threats``; {} if it
-    does not win the round."""
+    """Return the key on which the chosen card would win; {} if it does not win the round.
+
+    The result has the form of ``key_threats``.
+    """
     result, key = preview.result, preview.key
     if result is None or result.side != public.side:
         return {}
@@ -199,7 +205,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
 
 
 def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
-    """Return the reason why the turn cannot end without a further choice."""
+    """Return the reason why the turn cannot end yet: what must be chosen first."""
     public = seen.public
     if public.phase == "start":
         return "CHOOSE_A_START_CARD"
@@ -229,7 +235,7 @@ TURN_ENDS: Mapping[TurnEnd, Pass | Command] = {
 
 @dataclass(frozen=True, slots=True)
 class ActionOffer:
-    """What a control offers to do, or the reason why it is refused.
+    """What a control would do, or the reason why it is refused.
 
     Attributes:
         actions: the actions that the control makes, in order; none follow the end of the round.
@@ -317,7 +323,7 @@ def _end_offers_after_card(seen: Observation, draft: TurnDraft) -> tuple[ActionO
 
 
 def _main_offer_only(main: ActionOffer, refusal: Refusal) -> tuple[ActionOffer, ...]:
-    """Return the offer of the main button, and refusals of both commands."""
+    """Return the offer of the main button, and refuse both commands for the same reason."""
     play, guard = (
         ActionOffer("play", (COMMAND_PLAY,), refusal),
         ActionOffer("guard", (COMMAND_GUARD,), refusal),
@@ -338,8 +344,12 @@ def _end_offer(after: Observation, name: TurnEnd, *first: Action) -> ActionOffer
 
 @dataclass(frozen=True, slots=True)
 class _OfferContext:
-    """For which seat offers are made, what it sees, and the refusal of all offers if it sees
-    nothing."""
+    """The seat for which offers are made, and what it sees.
+
+    Attributes:
+        seen: what the seat sees; None if its player cannot choose now.
+        closed: the refusal of every offer if ``seen`` is None.
+    """
 
     public: PublicState
     seat: Seat
@@ -347,6 +357,7 @@ class _OfferContext:
     closed: Refusal
 
     def refusal(self, action: Action) -> Refusal | None:
+        """Return the reason why an action is refused; None if it is legal."""
         if self.seen is None:
             return self.closed
         return None if action in legal_actions(self.seen) else refusal_reason(self.seen, action)
@@ -425,6 +436,7 @@ class PlayerTurn:
 
     @property
     def draft(self) -> TurnDraft:
+        """The present draft; an empty one if the match or the player has changed."""
         now = (self.session.version, self.session.viewer)
         if now != self._made_for:
             self._draft, self._made_for = EMPTY_DRAFT, now
@@ -437,6 +449,7 @@ class PlayerTurn:
         return had
 
     def choose_card(self, card: Card) -> Refusal | None:
+        """Choose a card, or take back its choice; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()
@@ -457,6 +470,7 @@ class PlayerTurn:
         return self._apply_choice(choose_card(seen, self.draft, card))
 
     def toggle_double(self) -> Refusal | None:
+        """Exchange single and double marker; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()
@@ -465,6 +479,7 @@ class PlayerTurn:
         return self._apply_choice(toggle_double(seen, self.draft))
 
     def choose_draw(self) -> Refusal | None:
+        """Choose to draw; return the refusal, if any."""
         seen = self.observation
         if seen is None:
             return self._no_choice_reason()

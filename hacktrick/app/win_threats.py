@@ -1,5 +1,7 @@
-"""Finds the keys on which a side would win, the turn that decided a round, and how tense a round
-is. All results follow from what the viewer may know."""
+"""Who threatens to win on which key, which turn decided a round, and how tense a round is.
+
+All results follow from what the viewer may know.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,12 @@ DecisiveKind = Literal["could_win", "could_stop", "could_not_stop"]
 
 @dataclass(frozen=True, slots=True)
 class DecisiveTurn:
-    """The turn before the winning one, made by ``seat``, and what could have changed the result.
+    """The last turn before the winning one, and what its player could have done instead.
 
     Attributes:
+        kind: whether the player could have won, could have stopped the winner, or neither.
         turn: the number of the turn, from 1.
+        seat: the seat that made it.
         cards: the cards that would have won at once, or that would have kept the winner from
             winning in the next turn, whatever command went with them.
         draws: whether drawing a card would have had the same effect.
@@ -44,12 +48,13 @@ class DecisiveTurn:
 
 
 class ReconstructedTurn:
-    """A past choice between playing and drawing, with the hands that were hidden then.
+    """A past turn, with the hands that were hidden then, so that other choices can be tried.
 
     Args:
-        entry: the choice that was made.
+        entry: the card or the draw that was chosen.
         own: the hand of its player before the choice.
-        winner: the seat that won in the next turn, with the hand ``theirs``.
+        winner: the seat that won in the next turn.
+        theirs: the winner's hand before that turn.
     """
 
     def __init__(self, entry: HistoryEntry, own: Counts, winner: Seat, theirs: Counts) -> None:
@@ -69,7 +74,11 @@ class ReconstructedTurn:
                 )
 
     def could_win(self, public: PublicState) -> bool:
-        """Whether the winner could still win in the next turn with the cards they had."""
+        """Whether the winner could still win in the next turn with the cards they had.
+
+        Args:
+            public: the public state after another choice.
+        """
         side = public.seating.side_of[self.winner]
         if public.result is not None:
             return public.result.side == side
@@ -105,7 +114,7 @@ def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
 def find_decisive_turn(
     entries: Sequence[HistoryEntry], hands: Sequence[Sequence[Card]]
 ) -> DecisiveTurn | None:
-    """Return the turn that decided a round; None if that is not certain.
+    """Return the turn before the winning one, with its better choices; None if it is uncertain.
 
     Args:
         entries: the whole round, as the player of the turn before the last knows it.
@@ -164,8 +173,7 @@ def _reconstructed_turn(
 
 
 def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | None:
-    """Return the hand before a choice, reconstructed from the hand after it; None if that is
-    impossible."""
+    """Return the hand before a choice, given the hand after it; None if it is unknown."""
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if action.verb == "play":
         return [*held, action.card]
@@ -178,7 +186,7 @@ def _hand_before(entry: HistoryEntry, after: Sequence[Card]) -> list[Card] | Non
 
 @dataclass(frozen=True, slots=True)
 class PublicThreat:
-    """A key on which a marker of a side would win the round.
+    """A key on which one more marker of a side would win the round.
 
     Attributes:
         points: the points that the win would bring.
@@ -246,7 +254,7 @@ NEXT_KINDS: tuple[ThreatKind, ...] = ("wins_now", "wins_next")
 
 @dataclass(frozen=True, slots=True)
 class KeyThreat:
-    """A key on which a marker of a side would win the round, and who could place it.
+    """A key on which one more marker of a side would win the round, and who could place it.
 
     Attributes:
         seat: the player of the side who could win.
@@ -295,8 +303,10 @@ def key_threats(
 
 
 def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
-    """Return the position at the next turn of ``side``, supposing that the row does not change, and
-    whether that turn comes next."""
+    """Return the position at the next turn of ``side``, and whether that turn comes next.
+
+    The row is supposed not to change until then.
+    """
     if public.side == side and public.phase == "turn":
         return public, True
     is_next = public.side != side
@@ -407,8 +417,8 @@ ONE_SIDE_WEIGHT, FURTHER_KEY_WEIGHT, MATCH_POINT_WEIGHT = 0.35, 0.15, 0.2
 def round_tension(public: PublicState) -> float:
     """Return how tense a round is, from 0 (no side has a winning key) to 1.
 
-    Each side with a winning key adds to the tension, more so with two keys, and match point adds
-    again.
+    Each side with a winning key adds to the tension; a second such key adds more, and so does match
+    point.
     """
     if public.result is not None:
         return 0.0

@@ -1,5 +1,8 @@
-"""The program behind the screens: creates and connects its services, independent of the user
-interface. Modules that the window does not need at its start are imported on first use."""
+"""The program behind the screens: creates its services and connects them.
+
+It is independent of the user interface. Modules that the window does not need at its start are
+imported on first use.
+"""
 
 from __future__ import annotations
 
@@ -118,8 +121,7 @@ class Workspace:
 
     @property
     def may_save(self) -> bool:
-        """Whether files may be written, which is False while another program uses the same
-        folder."""
+        """Whether files may be written; False while another program uses the same folder."""
         return self._storage.may_save
 
     @cached_property
@@ -145,8 +147,13 @@ class Workspace:
         )
 
     def adopt_old_results(self) -> bool:
-        """Count the library's matches as results against levels, if an older version has not done
-        so; return whether there were any."""
+        """Count the library's matches as results against levels, unless that has been done.
+
+        Versions before results were saved have not done it.
+
+        Returns:
+            Whether there were any results.
+        """
         if not self.lessons.may_lack_results or self.library.database is None:
             return False
         try:
@@ -156,7 +163,7 @@ class Workspace:
             return False
 
     def take_problems(self) -> tuple[StorageProblem, ...]:
-        """Return the problems since the last call, without repetitions."""
+        """Return the problems of storage and library since the last call; each is reported once."""
         return self._storage.take_problems() + self.library.take_problems()
 
     def play_branch(
@@ -166,18 +173,20 @@ class Workspace:
         return self._sit_down_instead(reviews.branch(number, turn, seat, self._rng))
 
     def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
-        """Play the deal of a round from the other seat; return None if that is impossible."""
+        """Play the deal of a round again from the other seat; return None if that is impossible."""
         return self._sit_down_instead(reviews.swapped_seats_match(number, self._rng))
 
     def play_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
     ) -> Session | None:
-        """Start a match from a study's present position; return None if hidden cards cannot be
-        drawn.
+        """Start a match from a study's present position.
 
         Args:
             seats: the players, with their names.
             level: the level that plays all seats except the one that studies.
+
+        Returns:
+            The session; None if hidden cards cannot be drawn there.
         """
         from hacktrick.coach.branched_match import UntraceableMovesError, match_from_view
 
@@ -195,7 +204,7 @@ class Workspace:
         return self._sit_down_instead(match)
 
     def _needs_processor(self) -> bool:
-        """Whether a running match or somebody who waits for the judge needs the processor."""
+        """Whether a running match, or somebody who waits for the judge, needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
     def _sit_down_instead(self, match: Match | None) -> Session | None:
@@ -206,8 +215,10 @@ class Workspace:
         return self.local_table.sit_down(match)
 
     def sit_down_online(self) -> OnlineSession:
-        """Start a session to play or watch the online match; a match at this computer is not
-        affected."""
+        """Start a session that plays or watches the online match.
+
+        A match at this computer is not affected.
+        """
         from hacktrick.app.online_session import OnlineSession
 
         network = self.online.network

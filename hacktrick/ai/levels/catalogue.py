@@ -21,7 +21,7 @@ from hacktrick.match.players import nearest_level
 
 @dataclass(frozen=True, slots=True)
 class LazySolver:
-    """The settings of a ``SolvingPlayer``, whose module is imported at the first decision."""
+    """The settings of a ``SolvingPlayer``, which is created at the first decision."""
 
     depth: int
     iterations: int
@@ -113,7 +113,8 @@ def level_decision_or_fallback(
 ) -> Decision:
     """Return the decision of the nearest existing level, or the first legal action if it fails.
 
-    An error in a computer player thus costs a move, not the match. It is printed to standard error.
+    An error in a computer player thus costs a move, not the match. The traceback goes to standard
+    error.
     """
     try:
         return level_decision(nearest_level(level), view, budget, seed)
@@ -123,5 +124,5 @@ def level_decision_or_fallback(
 
 
 def first_legal_decision(view: View) -> Decision:
-    """Return the first legal action as a decision."""
+    """Return a decision for the first legal action, marked as a fallback."""
     return Decision(legal_actions(observation_of(view))[0], 0.0, is_fallback=True)

@@ -89,9 +89,7 @@ class OnePlyPlayer:
         return value - self._danger(position, after, hand) if self.counts_cards else value
 
     def _danger(self, position: Position, after: PublicState, hand: Counts) -> float:
-        """Return the expected loss from an immediate win of the next player, and from their
-        threats.
-        """
+        """Return the expected loss from the next player's immediate win and later threats."""
         side = 1 - position.side
         points = winning_points(after, side)
         last = after.row[-1]

@@ -74,7 +74,7 @@ def style_of(seat: SeatInfo) -> Style:
 
 
 def style_of_decider(view: View) -> Style:
-    """Return the style of the seat that decides."""
+    """Return the style of the seat of ``view``, which decides."""
     return style_of(view.seats[view.seat])
 
 

@@ -48,7 +48,7 @@ class TurnPlan(NamedTuple):
 
 
 class SearchNode:
-    """A public state, with cached values that were computed for it.
+    """A public state, with values that are computed for it once.
 
     Attributes:
         result_value: the value of the result if the round is over.
@@ -74,9 +74,7 @@ class SearchNode:
         self.public = public
         self.result_value: float | None = None
         self.public_score: float | None = None
-        self.win_and_loss_values: tuple[float, float] | None = (
-            None  # values of a win and of a loss of the side to move
-        )
+        self.win_and_loss_values: tuple[float, float] | None = None
         self.values_by_hands: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, SearchNode] = {}
         self._plans_by_hand: dict[Counts, tuple[TurnPlan, ...]] = {}
@@ -338,7 +336,7 @@ def double_win_chance(node: SearchNode, side: Side) -> float:
 
 
 def public_features(node: SearchNode) -> tuple[float, ...]:
-    """Return the features of the public state, as seen by the side to move."""
+    """Return the features of the public state, from the point of view of the side to move."""
     public = node.public
     side = public.side
     other = 1 - side
@@ -465,7 +463,11 @@ class BudgetSpent(Exception):
 
 
 class LookaheadSearch:
-    """Values nodes for side ``own`` by looking some turns ahead, within a budget.
+    """Values nodes by looking some turns ahead, within a budget.
+
+    Args:
+        utility: the values of results for the side ``own``.
+        own: the side from whose point of view nodes are valued.
 
     Attributes:
         nodes: the number of nodes visited.

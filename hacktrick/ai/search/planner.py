@@ -164,7 +164,7 @@ def opener_values(
     shallow: dict[Action, float],
     search: LookaheadSearch,
 ) -> dict[Action, float]:
-    """Return the values of actions that may come before a card: questions and powers.
+    """Return the values of actions that may come before a card: asks and powers of codes.
 
     Args:
         table: the values of the plans without such actions.
@@ -329,7 +329,7 @@ class Planner:
         return unmirrored_decision(found, position.public)
 
     def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
-        """Decide in a position as it is, without mirroring it."""
+        """Decide in a position as it is, without mirroring it first."""
         won = winning_action(position)
         if won is not None:
             return Decision(won[0], clamp_value(won[1]), (won,))

@@ -69,7 +69,7 @@ def finished_turns(steps: tuple[SeenStep, ...]) -> tuple[list[TrackedTurn], Move
 
 
 class BeliefTracker:
-    """Computes public beliefs, and caches the beliefs of recent rounds."""
+    """Computes public beliefs, and keeps those of recent rounds."""
 
     def __init__(self, net: ValueNet) -> None:
         self._net = net
@@ -243,8 +243,7 @@ def _observed_slots(solver: Solver, move: Move) -> list[int]:
     """Return the slots of all moves that look like ``move`` to an observer.
 
     Cards put under the deck are hidden, so every choice of the same number of cards fits. A
-    pointless
-    command counts as a pass.
+    pointless command counts as a pass.
     """
     moves = solver.moves
     if move in moves:

@@ -36,7 +36,7 @@ RARE_CODE_SHARE = 0.04  # codes with a smaller share are never laid
 
 
 class CodeHolding(NamedTuple):
-    """The sets of codes that one player may hold.
+    """What one player may hold in the code phase: all possible sets of codes.
 
     Attributes:
         types: the possible sets.
@@ -50,7 +50,7 @@ class CodeHolding(NamedTuple):
 
 
 class CodePhaseSolution(NamedTuple):
-    """The mixed strategies of the code phase, and the value of each choice to its player.
+    """The players' mixed strategies in the code phase, and the value of each choice to its player.
 
     Attributes:
         leader: the leader's probabilities: [type, code].
@@ -65,7 +65,7 @@ class CodePhaseSolution(NamedTuple):
 
 
 def possible_holdings(pool: Codes, n: int, gains: Sequence[float], rounds: float) -> CodeHolding:
-    """Return all sets of ``n`` codes from ``pool`` that a player may hold.
+    """Return all sets of ``n`` codes from ``pool``, as what a player may hold.
 
     Args:
         gains: the gain of each code in the round in which it is laid.
@@ -88,7 +88,7 @@ def _future_gain(gains: list[float], rounds: float) -> float:
 
 
 def code_equilibrium(worth: Array, leader: CodeHolding, starter: CodeHolding) -> CodePhaseSolution:
-    """Solve the code phase.
+    """Return the equilibrium of the code phase.
 
     Args:
         worth: the value of the round to the leader: [leader's code, starter's code].
@@ -220,7 +220,7 @@ def code_payoffs(public: PublicState, chances: Array, prices: WinPrices) -> Arra
 def solve_code_phase(
     position: Position, chances: Array, prices: WinPrices
 ) -> tuple[CodePhaseSolution, CodeHolding, CodeHolding]:
-    """Solve the code phase of a position for all sets of codes that the players may hold.
+    """Solve the code phase of a position, for all sets of codes that the players may hold.
 
     Returns:
         The solution, then the holdings of the leader and of the starter.

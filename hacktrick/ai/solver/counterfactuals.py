@@ -48,7 +48,7 @@ from hacktrick.game.cards import Counts
 
 
 def solve_with_open_hand(position: Position, agent: SolvingPlayer) -> Interruptible[SolvedPosition]:
-    """Solve the turn as if the opponent knew the player's hand, so that no turn reveals anything.
+    """Solve the turn as if the opponent knew the player's hand, so that turns reveal nothing.
 
     Raises:
         NoSolution: the solver does not support the rules.
@@ -119,8 +119,7 @@ def exposure_to_counting_opponent(
     """Return how much each turn exposes the hand to an opponent who only counts deals.
 
     Such an opponent weighs every possible hand by the number of deals that lead to it. Exposure is
-    the
-    probability that the opponent gives to the true hand (``exposure_after``).
+    the probability that the opponent gives to the true hand (``exposure_after``).
     """
     facts, _, mirrored = yield from position_beliefs_in_steps(position)
     hand = _oriented_hand(hand_at_turn_start(position), mirrored)
@@ -149,8 +148,7 @@ def exposure_after(
     """Return the mean probability that the opponent gives to the true hand after a move.
 
     The mean is over the cards that may be drawn and over the hands that the opponent may hold,
-    since
-    each of these excludes other cards from the true hand.
+    since each of these excludes other cards from the true hand.
 
     Args:
         belief: the public belief at the beginning of the turn.

@@ -24,7 +24,7 @@ SMALL_BATCH = 4000  # with at most this many pairs of hands, all leaves share on
 
 @dataclass(frozen=True)
 class TreeLevel:
-    """The decisions on one level of the tree and the links to the next level.
+    """The decisions on one level of the tree, and the links to the next level.
 
     Attributes:
         begin, end: the range of places of this level's hands.
@@ -88,7 +88,7 @@ class LeafBatch:
 
 @dataclass(frozen=True)
 class FlatTree:
-    """A tree as arrays.
+    """A public tree as arrays.
 
     A row is one hand of a mover; its entries, one for each move, are adjacent.
 

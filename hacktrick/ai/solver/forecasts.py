@@ -22,11 +22,15 @@ MIN_CHANCE = 1e-6  # chances are clipped to [MIN_CHANCE, 1 - MIN_CHANCE]
 
 
 def turn_phase(turn: int) -> int:
-    """Return the calibration row of a turn; turn 0 is the start card, and late turns share rows."""
+    """Return the row of the calibration arrays for a turn.
+
+    Turn 0 is the start card. Late turns share two rows, one for each player.
+    """
     return turn if turn < N_PHASES else N_PHASES - 2 + (turn - N_PHASES) % 2
 
 
 def log_odds(chance: Array) -> Array:
+    """Return the logarithm of the odds of a chance, which is clipped to avoid infinities."""
     kept = np.clip(chance, MIN_CHANCE, 1 - MIN_CHANCE)
     odds: Array = np.log(kept) - np.log1p(-kept)
     return odds
@@ -110,7 +114,7 @@ def is_double_win_worth_waiting_for(first: PublicState, public: PublicState, sea
 
 
 def immediate_wins(solver: Solver) -> list[int]:
-    """Return the numbers of the moves at the root that win at once with every hand."""
+    """Return the numbers of the moves at the root that win at once, whatever the hands."""
     builder = solver.builder
     root = builder.nodes[0]
     ends: dict[int, list[bool]] = {}
@@ -129,7 +133,7 @@ def policy_with_wins(
     wins: Sequence[int],
     unit: float,
 ) -> Array:
-    """Return the shares of moves with a preference for immediate wins.
+    """Return the shares of moves with immediate wins preferred.
 
     A move that wins at once gets everything, unless waiting is clearly better.
 

@@ -1,4 +1,4 @@
-"""The values at the ends of a public tree, from the value net or from the result of the round."""
+"""The values at the ends of a public tree: from the value net, or from the result of the round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from hacktrick.ai.solver.value_net import (
 
 
 def reach_masses(batch: LeafBatch, reach: Floats) -> tuple[Floats, Floats]:
-    """Return, by seat, the probability that the cards and the opponent allow a node: [node, hand].
+    """Return, by seat, the probability of reaching a node with each hand: [node, hand].
+
+    The probability of the seat's own moves is left out.
 
     Args:
         reach: the probability that the holder of each hand plays towards its node, by place.
@@ -81,7 +83,7 @@ class TerminalValues:
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Write for each hand the reach mass times the value, and times the chance of each end."""
+        """Write the value of each hand times its reach mass, and the reach mass of each end."""
         for batch, results, worth in self.parts:
             for seat, mass in enumerate(reach_masses(batch, reach)):
                 at = batch.hands[seat]

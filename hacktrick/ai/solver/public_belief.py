@@ -1,4 +1,4 @@
-"""The public belief: how likely each pair of hands is to somebody who knows only the open cards.
+"""The public belief: how likely each pair of hands is to somebody who knows only public facts.
 
 Hands are numbers in a ``HandTable``. The probability of a pair of hands is the product of both
 likelihoods and of the number of deals with these hands (``ways``). Plays, draws and announced sums
@@ -61,11 +61,13 @@ class HandTable:
     number_by_digits: Ints
 
     def numbers_of_hands(self, hands: tuple[Counts, ...]) -> Ints:
+        """Return the numbers of these hands."""
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
 
     def numbers_of_counts(self, counts: Ints) -> Ints:
-        """Return the numbers of hands with these counts [..., card]; ``NO_HAND`` if none has
-        them.
+        """Return the numbers of the hands with these counts: [..., card].
+
+        ``NO_HAND`` stands for counts that no hand has.
         """
         base = self.copies + 1
         digits = base ** np.arange(self.values)
@@ -193,9 +195,8 @@ class WinPrices:
     """The utilities of wins in this zero-sum game, by the winner's seat.
 
     A single win without a stake is worth 1: half the difference between winning and losing the
-    round
-    by one point. The defaults count plain points. With a called stake, the winner gains one point
-    more than the bank pays, and the loser loses one.
+    round by one point. The defaults count plain points. With a called stake, the winner gains one
+    point more than the bank pays, and the loser loses one.
 
     Attributes:
         double_premium: the additional utility of a double win.
@@ -302,8 +303,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
     """Drop impossible hands and bring the likelihoods into the range from ``MIN_LIKELIHOOD`` to 1.
 
     Possible hands are never dropped, however unlikely they are: if one of them is held after all,
-    the
-    solution must contain a strategy for it, or the decision would reveal the hand.
+    the solution must contain a strategy for it, or the decision would reveal the hand.
     """
     likely = tuple(_within_bounds(values) for values in belief.likelihood)
     even = PublicBelief(belief.public, belief.hands, (likely[0], likely[1]))

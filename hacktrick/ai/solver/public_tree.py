@@ -137,7 +137,7 @@ def settle_out_of_markers(public: PublicState) -> PublicState:
 
 
 class HandPairs(NamedTuple):
-    """The possible hands of both seats and the number of deals of each pair; nodes may share one.
+    """The possible hands of both seats, and the number of deals of each pair. Nodes may share one.
 
     Attributes:
         hands: by seat, the numbers of the hands.
@@ -213,19 +213,23 @@ NO_LINKS = HandLinks(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, n
 
 
 def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
+    """Return the mover's and the opponent's array in the order of seats; ``seat`` is the mover."""
     return (own, other) if seat == 0 else (other, own)
 
 
 def identity_links(n: int) -> HandLinks:
+    """Return the links of a move that changes none of ``n`` hands."""
     return HandLinks(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
 
 
 def masked_links(mask: Bools) -> HandLinks:
+    """Return the links that keep the hands with a True in ``mask`` and drop the others."""
     (src,) = np.nonzero(mask)
     return HandLinks(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
 
 
 def single_link(src: int) -> HandLinks:
+    """Return the link from the hand at index ``src`` to the only hand of the child."""
     return HandLinks(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
 
 
@@ -404,7 +408,7 @@ class PublicTreeBuilder:
                 yield
 
     def drop_hand_pairs(self, first: int) -> None:
-        """Drop the hand_pairs from number ``first`` on; no node may use them."""
+        """Drop the hand pairs from number ``first`` on; no node may use them."""
         del self.hand_pairs[first:]
         for known in (self._plays, self._draws):
             for key in [key for key, (made, _) in known.items() if made >= first]:
@@ -429,7 +433,8 @@ class PublicTreeBuilder:
             public.seat == node.public.seat and node.has_all_moves
         ) or not self.narrow_replies
         ahead = node.lookahead + (not is_mid_turn(node.public))
-        # The end of a round clears the stakes, so the state before it counts. A fold comes before
+        # The end of a round clears the stakes, so the state before it counts. A fold ends the round
+        # before both sides have staked.
         staked = is_staked(public if public.result is None else node.public)
         node.edges.append(TreeEdge(len(self.nodes), len(node.slots) - 1, own, other, fact))
         self.nodes.append(
@@ -711,15 +716,13 @@ class PublicTreeBuilder:
 
 
 NODE_COST = 110  # microseconds to build a node, its arrays and its features for the net
-BRANCHING_DECAY = (
-    0.6,
-    0.7,
-)  # number of replies to the second and third move, relative to one move before
+# The number of replies to the second and to the third move, relative to the move before.
+BRANCHING_DECAY = (0.6, 0.7)
 MAX_OVERRUN = 1.5  # the estimated cost of a grown tree may be this many times the allowed work
 
 
 class TreeSize(NamedTuple):
-    """The numbers from which the cost of a tree is estimated.
+    """The numbers from which the cost of building and solving a tree is estimated.
 
     Attributes:
         nodes: the number of all nodes.
@@ -746,6 +749,7 @@ def iteration_cost(leaves: int, rows: int, pairs: int) -> int:
 
 
 def tree_size(builder: PublicTreeBuilder) -> TreeSize:
+    """Return the size of a tree."""
     leaves = _open_nodes(builder)
     ways = [builder.hand_pairs[builder.nodes[n].hand_pairs_number].ways for n in leaves]
     rows = sum(sum(pairs.shape) for pairs in ways)

@@ -181,7 +181,7 @@ class Solver:
         self.reach, self.outcomes = reach, outcomes
 
     def initial_arrays(self) -> tuple[Array, Array]:
-        """Return an array of reaches, filled in only at the root, and an array of zeros for values.
+        """Return the arrays for a pass: reaches, filled in only at the root, and values, all zero.
 
         Both have one place for each hand and one more for padding.
         """
@@ -292,8 +292,7 @@ class Solver:
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
     def round_end_chances(self, seat: int) -> Array:
-        """Return the chances of the round's ends at the root for each hand of ``seat``: [hand,
-        end].
+        """Return the chances of the round's ends at the root: [hand of ``seat``, end].
 
         There are four ends, or eight if stakes are possible; the first four are those without a
         stake.

@@ -192,7 +192,7 @@ def solve_position(
 def solve_position_in_steps(
     position: Position, agent: SolvingPlayer, doubt: float = INFERENCE_DOUBT
 ) -> Interruptible[SolvedPosition]:
-    """Like ``solve_position``, but as a generator that yields now and then."""
+    """Like ``solve_position``, but yields so that the caller can stop in between."""
     if not is_solvable(position):
         raise NoSolution("there is no solver for these rules")
     mirrored = is_publicly_mirrored(position)

@@ -320,7 +320,7 @@ class SolvingPlayer:
         return chosen_code(position, chances.astype(float), win_prices(position.round_start), rng)
 
     def _may_waiting_pay(self, position: Position) -> bool:
-        """Whether an immediate win may be worse than waiting for two points or staking first."""
+        """Whether waiting for two points, or staking first, may be better than an immediate win."""
         if STAKE in position.legal:
             return True
         return is_double_win_worth_waiting_for(position.round_start, position.public, position.seat)
@@ -454,8 +454,7 @@ def style_adjusted(shares: Array, values: Array, preferences: Mapping[int, float
     """Return shares shifted towards the moves that a style prefers.
 
     A move that the solution never makes gets a share if the preference outweighs its loss against
-    the
-    best move.
+    the best move.
 
     Args:
         shares, values: by move.

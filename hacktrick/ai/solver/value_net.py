@@ -178,7 +178,7 @@ class PositionArrays:
         self.one, self.two = self._winning_keys()
 
     def seats_with_code(self, code: str) -> Bools:
-        """Return which seats have a code in force: [position, seat]."""
+        """Return which seats have this code in force: [position, seat]."""
         held: Bools = self.codes[:, :, _CODES.index(code)] > 0
         return held
 
