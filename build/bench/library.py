@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.app.position_search import look_up
 from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.study_session import STUDY_FOLDER, StudyFiles, study_of_text
-from hacktrick.coach.judgement import present_judge_ids
+from hacktrick.coach.judgement import current_judge_ids
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.game.notation.diagram import Diagram
 from hacktrick.game.notation.parser import read_diagram
@@ -108,7 +108,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
 def add_judged_match(library: Library, record: Record, rng: Random) -> None:
     """Add a match that is marked as judged, with invented costs."""
     number = library.add(record, MARK)
-    judge = present_judge_ids()[0]
+    judge = current_judge_ids()[0]
     story = zlib.compress(b'{"stage":"opened"}')
     decisions: list[tuple[object, ...]] = []
     for round_, one in enumerate(record.rounds):

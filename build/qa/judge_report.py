@@ -25,7 +25,7 @@ from hacktrick.coach.reasons import (
     Explanation,
     Reason,
     asking_value,
-    exposure_price,
+    hand_exposure_price,
     playout_differences,
 )
 from hacktrick.game.actions import Action
@@ -96,7 +96,9 @@ def _retest_disclosure(
     view: View, judgement: Judgement, reason: Reason, why: Explanation
 ) -> RetestedReason:
     position = read_position(view)
-    price = run_to_end(exposure_price(position, judgement, why.best, why.played, longer_solver()))
+    price = run_to_end(
+        hand_exposure_price(position, judgement, why.best, why.played, longer_solver())
+    )
     reads = reason.code == "reads_less"
     weights = habit_weights(judgement.second or judgement.first)
     deals, dice = DealSampler(view), Random("guesses")

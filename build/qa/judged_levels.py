@@ -131,7 +131,7 @@ def round_judgements(record: Record, check: bool) -> Iterator[RoundJudgement]:
             pass
         for _ in judge.check_mistakes(longer_solver()) if check else ():
             pass
-        yield judge.story
+        yield judge.judgement
 
 
 def _judged_round(level: int, match: int, check: bool, story: RoundJudgement) -> JudgedRound:

@@ -264,7 +264,7 @@ class ReviewsKind(LibraryKind):
         self.review = found
 
     def do(self, n: int) -> None:
-        story, explanations = self.review.story, self.review.explanations
+        story, explanations = self.review.judgement, self.review.explanations
         made = ReviewProgress(self.review.stage, f"{judge_id()}-{n}", story, explanations)
         Judgements(self.library).save_review(1, made)
 

@@ -248,7 +248,7 @@ class LessonSession(Session):
 
     def _note_move(self) -> None:
         self._waited = 0.0
-        self._table.changed()
+        self._table.note_step_change()
         self._keep_place()
 
     def _keep_place(self) -> None:

@@ -483,7 +483,7 @@ class LibraryReviews:
 
     def _keep_review(self, number: int, reviews: MatchReviews, reviewed: ReviewProgress) -> None:
         self._library_service.keep_review(number, reviewed)
-        for seat, question in reviews.mistake_questions(reviewed.story.number):
+        for seat, question in reviews.mistake_questions(reviewed.judgement.number):
             name = reviews.seats[seat].name
             profile = profile_named(self._profiles(), name)
             self._practice().add_mistake(profile.name if profile else name, question)

@@ -92,7 +92,7 @@ class MatchReviews:
             self._finished.append(finished)
             kept = self._find(finished)
             if kept is not None:
-                self._found[finished.story.number] = kept
+                self._found[finished.judgement.number] = kept
 
     def review_of(self, number: int, seat: Seat) -> RoundReview | None:
         """Return the review of a round, counted from 0, for a seat; None while nothing is known."""

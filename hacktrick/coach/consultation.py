@@ -67,13 +67,15 @@ def infer_play_habits(view: View) -> PlayHabits | None:
     given = found.opponent_chances(view.seat, seen)
     alone = found.pair_chances().sum(1 - view.seat)
     return PlayHabits(
-        _hands(found, 1 - view.seat, given, mirrored),
-        _hands(found, view.seat, alone, mirrored),
+        _sorted_hand_chances(found, 1 - view.seat, given, mirrored),
+        _sorted_hand_chances(found, view.seat, alone, mirrored),
         own,
     )
 
 
-def _hands(found: PublicBelief, seat: int, chances: Floats, mirrored: bool) -> ChanceByHand:
+def _sorted_hand_chances(
+    found: PublicBelief, seat: int, chances: Floats, mirrored: bool
+) -> ChanceByHand:
     table = hand_table_for(found.public)
     pairs = [
         (mirrored_hand(hand) if mirrored else hand, float(chance))

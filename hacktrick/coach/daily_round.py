@@ -42,7 +42,7 @@ class DailyOutcome(NamedTuple):
     turns: int
 
     @property
-    def rank(self) -> tuple[int, int]:
+    def sort_key(self) -> tuple[int, int]:
         """A sort key, greater for a better outcome.
 
         More points are better, then a quicker win or a later loss.

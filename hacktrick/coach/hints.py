@@ -96,7 +96,7 @@ def hint_focus(view: View) -> HintFocus:
     if public.phase in FOCUS_BY_PHASE:
         return HintFocus(FOCUS_BY_PHASE[public.phase])
     if winning_action(position) is not None:
-        return HintFocus("win", _distinct_keys(threats_on_board(public, side, ()).keys))
+        return HintFocus("win", _keys_of(threats_on_board(public, side, ()).keys))
     danger = _danger_focus(position)
     if danger is not None:
         return danger
@@ -179,14 +179,14 @@ def agrees_with_review(judgement: Judgement, line: TurnLine) -> bool:
     )
 
 
-def _distinct_keys(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+def _keys_of(found: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
     return tuple(key for key, _ in found)
 
 
 def _danger_focus(position: Position) -> HintFocus | None:
     """Return a focus on keys on which the opponent can win; None if no card leads to such a key."""
     public = position.public
-    keys = _distinct_keys(threats_on_board(public, 1 - position.side, ()).keys)
+    keys = _keys_of(threats_on_board(public, 1 - position.side, ()).keys)
     if not keys or not public.supply[1 - position.side]:
         return None
     values = range(public.rules.values)

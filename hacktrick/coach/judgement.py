@@ -72,7 +72,7 @@ def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
     return _judge_id(rules.is_standard)
 
 
-def present_judge_ids() -> tuple[str, str]:
+def current_judge_ids() -> tuple[str, str]:
     """Return the identities of the current judge, for plain rules and for all others."""
     return _judge_id(True), _judge_id(False)
 
@@ -210,13 +210,13 @@ class Judgement:
         These are the turns that all solutions accept. If there are none, they are the turns that at
         least one solution accepts, best first.
         """
-        good = tuple(map(self.newest_line, self.good_lines()))
+        good = tuple(map(self.with_newest_figures, self.good_lines()))
         if good:
             return good
-        lines = map(self.newest_line, self.acceptable_lines())
+        lines = map(self.with_newest_figures, self.acceptable_lines())
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
-    def newest_line(self, line: TurnLine) -> TurnLine:
+    def with_newest_figures(self, line: TurnLine) -> TurnLine:
         """Return a turn with the figures of the newest solution, if it contains the turn."""
         same = (one for one in self.newest.lines if one.actions == line.actions)
         return next(same, line)

@@ -87,7 +87,7 @@ class ImaginedRound:
                 assert step.facts.taken is not None
                 self._perform(step.action, (step.facts.taken,))
                 continue
-            n = self._from_deck(step.action)
+            n = self._n_drawn_from_deck(step.action)
             self._perform(step.action, tuple(left[:n]))
             left = left[n:]
         self._shuffle()
@@ -108,7 +108,7 @@ class ImaginedRound:
     def hand(self, seat: Seat) -> Counts:
         return self.state.hands[seat]
 
-    def steps(self, seat: Seat) -> Sequence[SeenStep]:
+    def steps_seen_by(self, seat: Seat) -> Sequence[SeenStep]:
         """Return the actions of the round as ``seat`` saw them."""
         return self._seen[seat]
 
@@ -130,12 +130,12 @@ class ImaginedRound:
         if action.verb == "swap":
             self._perform(action, (self._draw_opponent_card(),))
             return
-        n = self._from_deck(action)
+        n = self._n_drawn_from_deck(action)
         if n and len(self._deck) != sum(self.state.deck):
             self._shuffle()
         self._perform(action, tuple(self._deck.pop() for _ in range(n)))
 
-    def _from_deck(self, action: Action) -> int:
+    def _n_drawn_from_deck(self, action: Action) -> int:
         """Return how many of the drawn cards come from the deck, not from the pile under it."""
         return min(action.n_drawn, sum(self.state.deck))
 
@@ -199,7 +199,11 @@ class LevelPlayers:
         if self._planner is None or len(table.public.hand_sizes) > 2:
             agent, budget = self._level.agent, self._level.budget
             return agent.choose(table.view(seat), budget, rng.getrandbits(30)).action
-        key = table.public, table.hand(seat), remaining_announced_sum(table.steps(seat), others[0])
+        key = (
+            table.public,
+            table.hand(seat),
+            remaining_announced_sum(table.steps_seen_by(seat), others[0]),
+        )
         if key not in self._best:
             self._best[key] = self._best_actions(self._planner, table)
         best = self._best[key]
@@ -352,21 +356,21 @@ def play_out_in_steps(
 def _play_to_end(
     table: ImaginedRound, me: Seat, line: Sequence[Action], players: LevelPlayers, rng: Random
 ) -> Interruptible[PlayoutResult]:
-    seen = _TurnWatcher(table, me)
+    seen = _NextTurnRecorder(table, me)
     for action in line:
         table.submit(action)
-    seen.begin()
+    seen.record_start()
     while table.public.result is None:
         seat = table.public.seat
         action = players.choose(table, rng)
         yield
-        seen.before()
+        seen.before_action()
         table.submit(action)
-        seen.after(seat, action)
-    return seen.course()
+        seen.after_action(seat, action)
+    return seen.playout_result()
 
 
-class _TurnWatcher:
+class _NextTurnRecorder:
     """Records what happens in the next turn of each seat."""
 
     def __init__(self, table: ImaginedRound, me: Seat) -> None:
@@ -378,10 +382,10 @@ class _TurnWatcher:
         self._obliged = self._staked = False
         self._reply: list[Action] = []
 
-    def begin(self) -> None:
+    def record_start(self) -> None:
         self._captured = self._table.public.captured
 
-    def before(self) -> None:
+    def before_action(self) -> None:
         public = self._table.public
         self._staked = all(public.stakes)
         who = 0 if public.seat == self._me else 1
@@ -391,7 +395,7 @@ class _TurnWatcher:
                 self._obliged = must_play(public, self._table.state.hands[self._me])
         self._watched = self._turn[who] == public.turn
 
-    def after(self, seat: Seat, action: Action) -> None:
+    def after_action(self, seat: Seat, action: Action) -> None:
         public = self._table.public
         side, who = public.seating.side_of[seat], 0 if seat == self._me else 1
         if self._watched:
@@ -401,7 +405,7 @@ class _TurnWatcher:
             self._won[who] |= result is not None and result.side == side
         self._captured = public.captured
 
-    def course(self) -> PlayoutResult:
+    def playout_result(self) -> PlayoutResult:
         public = self._table.public
         result = public.result
         assert result is not None

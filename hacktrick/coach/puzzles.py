@@ -144,7 +144,7 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
     """Return a question about the position of a reviewed turn."""
     other = 1 - turn.seat
     _public, hands = review.position_at(turn)
-    unit = review.story.unit
+    unit = review.judgement.unit
     return PositionQuestion(
         key, BEST, review.view_at(turn), turn.options, unit, turn.made, hands[other]
     )
@@ -169,8 +169,8 @@ def mirrored_question(question: PositionQuestion) -> PositionQuestion:
         view,
         hand=tuple(top - card for card in view.hand),
         aside=tuple(top - card for card in view.aside),
-        actions=tuple(_turned_text(text, top) for text in view.actions),
-        said=tuple((n, seat, _turned_sum(view, n, seat, total)) for n, seat, total in view.said),
+        actions=tuple(_mirrored_text(text, top) for text in view.actions),
+        said=tuple((n, seat, _mirrored_sum(view, n, seat, total)) for n, seat, total in view.said),
         shown=tuple(
             (n, seat, tuple(top - card for card in cards)) for n, seat, cards in view.shown
         ),
@@ -190,12 +190,12 @@ def _mirrored_action(action: Action, top: int) -> Action:
     return LayStartCard(top - action.card) if action.verb == "start" else action
 
 
-def _turned_text(text: str, top: int) -> str:
+def _mirrored_text(text: str, top: int) -> str:
     """Return the mirror image of an action in the notation of views, which includes "draw 3"."""
     return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
 
 
-def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
+def _mirrored_sum(view: View, number: int, seat: int, total: int) -> int:
     """Return the sum of the mirrored hand: its size times the highest card, minus the sum."""
     _first, steps = replay_view(view)
     size = steps[number].after.hand_sizes[seat]

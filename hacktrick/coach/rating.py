@@ -106,12 +106,12 @@ def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     judged = [one for one in rounds if one.n_decisions]
     if len(judged) < MIN_ROUNDS:
         return None
-    weights = _weights(len(judged))
+    weights = _round_weights(len(judged))
     lost = sum(w * one.equity_lost for w, one in zip(weights, judged, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, judged, strict=True))
     line = shipped_measurements().rating_line
     rating = line.top - line.slope * ERROR_RATE_UNIT * lost / free
-    error = hypot(line.by_play / sqrt(_effective(weights)), line.off)
+    error = hypot(line.by_play / sqrt(_effective_sample_size(weights)), line.off)
     return RatingEstimate(max(MIN_RATING, rating), error, len(judged))
 
 
@@ -124,7 +124,7 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """
     if len(rounds) < MIN_ROUNDS:
         return None
-    weights, known = _weights(len(rounds)), level_ratings()
+    weights, known = _round_weights(len(rounds)), level_ratings()
     middle = sum(known.values()) / len(known)
     weight_of = {(round(middle), 0.5): 1.0}  # by the opponent's rating and the result
     for weight, one in zip(weights, rounds, strict=True):
@@ -137,7 +137,7 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
         pull = sum(w * (won - p) for (_, won, w), p in zip(games, expected, strict=True))
         curve = sum(w * p * (1 - p) for (_, _, w), p in zip(games, expected, strict=True))
         rating += max(-200.0, min(200.0, POINTS_PER_E * pull / max(1e-6, curve)))
-    return RatingEstimate(rating, RESULT_ERROR / sqrt(_effective(weights)), len(rounds))
+    return RatingEstimate(rating, RESULT_ERROR / sqrt(_effective_sample_size(weights)), len(rounds))
 
 
 def neighbouring_levels(estimate: RatingEstimate) -> tuple[int, int]:
@@ -160,11 +160,11 @@ def level_for_even_match(found: PlayerStrength) -> int | None:
     return min(known, key=lambda level: abs(known[level] - best.rating))
 
 
-def _weights(n: int) -> list[float]:
+def _round_weights(n: int) -> list[float]:
     """Return the weight of each of n rounds, oldest first."""
     return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
 
 
-def _effective(weights: Sequence[float]) -> float:
+def _effective_sample_size(weights: Sequence[float]) -> float:
     """Return the number of equally weighted rounds that would give the same precision."""
     return sum(weights) ** 2 / sum(weight**2 for weight in weights)

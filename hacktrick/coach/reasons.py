@@ -100,7 +100,7 @@ def min_price(judgement: Judgement) -> float:
     return max(MIN_MATCH_PRICE, TOLERATED_LOSS * judgement.stakes.equity_unit)
 
 
-class Exposure(NamedTuple):
+class HandExposure(NamedTuple):
     """How much each of two turns reveals about the player's hand.
 
     Attributes:
@@ -124,9 +124,9 @@ class AskingValue(NamedTuple):
     marker: float
 
 
-def exposure_cost(
+def compare_hand_exposure(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine, agent: Any = None
-) -> Interruptible[Exposure | None]:
+) -> Interruptible[HandExposure | None]:
     """Return how much more ``played`` reveals than ``best``, if that matters.
 
     The result is None if it reveals no more, if the price is within the judge's error, or if it is
@@ -144,10 +144,10 @@ def exposure_cost(
         or played.figures.win_points
     ):
         return None
-    found = yield from _turn_exposure(position, turns, agent)
+    found = yield from _hand_exposure_of_turns(position, turns, agent)
     if found is None:
         return None
-    price = yield from exposure_price(position, judgement, *turns, agent)
+    price = yield from hand_exposure_price(position, judgement, *turns, agent)
     loss = judgement.loss(played.actions)
     if price is None or loss is None:
         return None
@@ -156,9 +156,9 @@ def exposure_cost(
     return found._replace(price=price)
 
 
-def _turn_exposure(
+def _hand_exposure_of_turns(
     position: Position, turns: tuple[tuple[Action, ...], ...], agent: Any
-) -> Interruptible[Exposure | None]:
+) -> Interruptible[HandExposure | None]:
     """Return how much the turns expose the hand; None if they do not differ enough.
 
     Exposure by counting is preferred to exposure by inference.
@@ -171,17 +171,17 @@ def _turn_exposure(
 
     first, second = yield from exposure_to_counting_opponent(position, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
-        return Exposure("counting", 100 * first, 100 * second, 0.0)
+        return HandExposure("counting", 100 * first, 100 * second, 0.0)
     if position.public.phase == "start":
         return None  # before the start card there is no play to infer from
     judged = yield from cached_solution(position, agent or strongest_solver())
     first, second = exposure_to_inferring_opponent(judged, *turns)
     if 100 * (second - first) >= MIN_EXPOSURE:
-        return Exposure("reading", 100 * first, 100 * second, 0.0)
+        return HandExposure("reading", 100 * first, 100 * second, 0.0)
     return None
 
 
-def exposure_price(
+def hand_exposure_price(
     position: Position,
     judgement: Judgement,
     best: tuple[Action, ...],
@@ -363,7 +363,7 @@ def explain_in_steps(
     )
     likely += yield from asking_reasons(view, best, played, advice)
     if len(certain) + len(likely) < MAX_REASONS:
-        likely += yield from price_reasons(position, judgement, best, played)
+        likely += yield from asking_and_exposure_reasons(position, judgement, best, played)
     judged = []
     for reason in level_reasons(view, best, played):
         judged += [reason] if reason is not None else []
@@ -411,7 +411,7 @@ def counting_reasons(
     position: Position, facts: HandChances, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
     """Yield reasons from the number of hands with which each side can win in its next turn."""
-    counted = [_n_finishing_hands(position, facts, line) for line in (best, played)]
+    counted = [_n_winning_hands(position, facts, line) for line in (best, played)]
     if is_reduction_worth_showing(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
     answers = [line.figures.n_winning_answers for line in (best, played)]
@@ -424,7 +424,7 @@ def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
-def _n_finishing_hands(position: Position, facts: HandChances, line: TurnLine) -> int:
+def _n_winning_hands(position: Position, facts: HandChances, line: TurnLine) -> int:
     alone = (
         turn_figures(
             position.public, position.seat, position.hand, ((hand, 1.0),), line.actions
@@ -520,7 +520,7 @@ def asking_reasons(
     return []
 
 
-def price_reasons(
+def asking_and_exposure_reasons(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
     """Return, as a reason, what an ask costs or what it costs to reveal the hand.
@@ -534,7 +534,7 @@ def price_reasons(
         return (
             [] if asked is None else list(asking_price_reason(asked, played, min_price(judgement)))
         )
-    exposure = yield from exposure_cost(position, judgement, best, played)
+    exposure = yield from compare_hand_exposure(position, judgement, best, played)
     return [] if exposure is None else [exposure_reason(exposure)]
 
 
@@ -548,7 +548,7 @@ def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> I
         yield Reason("ask_pays", "price", answer, marker)
 
 
-def exposure_reason(exposure: Exposure) -> Reason:
+def exposure_reason(exposure: HandExposure) -> Reason:
     """Return the reason that a turn reveals less; ``n`` is the price in matches per hundred."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))

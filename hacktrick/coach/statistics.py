@@ -250,12 +250,12 @@ class Career:
     doubles: int = 0
 
     @property
-    def won(self) -> int:
+    def n_matches_won(self) -> int:
         """The number of matches won."""
         return sum(one.is_won for one in self.matches)
 
     @property
-    def n_wins_by_line(self) -> int:
+    def n_rounds_won_by_line(self) -> int:
         """The number of rounds won with a line."""
         return sum(self.lines.values())
 
@@ -282,7 +282,7 @@ class Career:
     @property
     def favourite_line(self) -> Line | None:
         """The line with which the player won the most rounds; None if too few were won so."""
-        if self.n_wins_by_line < MIN_FOR_LINE:
+        if self.n_rounds_won_by_line < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])
 
@@ -330,8 +330,8 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
     """
     beaten = career.beaten_levels
     return (
-        Achievement("round", min(1, career.n_wins_by_line + career.stacks), 1),
-        Achievement("match", min(1, career.won), 1),
+        Achievement("round", min(1, career.n_rounds_won_by_line + career.stacks), 1),
+        Achievement("match", min(1, career.n_matches_won), 1),
         Achievement("stack", min(1, career.stacks), 1),
         Achievement("double", min(5, career.doubles), 5),
         Achievement("streak", min(3, career.best_streak), 3),
@@ -355,7 +355,7 @@ def player_statistics(
         rounds: the player's rounds, oldest first.
         decisions: the free decisions of judged rounds.
     """
-    places = {(here.match, here.round) for here in rounds if _counts(here)}
+    places = {(here.match, here.round) for here in rounds if _is_counted(here)}
     losses: dict[tuple[int, int], list[float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
     own = [one for one in decisions if (one.match, one.round) in places]
@@ -365,10 +365,10 @@ def player_statistics(
         by_themes[one.themes] = n + 1, lost + one.loss, squares + one.loss**2
     by_round = {place: (len(costs), counted_loss(costs)) for place, costs in losses.items()}
     costliest = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)
-    return statistics_of_sums(rounds, DecisionSums(by_round, by_themes, tuple(costliest)))
+    return statistics_from_sums(rounds, DecisionSums(by_round, by_themes, tuple(costliest)))
 
 
-def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> PlayerStatistics:
+def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> PlayerStatistics:
     """Compute the statistics of one player.
 
     Args:
@@ -376,7 +376,7 @@ def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> Pla
         sums: the sums over the free decisions in these rounds.
     """
     played = []
-    for here in filter(_counts, rounds):
+    for here in filter(_is_counted, rounds):
         n, lost = sums.by_round.get((here.match, here.round), (0, 0.0))
         assert here.level is not None
         played.append(RatedRound(here.level, here.is_won, lost, n))
@@ -393,7 +393,7 @@ def statistics_of_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> Pla
     return PlayerStatistics(tuple(rounds), found, error_rate, themes)
 
 
-def added_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
+def add_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
     """Add up sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
@@ -408,7 +408,7 @@ def added_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
     return DecisionSums(by_round, by_themes, tuple(costliest))
 
 
-def _counts(played: PlayerRound) -> bool:
+def _is_counted(played: PlayerRound) -> bool:
     """Whether a round counts for the rating and for the statistics of themes."""
     return played.is_rated and played.level is not None
 

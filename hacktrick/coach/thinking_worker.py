@@ -17,14 +17,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
-from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback
 from hacktrick.child_process import Kinds, KindsByModule, ValuePipe, lower_priority
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
-DecisionAnswer = tuple[int, Decision]
 ConsultationKind = Literal[
     "estimate", "glance", "odds", "judge", "replies", "levels", "check", "work", "try"
 ]

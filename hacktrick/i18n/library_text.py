@@ -124,7 +124,9 @@ def result_lines(career: Career) -> Iterator[str]:
         yield _("No match finished yet.")
     else:
         sentence = _("Matches: {won} won, {lost} lost")
-        yield sentence.format(won=career.won, lost=len(career.matches) - career.won)
+        yield sentence.format(
+            won=career.n_matches_won, lost=len(career.matches) - career.n_matches_won
+        )
         sentence = _("Winning streak: {n}, longest {best}")
         yield sentence.format(n=career.streak, best=career.best_streak)
         names = ", ".join(map(level_name, career.beaten_levels))
@@ -132,11 +134,11 @@ def result_lines(career: Career) -> Iterator[str]:
     line = career.favourite_line
     if line is None:
         sentence = _("Favourite line: not enough games yet ({n} of {least} lines)")
-        yield sentence.format(n=career.n_wins_by_line, least=MIN_FOR_LINE)
+        yield sentence.format(n=career.n_rounds_won_by_line, least=MIN_FOR_LINE)
     else:
         sentence = _("Favourite line: {line}, {n} of {all} lines")
         yield sentence.format(
-            line=line_keys_text(line), n=career.lines[line], all=career.n_wins_by_line
+            line=line_keys_text(line), n=career.lines[line], all=career.n_rounds_won_by_line
         )
 
 

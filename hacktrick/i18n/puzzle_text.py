@@ -402,8 +402,8 @@ def comparison_sentence(own: DailyOutcome, levels: Mapping[int, DailyOutcome]) -
     """Say how many levels the player has surpassed; "" until all levels have played."""
     if len(levels) < len(LEVEL_NUMBERS):
         return ""
-    better = sum(own.rank > one.rank for one in levels.values())
-    alike = sum(own.rank == one.rank for one in levels.values())
+    better = sum(own.sort_key > one.sort_key for one in levels.values())
+    alike = sum(own.sort_key == one.sort_key for one in levels.values())
     sentence = _("Better than {n} of {all} levels, as good as {m}.")
     if not alike:
         sentence = _("Better than {n} of {all} levels.")
@@ -418,7 +418,7 @@ def daily_share_line(
         return ""
     sentence = _("Hack Trick round {day}: {outcome}")
     line = sentence.format(day=date_text(day), outcome=daily_outcome(own))
-    better = sum(own.rank > one.rank for one in levels.values())
+    better = sum(own.sort_key > one.sort_key for one in levels.values())
     if len(levels) < len(LEVEL_NUMBERS):
         return line
     sentence = _("{line}, better than {n} of {all} levels")

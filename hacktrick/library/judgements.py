@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hacktrick.coach.judgement import present_judge_ids
+from hacktrick.coach.judgement import current_judge_ids
 from hacktrick.coach.review.round_judgement import (
     CHANCE_KINDS,
     FinishedRound,
@@ -46,7 +46,7 @@ class Judgements:
         Raises:
             LibraryError: the review could not be written; nothing has changed.
         """
-        story, judge = reviewed.story, reviewed.judge
+        story, judge = reviewed.judgement, reviewed.judge
         here = (match, story.number)
         with self._library.writing() as write:
             for table in ("judged", "decision", "luck"):
@@ -68,7 +68,7 @@ class Judgements:
         """Return the saved review of a round by this judge; None if there is none."""
         rows = self._library.read(
             "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
-            (match, finished.story.number, judge),
+            (match, finished.judgement.number, judge),
         )
         if not rows:
             return None
@@ -82,7 +82,7 @@ class Judgements:
         rows = self._library.read(
             "SELECT match.rounds, judged.story FROM match JOIN judged ON judged.match = match.id"
             " WHERE match.id = ? AND judge IN (?, ?)",
-            (match, *present_judge_ids()),
+            (match, *current_judge_ids()),
         )
         return bool(rows) and sum(_is_complete(story) for _n, story in rows) == rows[0][0]
 
@@ -114,7 +114,7 @@ def _is_complete(story: object) -> bool:
 
 
 def _decision_rows(reviewed: ReviewProgress) -> Iterator[tuple[object, ...]]:
-    story = reviewed.story
+    story = reviewed.judgement
     for one in story.decisions:
         best = " | ".join(map(str, one.options[0][0])) if one.options else ""
         themes = " ".join(one.themes)

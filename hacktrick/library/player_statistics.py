@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from hacktrick.coach.judgement import MARKED_CLASSES, judge_id, mistake_class, present_judge_ids
+from hacktrick.coach.judgement import MARKED_CLASSES, current_judge_ids, judge_id, mistake_class
 from hacktrick.coach.puzzles import mistake_key
 from hacktrick.coach.rating import MAX_COUNTED_LOSS
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
@@ -20,8 +20,8 @@ from hacktrick.coach.statistics import (
     PlayerRound,
     PlayerStatistics,
     ThemeStatistics,
-    added_sums,
-    statistics_of_sums,
+    add_sums,
+    statistics_from_sums,
 )
 from hacktrick.game.actions import parse
 from hacktrick.game.keypad import Key, Line
@@ -173,7 +173,7 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
         step = numbers[begin : begin + MATCHES_A_STEP]
         parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
         yield None
-    found = statistics_of_sums(rounds, added_sums(parts))
+    found = statistics_from_sums(rounds, add_sums(parts))
     yield replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
 
 
@@ -261,7 +261,7 @@ def mistakes_of(
     equity: dict[tuple[int, int, int], float] = {}
     checked_turns = set()
     declined = DeclinedSecondCards(library)
-    for row in library.read(MISTAKES_QUERY, (name, *present_judge_ids(), first, last)):
+    for row in library.read(MISTAKES_QUERY, (name, *current_judge_ids(), first, last)):
         try:
             match, key, number, action, seat, themes, loss, cost, checked, played, card, turn = row
             if wanted is not None and match not in wanted:

@@ -53,7 +53,7 @@ class PrescribedJudge(InlineThinker):
         self.dropped = 0
 
     def review(self, finished: Any) -> int:
-        self.asked.append(finished.story.number)
+        self.asked.append(finished.judgement.number)
         return len(self.asked)
 
     def review_ticket(self) -> int:
@@ -86,7 +86,7 @@ def sat_at(seats: tuple[SeatInfo, ...]) -> MatchReviews:
 
 
 def progress_at(name: Any) -> ReviewProgress:
-    return ReviewProgress(name, DONE.judge, DONE.story, DONE.explanations)
+    return ReviewProgress(name, DONE.judge, DONE.judgement, DONE.explanations)
 
 
 # Seats and stored reviews
@@ -248,17 +248,19 @@ def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> 
 
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     for seat in (0, 1):
-        totals = match_totals([DONE.story], seat)
+        totals = match_totals([DONE.judgement], seat)
         parts = totals["start"] + totals["luck_sum"] + totals["unexplained"] - totals["mistakes"]
         assert parts + totals["mistakes_of_other"] == pytest.approx(totals["end"], abs=1e-4)
         assert sum(totals["luck"].values()) == pytest.approx(totals["luck_sum"], abs=1e-5)
-        own = [d for d in DONE.story.decisions if d.decision_point.seat == seat and not d.is_forced]
+        own = [
+            d for d in DONE.judgement.decisions if d.decision_point.seat == seat and not d.is_forced
+        ]
         assert totals["unforced"] == len(own)
-        lost = sum(one.loss / DONE.story.unit for one in own) / len(own)
+        lost = sum(one.loss / DONE.judgement.unit for one in own) / len(own)
         assert totals["error_rate"] == pytest.approx(500 * lost, abs=1e-5)
     assert (
-        match_totals([DONE.story], 0)["mistakes"]
-        == match_totals([DONE.story], 1)["mistakes_of_other"]
+        match_totals([DONE.judgement], 0)["mistakes"]
+        == match_totals([DONE.judgement], 1)["mistakes_of_other"]
     )
 
 

@@ -126,7 +126,7 @@ def test_outcomes_rank_by_points_then_a_quick_win_or_a_long_fight() -> None:
             DailyOutcome(False, 2, 5),
         ),
     ]
-    assert sorted(order, key=lambda one: one.rank, reverse=True) == order
+    assert sorted(order, key=lambda one: one.sort_key, reverse=True) == order
 
 
 def test_level_trials_depend_only_on_views_and_seeds() -> None:

@@ -144,7 +144,7 @@ def test_hint_idea_and_reasons_are_about_the_same_turn(
         return []
 
     monkeypatch.setattr(reasons, "level_reasons", lambda *_of: iter(()))
-    monkeypatch.setattr(reasons, "price_reasons", no_prices)
+    monkeypatch.setattr(reasons, "asking_and_exposure_reasons", no_prices)
     monkeypatch.setattr(reasons, "asking_reasons", no_prices)
     for view, judgement in judged_views:
         best = judgement.recommended

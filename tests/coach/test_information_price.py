@@ -23,7 +23,7 @@ from hacktrick.coach import reasons as price
 from hacktrick.coach.advisor import advise
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.playouts import ImaginedRound
-from hacktrick.coach.reasons import AskingValue, Exposure
+from hacktrick.coach.reasons import AskingValue, HandExposure
 from hacktrick.game.actions import Action, Ask, Draw, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.view import View, replay_view
@@ -115,7 +115,9 @@ def test_a_known_hand_cannot_be_exposed_further() -> None:
         if len(turns) < 2:
             continue
         judgement = Judgement(advise(view, AGENT))
-        found = run_to_end(price.exposure_price(position, judgement, turns[0], turns[-1], AGENT))
+        found = run_to_end(
+            price.hand_exposure_price(position, judgement, turns[0], turns[-1], AGENT)
+        )
         assert found == pytest.approx(0, abs=1e-4)
         met += 1
     assert met
@@ -130,26 +132,30 @@ def test_equal_or_free_exposure_is_no_reason(
         yield
         return costs  # type: ignore[return-value]
 
-    monkeypatch.setattr(price, "exposure_price", priced)
+    monkeypatch.setattr(price, "hand_exposure_price", priced)
     met = 0
     for view in random_views("keypad", range(3))[::3]:
         position, judgement = read_position(view), Judgement(advise(view, AGENT))
         lines = judgement.first.lines
         assert (
-            run_to_end(price.exposure_cost(position, judgement, lines[0], lines[0], AGENT)) is None
+            run_to_end(price.compare_hand_exposure(position, judgement, lines[0], lines[0], AGENT))
+            is None
         )
         for line in lines:
             loss = judgement.loss(line.actions)
             assert loss is not None
             enough = max(price.min_price(judgement), loss.match / 2) + 1e-9
             costs = enough
-            found = run_to_end(price.exposure_cost(position, judgement, lines[0], line, AGENT))
+            found = run_to_end(
+                price.compare_hand_exposure(position, judgement, lines[0], line, AGENT)
+            )
             if found is None:
                 continue
             assert found.second - found.first >= price.MIN_EXPOSURE and found.price == enough
             costs = enough - 2e-9
             assert (
-                run_to_end(price.exposure_cost(position, judgement, lines[0], line, AGENT)) is None
+                run_to_end(price.compare_hand_exposure(position, judgement, lines[0], line, AGENT))
+                is None
             )
             met += 1
     assert met
@@ -191,24 +197,24 @@ def test_a_reason_says_whether_an_ask_is_worth_its_price() -> None:
 
 
 def test_an_exposure_reason_names_its_method_and_its_price() -> None:
-    reason = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+    reason = reasons.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
     assert (reason.code, reason.source, reason.n) == ("tells_less", "information", 3)
     assert (reason.best, reason.played) == (20.0, 55.0)
-    assert reasons.exposure_reason(Exposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
+    assert reasons.exposure_reason(HandExposure("reading", 1.0, 50.0, 0.1)).code == "reads_less"
 
 
 def test_prices_are_computed_only_without_two_other_reasons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = []
-    reason = reasons.exposure_reason(Exposure("counting", 20.0, 55.0, 0.034))
+    reason = reasons.exposure_reason(HandExposure("counting", 20.0, 55.0, 0.034))
 
     def priced(*_: object) -> Iterator[None]:
         asked.append(reason)
         yield
         return [reason]  # type: ignore[return-value]
 
-    monkeypatch.setattr(reasons, "price_reasons", priced)
+    monkeypatch.setattr(reasons, "asking_and_exposure_reasons", priced)
     met = set()
     for view in random_views("keypad", range(6))[::5]:
         judgement = Judgement(advise(view, AGENT))

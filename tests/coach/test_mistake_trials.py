@@ -169,7 +169,7 @@ def test_the_review_marks_only_mistakes_that_their_trial_confirms(
         judge = RoundJudge(sample_finished_round(), AGENT)
         for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
             pass
-        found = [one.verdict(judge.story.unit) for one in judge.story.decisions]
+        found = [one.verdict(judge.judgement.unit) for one in judge.judgement.decisions]
         assert asked
         return sum(one in MARKED_CLASSES for one in found)
 
@@ -192,7 +192,7 @@ def test_review_and_judgement_agree_on_the_loss_of_every_turn(
     judge = RoundJudge(finished, AGENT)
     for _ in (*judge.judge_turns(), *judge.check_mistakes(LONGER)):
         pass
-    progress = ReviewProgress("checked", "", judge.story, {})
+    progress = ReviewProgress("checked", "", judge.judgement, {})
     review = RoundReview(finished, progress, 0)
     free = [turn for turn in review.turns if len(turn.options) > 1 and turn.log_turn]
     checked = [turn for turn in free if turn.seat in finished.seats]

@@ -49,9 +49,11 @@ def test_a_career_is_counted_from_the_kept_matches(tmp_path: Path) -> None:
         assert career_of(library, "Nobody") == Career()
     wins = [record.score[0] > record.score[1] for record in records]
     assert [one.is_won for one in career.matches] == wins
-    assert career.won == sum(wins) and {one.level for one in career.matches} == {6}
+    assert career.n_matches_won == sum(wins) and {one.level for one in career.matches} == {6}
     causes = [by for record in records for by in won_lines(record, 0)]
-    assert career.n_wins_by_line == causes.count("line") and career.stacks == causes.count("triple")
+    assert career.n_rounds_won_by_line == causes.count("line") and career.stacks == causes.count(
+        "triple"
+    )
     assert all(sum(line) == 15 for line in career.lines)
     twos = [r.result for record in records for r in record.rounds if r.result is not None]
     assert career.doubles == sum(one.side == 0 and one.points > 1 for one in twos)

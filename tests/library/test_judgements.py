@@ -59,7 +59,7 @@ def review_by(judge: str | None = None) -> ReviewProgress:
     found = sample_review(sample_finished_round())
     assert found is not None
     name = judge_id() if judge is None else judge
-    return ReviewProgress(found.stage, name, found.story, found.explanations)
+    return ReviewProgress(found.stage, name, found.judgement, found.explanations)
 
 
 def add_reviewed_match(library: Library, judge: str | None = None) -> int:
@@ -76,7 +76,7 @@ def test_a_review_is_read_back_as_it_was_saved(library: Library) -> None:
         again
     ) == round_judgement.review_to_text(review_by())
     ((n_rows,),) = library.read("SELECT count(*) FROM decision WHERE match = ?", (number,))
-    assert n_rows == len(again.story.decisions)
+    assert n_rows == len(again.judgement.decisions)
 
 
 def test_results_of_another_judge_are_not_used(library: Library) -> None:
@@ -97,7 +97,7 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     asked = []
 
     def judged(finished):  # type: ignore[no-untyped-def]
-        asked.append(finished.story.number)
+        asked.append(finished.judgement.number)
         return review_by()
 
     monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)

@@ -55,7 +55,7 @@ def known_review(finished: FinishedRound) -> ReviewProgress:
         return replace(known, judge=judge)
     turns = split_into_turns(finished.decision_points)
     story = replace(
-        finished.story,
+        finished.judgement,
         result=finished.result,
         turn_chances=[
             TurnChances(turn[0].number, turn[0].seat, (0.5, 0.5), (0.5, 0.5)) for turn in turns
@@ -66,7 +66,7 @@ def known_review(finished: FinishedRound) -> ReviewProgress:
 
 def _is_first_of_reviewed(finished: FinishedRound) -> bool:
     actions = [str(point.action) for point in finished.decision_points]
-    return finished.story.number == 0 and actions == first_actions(REVIEWED)
+    return finished.judgement.number == 0 and actions == first_actions(REVIEWED)
 
 
 def first_actions(record: Record) -> list[str]:

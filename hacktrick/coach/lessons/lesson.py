@@ -56,7 +56,7 @@ class LessonDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class LessonReply:
+class WrongActionReply:
     """The reply to an action that is legal but wrong.
 
     Attributes:
@@ -98,7 +98,7 @@ class LessonStep:
     prompt_key: str
     accepted: tuple[str, ...] = ()
     continuation: tuple[str, ...] = ()
-    wrong_replies: Mapping[str, LessonReply] = field(default_factory=dict)
+    wrong_replies: Mapping[str, WrongActionReply] = field(default_factory=dict)
     highlights: tuple[str, ...] = ()
     reply_key: str = ""
     question: ChoiceQuestion | None = None
@@ -132,7 +132,7 @@ class Lesson:
 
 HelpLevel = Literal["none", "glow", "show"]
 GLOW_AFTER, SHOW_AFTER = 2, 3  # wrong attempts until highlights, and until the answer, appear
-UNEXPECTED_REPLY = LessonReply("not that")
+UNEXPECTED_REPLY = WrongActionReply("not that")
 
 
 class AttemptResult(NamedTuple):
@@ -373,7 +373,7 @@ class LessonTable(TableWithoutChance):
         self.version = 0
         self.last_attempt: AttemptResult | None = None
 
-    def changed(self) -> None:
+    def note_step_change(self) -> None:
         """Tell the table that the lesson has moved to another step."""
         self.version += 1
 
@@ -432,7 +432,7 @@ class LessonTable(TableWithoutChance):
             self.last_attempt = self.run.submit(action)
         else:
             self.run.act_for_computer(action)
-        self.changed()
+        self.note_step_change()
         return None
 
     def deal(self) -> None:

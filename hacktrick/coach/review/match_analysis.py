@@ -57,7 +57,7 @@ def judged_rounds(
         for _ in judge.check_mistakes(longer) if longer else ():
             pass
         done += len(finished.decision_points)
-        yield judge.story
+        yield judge.judgement
 
 
 FORMAT = "hacktrick-analysis"
@@ -84,16 +84,16 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
         "judge": judge_id(record.rules) if record.rules.has_solver else None,
     }
     if record.rules.has_solver:
-        stories = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
-        found["rounds"] = [_round_as_json(story) for story in stories]
-        found["totals"] = [match_totals(stories, seat) for seat in (0, 1)]
+        judgements = list(judged_rounds(record, strongest_solver(), on_progress, longer_solver()))
+        found["rounds"] = [_round_as_json(judgement) for judgement in judgements]
+        found["totals"] = [match_totals(judgements, seat) for seat in (0, 1)]
     else:
         found["rounds"] = list(_estimated_rounds(record, on_progress))
         found["totals"] = [_unforced_summary(found["rounds"], n) for n in range(len(record.seats))]
     return found
 
 
-def match_totals(stories: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
+def match_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
     """Return the totals of everything that changed a seat's match chance.
 
     ``start``, luck, the mistakes of both players and ``unexplained`` (what the solver noticed only
@@ -103,49 +103,51 @@ def match_totals(stories: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any
     unexplained = 0.0
     mistakes = [0.0, 0.0]
     equity_lost, unforced = 0.0, 0
-    for story in stories:
-        for piece in story.luck:
+    for judgement in judgements:
+        for piece in judgement.luck:
             if piece.seat == seat and piece.kind == "sight":
                 unexplained += piece.change
             elif piece.seat == seat:
                 luck[piece.kind] = luck.get(piece.kind, 0.0) + piece.change
-        for decision in story.decisions:
+        for decision in judgement.decisions:
             mistakes[decision.decision_point.seat] += decision.loss
             if decision.decision_point.seat == seat and not decision.is_forced:
-                equity_lost += decision.loss / story.unit
+                equity_lost += decision.loss / judgement.unit
                 unforced += 1
     return {
-        "start": _round_off(stories[0].start[seat]),
+        "start": _round_off(judgements[0].start[seat]),
         "luck": {kind: _round_off(change) for kind, change in luck.items()},
         "luck_sum": _round_off(sum(luck.values())),
         "unexplained": _round_off(unexplained),
         "mistakes": _round_off(mistakes[seat]),
         "mistakes_of_other": _round_off(mistakes[1 - seat]),
-        "end": _round_off(stories[-1].end[seat]),
+        "end": _round_off(judgements[-1].end[seat]),
         "unforced": unforced,
         "error_rate": _round_off(ERROR_RATE_UNIT * equity_lost / max(1, unforced)),
     }
 
 
-def _round_as_json(story: RoundJudgement) -> dict[str, Any]:
+def _round_as_json(judgement: RoundJudgement) -> dict[str, Any]:
     return {
-        "round": story.number,
-        "leader": story.leader,
-        "score": list(story.score),
-        "unit": _round_off(story.unit),
-        "start": [_round_off(value) for value in story.start],
-        "end": [_round_off(value) for value in story.end],
-        "result": None if story.result is None else story.result._asdict(),
-        "decisions": [_decision_as_json(decision, story.unit) for decision in story.decisions],
+        "round": judgement.number,
+        "leader": judgement.leader,
+        "score": list(judgement.score),
+        "unit": _round_off(judgement.unit),
+        "start": [_round_off(value) for value in judgement.start],
+        "end": [_round_off(value) for value in judgement.end],
+        "result": None if judgement.result is None else judgement.result._asdict(),
+        "decisions": [
+            _decision_as_json(decision, judgement.unit) for decision in judgement.decisions
+        ],
         "luck": [
             {
                 "action": piece.number,
                 "seat": piece.seat,
                 "kind": piece.kind,
                 "match": _round_off(piece.change),
-                "equity": _round_off(piece.change / story.unit),
+                "equity": _round_off(piece.change / judgement.unit),
             }
-            for piece in story.luck
+            for piece in judgement.luck
         ],
     }
 

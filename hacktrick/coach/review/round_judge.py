@@ -68,13 +68,13 @@ REVEALING_ACTIONS: tuple[Verb, ...] = ("ask", "start", "swap", "under")
 
 
 class RoundJudge:
-    """Judges a round turn by turn; its methods yield the number of actions done so far.
+    """Judges a round turn by turn; its methods yield the number of actions judged so far.
 
     Changes of the match chance are split into mistakes and luck, as in luck-adjusted analysis of
     backgammon.
 
     Args:
-        finished: the round to judge; its judgement (``story``) is filled in.
+        finished: the round to judge; the methods fill in its ``judgement``.
         agent: the solver.
         solve: solves a position with this solver, for example from a cache.
     """
@@ -85,12 +85,12 @@ class RoundJudge:
         agent: SolvingPlayer,
         solve: PositionSolver = solve_position_in_steps,
     ) -> None:
-        self.story, self._result = finished.story, finished.result
+        self.judgement, self._result = finished.judgement, finished.result
         self._seats, self._agent = finished.seats, agent
         self._turns = list(split_into_turns(finished.decision_points))
         self._solve = solve
         self._current_chances = list(
-            finished.story.start
+            finished.judgement.start
         )  # by seat, the match chance by what it knows
         self._reached: dict[
             int, float
@@ -109,21 +109,21 @@ class RoundJudge:
                 if then is None
                 else (yield from _with_progress(self._solve_turn_start(then), done))
             )
-            self.story.turn_chances.append(
+            self.judgement.turn_chances.append(
                 TurnChances(turn[0].number, turn[0].seat, _as_pair(self._current_chances))
             )
             self._judge_turn(turn, judged, then, after)
             judged, done = after, turn[-1].number + 1
             yield done
-        self.story.end = _as_pair(self._current_chances)
-        self.story.result = self._result
+        self.judgement.end = _as_pair(self._current_chances)
+        self.judgement.result = self._result
 
     def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
         """Solve seeming mistakes again with a longer solver, then play out those that remain."""
         for turn in sorted(self._turns, key=self._first_loss, reverse=True):
             if (
                 turn[0].seat in self._seats
-                and self._first_loss(turn) >= TOLERATED_LOSS * self.story.unit
+                and self._first_loss(turn) >= TOLERATED_LOSS * self.judgement.unit
             ):
                 judged = yield from _with_progress(
                     self._solve(read_position(turn[0].view), longer), turn[0].number
@@ -138,15 +138,15 @@ class RoundJudge:
             opening = solve_open_hands_in_steps(read_position(first.view), first.hands, self._agent)
             judged = yield from _with_progress(opening, first.number)
             shown = _as_pair([_chance_with_best_turn(judged, first, seat) for seat in (0, 1)])
-            self.story.turn_chances[place] = replace(
-                self.story.turn_chances[place], open_chances=shown
+            self.judgement.turn_chances[place] = replace(
+                self.judgement.turn_chances[place], open_chances=shown
             )
             yield turn[-1].number + 1
 
     def _solve_turn_start(self, moment: DecisionPoint) -> Interruptible[SolvedPosition]:
         position = read_position(moment.view)
         self._first = position.round_start
-        self.story.unit = match_stakes(position.round_start, 0).equity_unit
+        self.judgement.unit = match_stakes(position.round_start, 0).equity_unit
         return self._solve(position, self._agent)
 
     def _add_deal_luck(self, moment: DecisionPoint, judged: SolvedPosition) -> None:
@@ -173,7 +173,7 @@ class RoundJudge:
         self._current_chances[other] += sum(decision.loss for decision in decided)
         for one in decided:
             one.themes = themes_of(one.decision_point, one.options, judged)
-        self.story.decisions += decided
+        self.judgement.decisions += decided
         rest = reached[me] - self._current_chances[me]
         if turn[0].action.verb == "draw":
             drawn = 0.0
@@ -199,7 +199,7 @@ class RoundJudge:
         lost = self._first_loss(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
         confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
-        if mistake_class(confirmed / self.story.unit, confirmed) in MARKED_CLASSES:
+        if mistake_class(confirmed / self.judgement.unit, confirmed) in MARKED_CLASSES:
             confirmed = confirmed_loss((confirmed,), (yield from self._trial_loss(turn, judged)))
         for one in self._unforced_decisions(turn):
             one.checked_loss = one.loss * confirmed / lost
@@ -221,7 +221,7 @@ class RoundJudge:
         numbers = {moment.number for moment in turn}
         return [
             one
-            for one in self.story.decisions
+            for one in self.judgement.decisions
             if one.decision_point.number in numbers and not one.is_forced
         ]
 
@@ -253,7 +253,7 @@ class RoundJudge:
         ]
 
     def _add_luck(self, number: int, seat: Seat, kind: LuckKind, change: float) -> None:
-        self.story.luck.append(LuckPiece(number, seat, kind, change))
+        self.judgement.luck.append(LuckPiece(number, seat, kind, change))
 
 
 def judged_decisions(
@@ -441,11 +441,11 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
         NoSolution: the solver does not support the rules.
     """
     judge = RoundJudge(finished, strongest_solver(), cached_solution)
-    story, whys = judge.story, dict[int, Explanation]()
+    judgement, whys = judge.judgement, dict[int, Explanation]()
     name = judge_id(finished.rules)
 
     def progress_at(stage: ReviewStage) -> ReviewProgress:
-        return ReviewProgress(stage, name, story, dict(whys))
+        return ReviewProgress(stage, name, judgement, dict(whys))
 
     for _ in judge.judge_turns():
         yield None
@@ -453,7 +453,7 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     for _ in judge.check_mistakes(longer_solver()):
         yield None
     yield progress_at("checked")
-    for turn in _marked_turns(finished, story)[:MAX_EXPLAINED]:
+    for turn in _marked_turns(finished, judgement)[:MAX_EXPLAINED]:
         why = yield from _explain_turn(turn)
         if why is not None:
             whys[turn[0].number] = why
@@ -463,23 +463,23 @@ def review_in_steps(finished: FinishedRound) -> Iterator[ReviewProgress | None]:
     yield progress_at("opened")
 
 
-def _marked_turns(finished: FinishedRound, story: RoundJudgement) -> list[list[DecisionPoint]]:
+def _marked_turns(finished: FinishedRound, judgement: RoundJudgement) -> list[list[DecisionPoint]]:
     """Return the reviewed seats' turns that are marked as mistakes, worst first."""
     turns = [
         turn
         for turn in split_into_turns(finished.decision_points)
         if turn[0].seat in finished.seats
     ]
-    lost = {turn[0].number: _mistake_loss(story, turn) for turn in turns}
+    lost = {turn[0].number: _mistake_loss(judgement, turn) for turn in turns}
     bad = [turn for turn in turns if lost[turn[0].number]]
     return sorted(bad, key=lambda turn: -lost[turn[0].number])
 
 
-def _mistake_loss(story: RoundJudgement, turn: Sequence[DecisionPoint]) -> float:
+def _mistake_loss(judgement: RoundJudgement, turn: Sequence[DecisionPoint]) -> float:
     """Return the sum of a turn's confirmed losses, without decisions that count as fine."""
     numbers = {moment.number for moment in turn}
-    made = [one for one in story.decisions if one.decision_point.number in numbers]
-    return sum(one.confirmed_loss for one in made if one.verdict(story.unit) != "fine")
+    made = [one for one in judgement.decisions if one.decision_point.number in numbers]
+    return sum(one.confirmed_loss for one in made if one.verdict(judgement.unit) != "fine")
 
 
 def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | None]:

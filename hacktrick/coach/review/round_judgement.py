@@ -165,7 +165,7 @@ class ReviewProgress:
 
     stage: ReviewStage
     judge: str
-    story: RoundJudgement
+    judgement: RoundJudgement
     explanations: dict[int, Explanation]
 
 
@@ -174,11 +174,11 @@ class FinishedRound:
     """A finished round that is to be judged, with all hands open.
 
     Attributes:
-        story: an empty judgement for the judge to fill in.
+        judgement: an empty judgement for the judge to fill in.
         seats: the seats whose mistakes are checked and explained.
     """
 
-    story: RoundJudgement
+    judgement: RoundJudgement
     decision_points: tuple[DecisionPoint, ...]
     result: Result | None
     seats: tuple[Seat, ...] = (0, 1)
@@ -284,18 +284,19 @@ FORECAST = ("win_1", "win_2", "lose_1", "lose_2", "match")
 
 def review_to_text(reviewed: ReviewProgress) -> str:
     """Return a review as one line of JSON for storage."""
-    story = reviewed.story
+    judgement = reviewed.judgement
     return json.dumps(
         {
             "version": REVIEW_VERSION,
             "judge": reviewed.judge,
             "stage": reviewed.stage,
-            "unit": story.unit,
-            "start": story.start,
-            "end": story.end,
-            "decisions": [_decision_as_json(one) for one in story.decisions],
+            "unit": judgement.unit,
+            "start": judgement.start,
+            "end": judgement.end,
+            "decisions": [_decision_as_json(one) for one in judgement.decisions],
             "luck": [
-                [one.number, one.seat, one.kind, _short_number(one.change)] for one in story.luck
+                [one.number, one.seat, one.kind, _short_number(one.change)]
+                for one in judgement.luck
             ],
             "points": [
                 [
@@ -304,7 +305,7 @@ def review_to_text(reviewed: ReviewProgress) -> str:
                     _pair_as_json(one.known_chances),
                     one.open_chances and _pair_as_json(one.open_chances),
                 ]
-                for one in story.turn_chances
+                for one in judgement.turn_chances
             ],
             "whys": {
                 str(number): _explanation_as_json(why)
@@ -326,10 +327,10 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
         if data["version"] != REVIEW_VERSION:
             raise ValueError("unknown version of a review")
         moments = {moment.number: moment for moment in finished.decision_points}
-        story = RoundJudgement(
-            finished.story.number,
-            finished.story.leader,
-            finished.story.score,
+        judgement = RoundJudgement(
+            finished.judgement.number,
+            finished.judgement.leader,
+            finished.judgement.score,
             data["unit"],
             _read_pair(data["start"]),
             _read_pair(data["end"]),
@@ -342,7 +343,7 @@ def review_from_text(text: str, finished: FinishedRound) -> ReviewProgress:
             ],
         )
         whys = {int(number): _read_explanation(why) for number, why in data["whys"].items()}
-        return ReviewProgress(data["stage"], data["judge"], story, whys)
+        return ReviewProgress(data["stage"], data["judge"], judgement, whys)
     except (KeyError, TypeError, AttributeError) as error:
         raise ValueError("this is no review of the round") from error
 

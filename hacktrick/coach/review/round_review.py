@@ -158,9 +158,9 @@ class RoundReview:
 
     def __init__(self, finished: FinishedRound, reviewed: ReviewProgress, seat: Seat) -> None:
         self.finished, self.progress, self.seat = finished, reviewed, seat
-        self.story = reviewed.story
+        self.judgement = reviewed.judgement
         self._moments = list(split_into_turns(finished.decision_points))
-        points, numbers = self.story.turn_chances, log_turn_numbers(self._moments)
+        points, numbers = self.judgement.turn_chances, log_turn_numbers(self._moments)
         self.turns = tuple(
             self._turn(number, log_turn, turn, point)
             for number, (log_turn, turn, point) in enumerate(
@@ -193,29 +193,29 @@ class RoundReview:
             For each point, the chance given what the seat then knew, and the chance with all cards
             open (None if it is not computed).
         """
-        seat, end = self.seat, self.story.end[self.seat]
+        seat, end = self.seat, self.judgement.end[self.seat]
         points = [
             (one.known_chances[seat], one.open_chances[seat] if one.open_chances else None)
-            for one in self._points
+            for one in self._turn_chances
         ]
         return (*points, (end, end if self.is_complete else None))
 
     @property
-    def _points(self) -> list[TurnChances]:
-        return self.story.turn_chances
+    def _turn_chances(self) -> list[TurnChances]:
+        return self.judgement.turn_chances
 
     def ledger(self) -> ReviewLedger:
-        return sum_ledger([self.story], self.seat)
+        return sum_ledger([self.judgement], self.seat)
 
-    def luck(self) -> tuple[LuckPiece, ...]:
+    def luck_pieces(self) -> tuple[LuckPiece, ...]:
         """Return the changes that the cards caused, the largest first."""
-        own = [one for one in self.story.luck if one.seat == self.seat]
+        own = [one for one in self.judgement.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
     def error_rate(self) -> tuple[float, int]:
         """Return the error rate and the number of free decisions."""
-        return error_rate([self.story], self.seat)
+        return error_rate([self.judgement], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
         """Return the public state at the beginning of a turn, and all hands by seat."""
@@ -237,10 +237,10 @@ class RoundReview:
         self, number: int, log_turn: int, turn: Sequence[DecisionPoint], point: TurnChances
     ) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}
-        made = [one for one in self.story.decisions if one.decision_point.number in numbers]
+        made = [one for one in self.judgement.decisions if one.decision_point.number in numbers]
         lost = sum(one.confirmed_loss for one in made if not one.is_forced)
         checked = any(one.checked_loss is not None for one in made if not one.is_forced)
-        equity = lost / self.story.unit
+        equity = lost / self.judgement.unit
         return ReviewedTurn(
             number,
             log_turn,
@@ -268,33 +268,33 @@ def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
     return found
 
 
-def sum_ledger(stories: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
+def sum_ledger(judgements: Sequence[RoundJudgement], seat: Seat) -> ReviewLedger:
     """Return the ledger of consecutive rounds for a seat."""
     parts = dict.fromkeys(LEDGER_LINES, 0.0)
-    for story in stories:
-        for piece in story.luck:
+    for judgement in judgements:
+        for piece in judgement.luck:
             if piece.seat == seat:
                 parts[piece.kind] += piece.change
-        for decision in story.decisions:
+        for decision in judgement.decisions:
             own = decision.decision_point.seat == seat
             parts["mistakes" if own else "other"] += -decision.loss if own else decision.loss
-    if stories:
-        parts["start"], parts["end"] = stories[0].start[seat], stories[-1].end[seat]
+    if judgements:
+        parts["start"], parts["end"] = judgements[0].start[seat], judgements[-1].end[seat]
     return ReviewLedger(parts)
 
 
-def error_rate(stories: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
+def error_rate(judgements: Sequence[RoundJudgement], seat: Seat) -> tuple[float, int]:
     """Return the error rate of a seat (``ERROR_RATE_UNIT``) and the number of its free decisions.
 
     It uses only the first solution, since the rates of the levels were measured that way
     (``hacktrick.coach.rating``).
     """
     lost, free = 0.0, 0
-    for story in stories:
-        for decision in story.decisions:
-            if decision.decision_point.seat == seat and is_free_decision(decision, story.unit):
+    for judgement in judgements:
+        for decision in judgement.decisions:
+            if decision.decision_point.seat == seat and is_free_decision(decision, judgement.unit):
                 free += 1
-                equity = decision.loss / story.unit
+                equity = decision.loss / judgement.unit
                 lost += 0.0 if equity < TOLERATED_LOSS and decision.frequency > 0 else equity
     return (ERROR_RATE_UNIT * lost / free if free else 0.0), free
 

@@ -79,7 +79,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
     )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
-        if finished.story.number in wanted:
+        if finished.judgement.number in wanted:
             judgements.save_review(number, checked_review(finished))
 
 
@@ -514,8 +514,8 @@ def statistics_as_data(name: str, found: PlayerStatistics, career: Career) -> di
     return {
         "player": name,
         "matches": {
-            "won": career.won,
-            "lost": len(career.matches) - career.won,
+            "won": career.n_matches_won,
+            "lost": len(career.matches) - career.n_matches_won,
             "streak": career.streak,
             "best_streak": career.best_streak,
             "beaten_levels": career.beaten_levels,

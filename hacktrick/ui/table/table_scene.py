@@ -524,7 +524,7 @@ class TableScene(Scene):
 
     def submit(self, *actions: Action) -> None:
         """Carry out actions for the player at the screen, unless the tutor has a question first."""
-        if not self.coach.should_warn(actions):
+        if not self.coach.warn_before_turn(actions):
             self.play(*actions)
 
     def play(self, *actions: Action) -> None:

@@ -12,9 +12,9 @@ from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME, PLAYER_NAME
 from hacktrick.coach.lessons.lesson import (
     ChoiceQuestion,
     Lesson,
-    LessonReply,
     LessonRun,
     LessonStep,
+    WrongActionReply,
 )
 from hacktrick.game.actions import parse
 from tests.support.scripted_matches import legal_now
@@ -203,7 +203,7 @@ def test_a_lesson_fault_names_its_step_counted_from_1() -> None:
         ({"accepted": ()}, "nothing is meant"),
         ({"question": ChoiceQuestion(("1", "2"), "3"), "accepted": ()}, "no right answer"),
         ({"question": ChoiceQuestion(("1", "2"), "1")}, "no right answer"),
-        ({"wrong_replies": {"play 5": LessonReply("not that")}}, "both right and wrong"),
+        ({"wrong_replies": {"play 5": WrongActionReply("not that")}}, "both right and wrong"),
         ({"continuation": ("pass",)}, "another is to act"),
     ],
 )

@@ -17,7 +17,13 @@ from hacktrick.app.learning_progress import (
     progress_to_data,
 )
 from hacktrick.coach.lessons.course import LESSONS, LESSONS_BY_NAME, PLAYER_NAMES, lesson_faults
-from hacktrick.coach.lessons.lesson import GLOW_AFTER, SHOW_AFTER, Lesson, LessonReply, LessonRun
+from hacktrick.coach.lessons.lesson import (
+    GLOW_AFTER,
+    SHOW_AFTER,
+    Lesson,
+    LessonRun,
+    WrongActionReply,
+)
 from hacktrick.game.actions import parse
 from hacktrick.game.legality import IllegalAction
 from hacktrick.game.rules import PRESETS
@@ -199,9 +205,9 @@ def test_an_impossible_lesson_is_reported() -> None:
     step = lesson.steps[0]
     for broken in (
         replace(step, accepted=("play 3",)),
-        replace(step, wrong_replies={"play 2": LessonReply("not that", ("play 0",))}),
+        replace(step, wrong_replies={"play 2": WrongActionReply("not that", ("play 0",))}),
         replace(step, continuation=("pass", "play 5", "pass")),
-        replace(step, wrong_replies={"play 5": LessonReply("not that")}),
+        replace(step, wrong_replies={"play 5": WrongActionReply("not that")}),
     ):
         assert list(lesson_faults(replace(lesson, steps=(broken, *lesson.steps[1:]))))
     first, second = lesson.steps

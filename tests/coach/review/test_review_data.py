@@ -70,7 +70,7 @@ def judged_decision(
 def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundJudgement:
     n_turns = len(list(RoundReview(FINISHED, reviewed_round(), 0).turns))
     points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
-    made = reviewed_round().story
+    made = reviewed_round().judgement
     return replace(
         made,
         unit=UNIT,
@@ -116,12 +116,12 @@ def test_every_action_has_a_decision_point_with_its_seats_view() -> None:
 
 def test_a_story_starts_with_the_score_and_chances_of_the_round() -> None:
     found = list(finished_rounds(sample_record()))
-    assert [one.story.number for one in found] == list(range(len(found)))
-    assert found[0].story.score == (0, 0) and sum(found[1].story.score) > 0
+    assert [one.judgement.number for one in found] == list(range(len(found)))
+    assert found[0].judgement.score == (0, 0) and sum(found[1].judgement.score) > 0
     for one, written in zip(found, sample_record().rounds, strict=True):
-        assert one.story.leader == written.leader and one.seats == (0, 1)
-        assert sum(one.story.start) == pytest.approx(1) and one.story.unit == 1
-        assert one.story.end == one.story.start
+        assert one.judgement.leader == written.leader and one.seats == (0, 1)
+        assert sum(one.judgement.start) == pytest.approx(1) and one.judgement.unit == 1
+        assert one.judgement.end == one.judgement.start
 
 
 # Stored reviews
@@ -162,17 +162,17 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
     )
     again = round_judgement.review_from_text(text, FINISHED)
     assert again.explanations == {3: why} and again.stage == "opened" and again.judge == "judge"
-    first, second = again.story.decisions
+    first, second = again.judgement.decisions
     assert (first.checked_loss, first.frequency, first.themes) == (0.0625, 0.25, ("tempo",))
     assert first.decision_point == FINISHED.decision_points[1] and second.checked_loss is None
     assert first.forecast == Forecast(0.1, 0.2, 0.3, 0.4, 0.5)
     assert first.options == judged_decision(1, 0).options
-    assert (again.story.start, again.story.end) == ((0.5, 0.5), (0.75, 0.25))
+    assert (again.judgement.start, again.judgement.end) == ((0.5, 0.5), (0.75, 0.25))
     assert (
-        again.story.turn_chances[0].open_chances == (0.125, 0.875)
-        and again.story.turn_chances[1].open_chances is None
+        again.judgement.turn_chances[0].open_chances == (0.125, 0.875)
+        and again.judgement.turn_chances[1].open_chances is None
     )
-    assert again.story.luck[1] == LuckPiece(2, 1, "reply", 0.25)
+    assert again.judgement.luck[1] == LuckPiece(2, 1, "reply", 0.25)
     assert round_judgement.review_to_text(again) == text
 
 
@@ -282,7 +282,7 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
         LuckPiece(5, 0, "draw", 0.2),
     )
     review = review_of_story(round_story(luck=pieces))
-    assert [one.change for one in review.luck()] == [-0.3, 0.2, 0.1]
+    assert [one.change for one in review.luck_pieces()] == [-0.3, 0.2, 0.1]
     found = review.ledger()
     assert found.luck == pytest.approx(0.0)
     assert found.parts["reply"] == 0.9 and found.parts["draw"] == pytest.approx(0.3)

@@ -134,7 +134,7 @@ def test_an_explanation_belongs_to_the_turn_with_its_first_action() -> None:
 
 def test_no_turn_is_marked_before_the_check() -> None:
     review = a_round_review()
-    first = ReviewProgress("looked", review.progress.judge, review.story, {})
+    first = ReviewProgress("looked", review.progress.judge, review.judgement, {})
     assert not RoundReview(review.finished, first, 0).worst_turns()
 
 
@@ -149,8 +149,8 @@ def test_a_review_is_read_back_as_written() -> None:
 def test_no_luck_is_written_as_minus_zero() -> None:
     """Rounding a tiny negative number gives minus zero."""
     review = a_round_review()
-    story = replace(review.story, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
-    text = round_judgement.review_to_text(replace(review.progress, story=story))
+    story = replace(review.judgement, luck=[LuckPiece(-1, 0, "deal", -1e-9)])
+    text = round_judgement.review_to_text(replace(review.progress, judgement=story))
     assert '"luck":[[-1,0,"deal",0.0]]' in text
 
 
@@ -196,7 +196,7 @@ def test_solving_ahead_prepares_what_the_review_needs(
     assert advisor.n_cached_solutions() == known
     fresh = solve_position(read_position(finished.decision_points[3].view), QUICK)
     hand = finished.decision_points[3].hands[finished.decision_points[3].seat]
-    assert looked.story.decisions[3].options == fresh.turn_options(hand)
+    assert looked.judgement.decisions[3].options == fresh.turn_options(hand)
     advisor.clear_solution_cache()
 
 
@@ -241,7 +241,7 @@ def test_own_mistakes_are_checked_again_during_the_round(
     stages = (one for one in round_judge.review_in_steps(finished) if one is not None)
     assert [next(stages).stage, next(stages).stage] == ["looked", "checked"]
     assert not solved
-    looked = [one for one in finished.story.decisions if one.checked_loss is not None]
+    looked = [one for one in finished.judgement.decisions if one.checked_loss is not None]
     assert looked and all(one.decision_point.seat == 0 for one in looked)
     advisor.clear_solution_cache()
 

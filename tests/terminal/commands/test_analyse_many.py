@@ -95,7 +95,7 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
     asked: list[int] = []
 
     def interrupted(judge: KnownJudge, finished: Any) -> int:
-        asked.append(finished.story.number)
+        asked.append(finished.judgement.number)
         if len(asked) == 3:
             raise KeyboardInterrupt
         return request(judge, finished)

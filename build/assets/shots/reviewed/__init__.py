@@ -54,7 +54,7 @@ def sample_finished_round() -> FinishedRound:
 
 def sample_review(finished: FinishedRound) -> ReviewProgress | None:
     """Return the review of the match's first round; None for other rounds."""
-    if finished.story.number:
+    if finished.judgement.number:
         return None
     return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
 

@@ -58,9 +58,9 @@ class LessonCoach(TableCoach):
             self.session.coach.request_deeper_judgement()
         return changed
 
-    def should_warn(self, actions: tuple[Action, ...]) -> bool:
+    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
         """Whether the tutor warns; never within a step, since lessons invite wrong tries."""
-        return self.lesson.is_free_round and super().should_warn(actions)
+        return self.lesson.is_free_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:
         status = self.lesson.status

@@ -64,8 +64,8 @@ class PuzzleCoach(TableCoach):
         before, self._seen = self._seen, seen
         return seen != before
 
-    def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns before a turn: never, since the puzzle judges every answer."""
+    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+        """Never warn, since the puzzle itself judges every answer."""
         return False
 
     def close(self) -> bool:

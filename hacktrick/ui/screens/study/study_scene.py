@@ -211,8 +211,8 @@ class StudyCoach(TableCoach):
         before, self._seen = self._seen, seen
         return before is not None and seen != before
 
-    def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns; never, since a study invites wrong turns."""
+    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+        """Never warn, since a study invites wrong turns."""
         return False
 
     def close(self) -> bool:

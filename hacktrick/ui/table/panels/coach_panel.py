@@ -826,8 +826,12 @@ class TableCoach:
 
     # The tutor
 
-    def should_warn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor asks about a turn before it is played."""
+    def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
+        """Withhold a turn on which the tutor comments, and show the comment.
+
+        Returns:
+            Whether the turn was withheld; if not, the table plays it at once.
+        """
         if self.context.settings.tutor == "off" or self.page == "tutor":
             return False
         least = tutor_threshold(self.context.settings.tutor)

@@ -40,7 +40,7 @@ class PreparedJudge(IdleThinker):
 
     def review(self, finished) -> int:  # type: ignore[no-untyped-def]
         self.finished = finished
-        self.asked.append(finished.story.number)
+        self.asked.append(finished.judgement.number)
         return len(self.asked)
 
     def review_updates(self) -> tuple[ReviewUpdate, ...]:

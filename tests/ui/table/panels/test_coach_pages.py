@@ -374,7 +374,7 @@ def test_the_tutor_is_silent_about_unchecked_turns(tmp_path: Path) -> None:
     judgement = rig.session.coach.findings.judgement
     assert judgement is not None
     worst = judgement.first.lines[-1]
-    assert not rig.table.coach.should_warn(worst.actions)
+    assert not rig.table.coach.warn_before_turn(worst.actions)
 
 
 # Turns taken back
