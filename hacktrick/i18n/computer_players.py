@@ -286,7 +286,7 @@ def manner_name(style: str, patient: bool) -> str:
 
 
 def name_with_manner(name: str, style: str, patient: bool) -> str:
-    """Return a player's name or level, followed by the manner unless that is the usual one."""
+    """Return a player's name or level, followed by the manner unless it is the usual one."""
     if (style, patient) == (STEADY_STYLE, False):
         return name
     return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
@@ -347,7 +347,9 @@ NAMES_PER_LEVEL = 5  # places in the list of names from one level to the next
 
 
 def character_name(seat: int, level: int, taken: Iterable[str]) -> str:
-    """Return a computer player's name at a table of several; it depends only on the arguments.
+    """Return the name of a computer player at a table with several of them.
+
+    The same arguments always give the same name.
 
     Args:
         taken: the names of the other players at the table.

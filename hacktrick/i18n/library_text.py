@@ -291,7 +291,7 @@ def not_over_sentence() -> str:
 
 
 def match_source_label(source: MatchSource) -> tuple[str, ...]:
-    """Return the name of a match's source; () if the match was simply played here."""
+    """Return the name of a match's source in a tuple; () if the match was simply played here."""
     if source == "imported":
         return (_("imported"),)
     if source == "today":

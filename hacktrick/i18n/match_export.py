@@ -291,7 +291,7 @@ def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> d
 
 
 def _place_lines(replayed: ReplaySession) -> list[str]:
-    """Return a line for each place of the match about what happened there."""
+    """Return, for each place of the match, a line about what happened there."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
@@ -392,13 +392,19 @@ FORBIDDEN = '<>:"/\\|?*'
 
 @dataclass(frozen=True, slots=True)
 class ShareWayText:
-    """The name of a way to share a match, and what it does."""
+    """A way to share a match, in words.
+
+    Attributes:
+        label: its name.
+        effect: what it does, in one sentence.
+    """
 
     label: str
     effect: str
 
 
 def share_way_text(way: ShareWay) -> ShareWayText:
+    """Return the name of a way to share a match, and what it does."""
     return ShareWayText(*_WAYS[way]())
 
 

@@ -138,7 +138,7 @@ def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
 
 
 def _certain_cards(hands: Sequence[PossibleHand]) -> tuple[Card, ...]:
-    """Return the cards that all of the hands have in common."""
+    """Return the cards that all of the hands contain."""
     least = [min(copies) for copies in zip(*(one.hand for one in hands), strict=True)]
     return cards_of(tuple(least))
 
@@ -157,7 +157,7 @@ def _hand_count_sentence(n: int) -> str:
 
 
 def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
-    """Yield lines about a player's last sum, for tables without counting aids."""
+    """Yield lines about what a player's last sum implies, while hands are not counted."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.n_received:
         yield NoteLine("text", _("New cards have come since: the sum is old."))
@@ -196,7 +196,7 @@ def _viewer_disclosures(frame: TableFrame) -> Iterator[NoteLine]:
 
 
 def _revealed_cards(frame: TableFrame, announced: AnnouncedSum) -> tuple[Card, ...]:
-    """Return the cards that are certain from the last sum and the cards that everybody sees."""
+    """Return the cards that follow with certainty from the last sum and the cards that lie open."""
     rules, public = frame.public.rules, frame.public
     lying = counts_of((*public.row, *public.aside), rules.values)
     free = tuple(rules.copies - n for n in lying)

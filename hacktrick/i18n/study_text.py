@@ -536,7 +536,8 @@ class StudySentences:
     ) -> list[tuple[int, int, str]]:
         """Return the tree of turns as lines: the number of a position, its indent and its text.
 
-        If only one turn was tried in a position, it follows without a further indent.
+        Like a main line in chess, the first turn tried in a position keeps the indent. Other turns
+        tried there stand before it, indented further.
 
         Args:
             known: returns what the judge has found out about a position.

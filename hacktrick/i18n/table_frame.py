@@ -207,7 +207,7 @@ class TableFrame:
     def headline_at_face(self) -> str:
         """The headline beside the face of a computer player at the lower edge.
 
-        While another player has the turn, it is the computer player's name.
+        While another player has the turn, it is only the name of the computer player.
         """
         public = self.public
         is_running = public.result is None and public.phase != "over"

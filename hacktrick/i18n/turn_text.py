@@ -243,7 +243,7 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     """Explain a way to end the turn in one sentence.
 
-    Before the first turn, it explains what laying the start card does; "" for a command.
+    While codes or the start card are laid, only laying the start card is explained; else "".
     """
     if public.phase in ("codes", "start"):
         starts = public.phase == "start" and action.verb == "pass"
@@ -273,7 +273,11 @@ def standing_command_tag(wording: Wording, public: PublicState) -> str:
 
 
 def status_sentence(wording: Wording, public: PublicState, seen: Observation | None) -> str:
-    """Say whose turn it is, and what the player at the screen may do."""
+    """Say whose turn it is, and what the player at the screen may do.
+
+    Args:
+        seen: what the player at the screen sees; None while their cards are hidden.
+    """
     if public.phase == "over":
         return _("The round is over.")
     if seen is None or seen.seat != public.seat:
