@@ -1,4 +1,4 @@
-"""The front door for Python programs: the example of the README, and what it does not load."""
+"""The Python interface: the example of the README, and what it does not load."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ HEAVY = ("numpy", "pygame", "platformdirs", "hacktrick.ui", "hacktrick.arena", "
 
 
 def examples() -> list[str]:
-    """The blocks of Python in the README."""
+    """Return the blocks of Python code in the README."""
     return re.findall(
         r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL
     )
 
 
 def loaded_after(code: str) -> set[str]:
-    """The modules a program of its own has loaded after this code."""
+    """Return the modules that a new Python process has loaded after running this code."""
     code += "\nimport sys; print(*sys.modules, file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
@@ -36,7 +36,7 @@ def loaded_after(code: str) -> set[str]:
     return set(done.stderr.split())
 
 
-def test_the_readmes_example_does_what_it_says() -> None:
+def test_the_example_in_the_readme_is_true() -> None:
     (example,) = examples()
     parsed = doctest.DocTestParser().get_doctest(example, {}, "README.md", "README.md", 0)
     assert len(parsed.examples) > 4
@@ -44,7 +44,7 @@ def test_the_readmes_example_does_what_it_says() -> None:
     assert found.failed == 0
 
 
-def test_the_example_loads_no_numbers_no_window_no_laboratory() -> None:
+def test_the_example_loads_neither_numpy_nor_the_window_nor_the_arena() -> None:
     (example,) = examples()
     code = "\n".join(one.source for one in doctest.DocTestParser().get_examples(example))
     loaded = loaded_after(code)
@@ -63,7 +63,7 @@ def test_importing_the_rules_loads_the_game_package_alone() -> None:
     assert parts == {"game"}
 
 
-def test_every_name_is_there_and_is_that_of_its_home() -> None:
+def test_every_public_name_is_that_of_its_module() -> None:
     assert set(hacktrick.__all__) <= set(dir(hacktrick))
     for name in hacktrick.__all__:
         # The table of lazy names, so that each is checked.
@@ -72,13 +72,13 @@ def test_every_name_is_there_and_is_that_of_its_home() -> None:
     assert set(hacktrick._HOME_OF) == set(hacktrick.__all__)
 
 
-def test_another_name_is_an_attribute_error() -> None:
+def test_an_unknown_name_raises_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'rounds'"):
         getattr(hacktrick, "rounds")  # noqa: B009
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_a_round_of_every_edition_comes_to_its_end(preset: str) -> None:
+def test_the_same_seed_plays_the_same_round_to_its_end_in_every_edition(preset: str) -> None:
     results = [play(preset, seed=3) for _ in range(2)]
     assert isinstance(results[0], Result) and results[0] == results[1]
 
@@ -91,7 +91,7 @@ def play(preset: str, seed: int) -> Result | None:
     return table.result
 
 
-def test_an_observation_holds_the_own_cards() -> None:
+def test_observation_and_view_are_those_of_the_given_seat() -> None:
     table = hacktrick.Round(seed=1)
     for seat in (0, 1):
         assert table.observe(seat).seat == table.view(seat).seat == seat

@@ -250,7 +250,7 @@ def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: s
 # Two instances
 
 
-def test_a_second_instance_is_told_so_and_changes_no_file(store: Storage, folder: Path) -> None:
+def test_a_second_instance_is_warned_and_changes_no_file(store: Storage, folder: Path) -> None:
     store.save_match("[1]")
     (folder / storage.SETTINGS_FILE).write_text("{")
     second, problems = storage.open_storage(folder)

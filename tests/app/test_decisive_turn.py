@@ -100,8 +100,7 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
 
 
 def expected_statement(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
-    """Return what the game may say of a turn: kind, cards, and whether a draw or a command
-    suffices."""
+    """Return what the game may say of a turn: kind, cards, whether a draw or a command suffices."""
     won = [
         first
         for (first, end), lost in tried.items()

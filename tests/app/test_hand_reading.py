@@ -54,8 +54,7 @@ def can_lie_behind(hand: tuple[int, ...], readings: tuple[CardReading, ...]) -> 
 
 
 def most_pairs(hands: set[tuple[int, ...]]) -> int:
-    """Return the largest number of cards that can be marked with two values each, by trying all
-    ways."""
+    """Return the largest number of cards that can have two values each, found by brute force."""
     size = min(map(len, hands))
     pairs = list(combinations(range(6), 2))
     for n in range(size, 0, -1):
@@ -210,8 +209,7 @@ def test_pins_are_right_if_nothing_was_likelier() -> None:
 
 
 def test_the_true_hand_does_not_matter_for_the_score() -> None:
-    """Luck does not count: a well-founded guess counts as right even if it was wrong, and vice
-    versa."""
+    """Luck does not count: a well-founded guess is right even if it was wrong, and vice versa."""
     match = match_of(hands=["035", "1244"], aside="33").submit_text("start 1", "play 0", "pass")
     chances = hand_chances(snapshot_of(match, 0), 0)[1]
     (best,) = likeliest_card_sets(chances, 1)

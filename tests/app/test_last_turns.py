@@ -1,5 +1,4 @@
-"""The notes beside each player: their last turn, and their last announced sum with the changes
-since then."""
+"""The notes beside each player: the last turn, and the last sum with the changes since then."""
 
 from __future__ import annotations
 
@@ -62,7 +61,7 @@ def test_captured_markers_are_counted_singles_and_doubles() -> None:
         assert moves(match, 1)[0] == LastTurn(((5, 5),), 1, 0, "pass")
 
 
-def test_last_turns_of_others_stay_until_the_own_turn_is_over() -> None:
+def test_last_turns_of_others_stay_until_the_viewers_turn_is_over() -> None:
     match = match_of(hands=HANDS, deck="41").submit_text("start 3", "draw", "play 0", "pass")
     expected = {1: LastTurn(((0, 3),), 0, 0, "pass")}
     assert moves(match, 0) == expected

@@ -1,5 +1,4 @@
-"""A lesson follows its steps, reacts to attempts, highlights places on the table and saves
-progress."""
+"""A lesson follows its steps, reacts to attempts, highlights places and saves progress."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_a_pause_is_requested_agreed_to_and_begun() -> None:
     ]
 
 
-def test_only_the_own_seat_is_at_the_screen() -> None:
+def test_only_the_local_seat_is_at_the_screen() -> None:
     table = ObservedOnlineSession()
     assert table.session.humans == (0,) and not table.session.is_thinking
     table.line.match.submit_text("play 5", "pass")
@@ -172,7 +172,7 @@ def test_only_the_own_seat_is_at_the_screen() -> None:
 
 
 @pytest.mark.parametrize(("late", "name"), [(None, None), (0, None), (1, "Ben"), (7, None)])
-def test_the_own_seat_is_never_called_late(late: int | None, name: str | None) -> None:
+def test_the_local_seat_is_never_called_late(late: int | None, name: str | None) -> None:
     table = ObservedOnlineSession(0)
     people = tuple(
         TablePlayer(one, "human", one, own, False, "here")

@@ -106,8 +106,10 @@ def test_a_pipe_in_place_of_the_log_is_reported_and_the_game_goes_on(tmp_path: P
 def test_without_file_locks_the_folder_counts_as_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without locks, only one player is likely. A lock that another program holds is still
-    respected."""
+    """Without locks, only one player is likely.
+
+    A lock that another program holds is still respected.
+    """
 
     def refusing(error: OSError) -> Callable[..., None]:
         def flock(*args: object) -> None:

@@ -142,7 +142,7 @@ def unfinished_match(seed: int, n: int = 14) -> Match:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_running_match_shows_only_what_the_own_seat_knows(seed: int) -> None:
+def test_a_running_match_shows_only_what_the_players_seat_knows(seed: int) -> None:
     """Two matches that differ only in what seat 0 cannot know look identical, byte for byte."""
     match = unfinished_match(seed)
     if match.is_round_over:

@@ -254,7 +254,7 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
     assert window.queue.choice.is_done and len(judge.judged) == MAX_TRIES * n_rounds
 
 
-def test_a_choice_survives_its_file() -> None:
+def test_the_chosen_matches_are_read_back_from_their_file() -> None:
     choice = QueuedReviews(("a", "b"), 1, True)
     data = json.loads(json.dumps(review_queue_to_data(choice)))
     assert review_queue_from_data(data) == (choice, False)
@@ -272,13 +272,13 @@ def test_a_choice_survives_its_file() -> None:
         ({"stopped": 5}, QueuedReviews(("a", "b"), 1, False)),
     ],
 )
-def test_what_is_sound_in_a_damaged_list_is_used(changed: Any, found: QueuedReviews) -> None:
+def test_valid_entries_of_a_damaged_list_are_used(changed: Any, found: QueuedReviews) -> None:
     data = {**review_queue_to_data(QueuedReviews(("a", "b"), 1, True)), **changed}
     assert review_queue_from_data(data) == (found, True)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b"\xff\xfe", b'{"matches": 1}'])
-def test_a_damaged_list_is_told_in_one_sentence_and_loses_no_review(
+def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     tmp_path: Path, content: bytes
 ) -> None:
     window = WorkspaceWithQueue(tmp_path)

@@ -355,7 +355,7 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
 # The draft of a turn
 
 
-def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
+def test_hidden_cards_are_the_reason_only_in_the_players_own_turn() -> None:
     session, _saved = session_of(HUMAN, LEVEL, thinker=ScriptedThinker("start 3", "draw"))
     turn = PlayerTurn(session)
     for veiled in (False, True):

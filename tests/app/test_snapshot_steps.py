@@ -59,7 +59,7 @@ def test_a_played_card_has_left_the_hand_of_its_player() -> None:
         assert hand(snapshot_between(before, after.public, event)) == left
 
 
-def test_the_own_hand_stays_while_another_plays_a_card() -> None:
+def test_the_viewers_hand_stays_while_another_plays_a_card() -> None:
     before, _after, event = snapshots_around("start 3, play 5", 1)
     assert hand(snapshot_between(before, before.public, event)) == hand(before)
     assert (

@@ -234,7 +234,7 @@ def test_half_written_settings_in_their_own_folder_are_deleted(
     assert not left.exists()
 
 
-def test_the_lock_is_one_programs_until_it_is_released(tmp_path: Path) -> None:
+def test_only_one_program_holds_the_lock_until_it_is_released(tmp_path: Path) -> None:
     one, other = InstanceLock(tmp_path / "a" / "lock"), InstanceLock(tmp_path / "a" / "lock")
     assert one.acquire() and not other.acquire()
     other.release()
@@ -263,7 +263,7 @@ def test_a_bad_file_goes_aside_under_the_first_number_that_is_free(tmp_path: Pat
     assert names == ["x.json.backup", "x.json.backup2", "x.json.backup3"]
 
 
-def test_a_file_that_is_held_is_tried_for_five_times(
+def test_replacing_a_held_file_is_tried_five_times(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[Path] = []

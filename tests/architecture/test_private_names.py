@@ -17,8 +17,10 @@ NEAR = 2  # lines between a reason and the name
 
 
 def private_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of each private attribute of another object, and of each
-    private name that is imported."""
+    """Yield the line and name of each use of a private attribute or import of a private name.
+
+    The private attributes of an object's own class do not count.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             owner = node.value.id if isinstance(node.value, ast.Name) else ""

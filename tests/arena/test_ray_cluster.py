@@ -1,5 +1,7 @@
-"""The arena on a cluster, with a stand-in for Ray; ``build/qa/cluster_check.py`` tries the real
-one."""
+"""The arena on a cluster, with a stand-in for Ray.
+
+``build/qa/cluster_check.py`` tries the real one.
+"""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ import hacktrick
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_an_older_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_older_python_is_refused_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
     with pytest.raises(
         SystemExit, match=r"this is Python 3\.10, and the game needs 3\.11 or newer"

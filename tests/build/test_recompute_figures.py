@@ -149,7 +149,7 @@ def test_a_work_folder_of_another_net_is_refused(tmp_path: Path) -> None:
     assert refusal("--state", str(tmp_path)).endswith("it needs a folder of its own")
 
 
-def test_a_net_is_known_whatever_its_lines_of_calibration(tmp_path: Path) -> None:
+def test_a_net_is_identified_without_its_calibration_lines(tmp_path: Path) -> None:
     with np.load(ROOT / figures_file.NET) as arrays:
         kept: dict[str, Any] = dict(arrays)
     lines, weights = (

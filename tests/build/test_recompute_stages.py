@@ -125,7 +125,7 @@ def test_the_line_and_the_curves_are_those_of_the_judged_rounds(copy: Path) -> N
     assert table["7"]["rounds"] == 24 and table["7"]["rate"] == pytest.approx(500 * 0.03, abs=0.1)
 
 
-def test_the_line_needs_two_levels(copy: Path) -> None:
+def test_the_calibration_line_needs_two_levels(copy: Path) -> None:
     work = StageOptions(copy / "state")
     write_judged_rounds(work, (7,))
     with pytest.raises(SystemExit, match="two levels at least"):
@@ -203,7 +203,7 @@ def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
     assert codes[..., 0] == pytest.approx(0.25, abs=1e-3) and not codes[..., 4:].any()
 
 
-def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
+def test_forecasts_are_checked_with_calibration_and_without(tool: Path) -> None:
     STAGES["calibration"].run(StageOptions(tool / "state", size=900))
     STAGES["forecasts"].run(StageOptions(tool / "state", size=900))
     found = figures_file.load_figure_tables(tool)["forecasts"]
@@ -213,7 +213,7 @@ def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
         assert one["with_lines"] < 2 and one["forecasts"] == one["rounds"] == 900
 
 
-def test_parts_that_are_there_are_not_played_again(
+def test_parts_with_results_are_not_played_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     commands: list[list[str]] = []
@@ -310,7 +310,7 @@ def test_invalid_puzzles_of_a_sample_are_removed_without_replacement(
     assert keys <= others and len(keys) >= len(others) - 1  # at most a quarter are draws
 
 
-def test_every_kind_is_looked_for_where_it_comes_up() -> None:
+def test_every_kind_of_puzzle_is_searched_for_where_it_occurs() -> None:
     sources = {kind: puzzle_source_of(kind) for kind in PUZZLE_KINDS}
     assert sources["points"] == "wins" and sources["home"] == sources["must"] == "known"
     assert set(sources.values()) == {"usual", "wins", "known"}

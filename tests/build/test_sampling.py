@@ -23,13 +23,13 @@ def test_every_value_meets_another_quickly(axes: tuple[Any, ...]) -> None:
     assert len(short_parameters(found)) == max(map(len, axes))
 
 
-def test_one_of_so_many_combinations_is_quick() -> None:
+def test_one_of_every_few_combinations_is_quick() -> None:
     found = mostly_slow(product("abcde", "xy"), 3)
     assert short_parameters(found) == [("a", "x"), ("b", "y"), ("d", "x"), ("e", "y")]
     assert len(found) == 10
 
 
-def test_only_what_is_named_is_quick() -> None:
+def test_only_the_named_values_are_quick() -> None:
     assert (
         short_parameters(mark_others_slow("abc", "b")) == [("b",)]
         and len(mark_others_slow("abc", "b")) == 3

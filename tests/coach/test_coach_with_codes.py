@@ -80,8 +80,7 @@ def test_a_called_stake_counts_in_play_outs() -> None:
 def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If another player has put cards under the deck, nothing can be tried and the tutor is
-    silent."""
+    """After another player put cards under the deck, nothing is tried and the tutor is silent."""
     make_judge_quick(monkeypatch)
     match, rng = round_with_laid_codes((code, "doo" if code != "doo" else None), 3), Random(8)
     for _ in range(12):

@@ -1,6 +1,4 @@
-"""The judge: identical solutions for every possible hand, cached or fresh, and wins taken or
-postponed
-by value."""
+"""The judge: the same solution for every possible hand, and wins taken or postponed by value."""
 
 from __future__ import annotations
 

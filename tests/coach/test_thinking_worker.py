@@ -7,7 +7,7 @@ import gc
 from hacktrick.coach import thinking_worker
 
 
-def test_what_is_remembered_is_searched_for_garbage_once() -> None:
+def test_cached_objects_are_scanned_for_garbage_once() -> None:
     found: list[dict[str, int]] = []
 
     def count(phase: str, info: dict[str, int]) -> None:

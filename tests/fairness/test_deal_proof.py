@@ -327,8 +327,11 @@ def test_a_changed_pile_of_codes_fails_verification() -> None:
 def match_at_chance(
     name: str, n: int, kind: type[Action]
 ) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
-    """Return a match of two people that has just used the ``n``-th chance outcome of a round (a
-    later deck or a card taken in a swap), and the hands before that."""
+    """Return a match that has just used the ``n``-th chance outcome of a round, and earlier hands.
+
+    The outcome is a later deck or a card taken in a swap; the hands are those before it. Two people
+    play.
+    """
     seats = [SeatInfo("a", "human"), SeatInfo("b", "human")]
     for seed in range(300):
         rng = Random(seed)
@@ -385,8 +388,10 @@ def test_a_decision_that_the_level_would_not_make_fails_verification() -> None:
 
 
 def test_every_order_of_a_few_things_is_equally_likely() -> None:
-    """Chi-squared test over the 24 orders of four things; with 23 degrees of freedom the limit is
-    49.7 at p = 0.001."""
+    """Chi-squared test over the 24 orders of four things.
+
+    With 23 degrees of freedom, the limit is 49.7 at p = 0.001.
+    """
     n = 4800
     counts = Counter(RandomStream(k.to_bytes(4, "big"), "deal").shuffled("abcd") for k in range(n))
     expected = n / 24

@@ -78,8 +78,10 @@ def test_one_against_two_every_second_turn_is_that_of_the_solo_player() -> None:
 
 
 def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_deal() -> None:
-    """Dealer South deals West 3 cards, then North, East and South 2 each; the turns go North, West,
-    South, East. Seats count clockwise, so West follows South."""
+    """Dealer South deals West 3 cards, then North, East and South 2 each.
+
+    The turns go North, West, South, East. Seats count clockwise, so West follows South.
+    """
     for dealer in range(4):
         west, north, east = ((dealer + n) % 4 for n in (1, 2, 3))
         seating = seating_for(PRESETS["quartet"], north, west)

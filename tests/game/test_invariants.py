@@ -239,8 +239,10 @@ def complete_lines(public: PublicState, side: int, key: int) -> int:
 @given(any_rules(), SEEDS)
 @MORE
 def test_a_round_wins_1_2_or_4_points(rules: Rules, seed: int) -> None:
-    """A round wins 4 points only with Dodo Gorilla. The scores grow by results alone; stakes only
-    move from one score to the other."""
+    """A round wins 4 points only with Dodo Gorilla.
+
+    The scores grow by results alone; stakes only move from one score to the other.
+    """
     before: tuple[int, ...] = (0,) * rules.n_scores
     for match in random_match(rules, seed, n_rounds=4):
         result = match.public.result

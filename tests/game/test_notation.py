@@ -1,5 +1,4 @@
-"""Positions are written as one line of text and read back; a bad line is refused with reason and
-place."""
+"""Positions are written as one line and read back; a bad line is refused with reason and place."""
 
 from __future__ import annotations
 
@@ -40,8 +39,9 @@ def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
 
 
 def known_to_anybody(match: Match) -> Iterator[Diagram]:
-    """Yield a position as a spectator knows it, as each seat knows it with and without memory, and
-    with all cards known."""
+    """Yield a position as it is known to a spectator, to each seat, and with open cards.
+
+    Each seat knows it once with memory and once without."""
     seats = range(match.public.rules.n_seats)
     yield diagram.diagram_of_public(match.public)
     yield from (diagram.diagram_of_observation(match.observe(seat)) for seat in seats)

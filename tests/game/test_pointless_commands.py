@@ -80,8 +80,10 @@ def test_to_pass_is_not_pointless() -> None:
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_a_pointless_command_changes_nothing(preset: str) -> None:
-    """With or without the command, the next player has the same actions, except for commands that
-    are pointless themselves."""
+    """With or without the command, the next player has the same actions.
+
+    Commands that are pointless themselves are an exception.
+    """
     found = 0
     for seed in range(6):
         for match in random_match(PRESETS[preset], seed, n_rounds=2):

@@ -280,7 +280,7 @@ def test_huang_wins_by_the_opponents_last_marker_under_immediate() -> None:
     assert other.result == Result(1, 1, "markers")
 
 
-def test_huang_cannot_pay_the_own_last_marker_under_immediate() -> None:
+def test_huang_cannot_pay_the_last_marker_under_immediate() -> None:
     table = wits_turn(codes=("huang", None), supply=(1, 5), double=(OUT_OF_ROUND, 0))
     assert table.refuses("discard") == "LAST_MARKER"
 

@@ -114,7 +114,7 @@ def test_the_leader_lays_a_code_before_the_starter(leader: int) -> None:
     assert table.public.seat == 1 - leader
 
 
-def test_a_player_lays_one_of_the_own_codes_or_none() -> None:
+def test_a_player_lays_one_of_their_codes_or_none() -> None:
     table = codes_phase((("god", "sun"), ("doo",)))
     assert table.legal == {"lay none", "lay god", "lay sun"}
     assert table.refuses("lay doo") == "CODE_NOT_HELD"

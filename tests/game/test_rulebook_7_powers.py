@@ -25,7 +25,7 @@ def table_with(code: str, **named: object) -> Table:
 # Evgeniy M. Slavic
 
 
-def test_slavic_wins_one_point_by_a_second_marker_on_the_key_of_the_own_double() -> None:
+def test_slavic_wins_one_point_by_a_second_marker_on_the_key_of_the_owners_double() -> None:
     table = table_with("slavic", row="3", markers=({4: 1}, {}), double=(4, 0)).do("play 1")
     assert table.result == CODE
 

@@ -55,7 +55,7 @@ def test_a_reason_names_its_figures(coach: CoachSentences) -> None:
             )
 
 
-def test_test_games_are_counted_and_not_given_as_shares(coach: CoachSentences) -> None:
+def test_play_outs_are_given_as_counts_and_not_as_shares(coach: CoachSentences) -> None:
     some = coach.reason_sentence(reasons.Reason("lost_at_once", "playouts", 35.0, 55.0, 20))
     assert all(word in some for word in ("7", "11", "20")) and "%" not in some
     never = coach.reason_sentence(reasons.Reason("wins_next", "playouts", 100.0, 0.0, 20))

@@ -1,5 +1,4 @@
-"""The remarks of computer players: ten for each player, rarely shown, and chosen by public values
-only."""
+"""The remarks of computer players: ten for each, rarely made, and chosen by public values only."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def test_no_two_lines_are_alike() -> None:
     assert len(set(lines)) == len(lines)
 
 
-def test_within_a_round_one_turn_in_three_has_a_line_at_most() -> None:
+def test_within_a_round_at_most_every_third_turn_has_a_line() -> None:
     """Whatever happens in every turn: taking, losing, ordering and saying nothing."""
     during: tuple[VoiceEvent, ...] = ("capture", "captured", "order", "silence")
     for level in LEVEL_NUMBERS:

@@ -29,7 +29,7 @@ def test_a_turn_is_named_by_its_round_and_its_number_in_the_log() -> None:
     assert turn_place(0, None) == "Round 1"
 
 
-def test_a_single_match_is_not_judged_as_all_one() -> None:
+def test_the_button_to_judge_a_single_match_does_not_say_all() -> None:
     assert [judge_button_label(n, are_marked=False) for n in (0, 1, 2)] == [
         "Judge the match",
         "Judge the match",

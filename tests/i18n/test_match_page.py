@@ -1,5 +1,7 @@
-"""The HTML page of a match: self-contained, with the program's figures, and shown correctly by a
-browser at the sizes of a desktop and a telephone."""
+"""The HTML page of a match: self-contained, correct, and shown well by a real browser.
+
+The browser has the window sizes of a desktop and of a telephone.
+"""
 
 from __future__ import annotations
 

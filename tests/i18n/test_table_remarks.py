@@ -124,7 +124,7 @@ def test_a_sum_is_fresh_then_kept_then_outdated() -> None:
     assert frame_of(match, aids="memory").speech == {0: (Utterance("order", "Play!"),)}
 
 
-def test_an_order_is_old_once_it_binds_no_longer() -> None:
+def test_a_command_is_outdated_once_it_binds_no_longer() -> None:
     match = two_on_a_line()
     assert frame_of(match).speech[0][-1] == Utterance("order", "Block!")
     match.submit_text("draw")
@@ -134,14 +134,14 @@ def test_an_order_is_old_once_it_binds_no_longer() -> None:
     assert [one.kind for one in frame_of(match).speech[0]] == ["sum"]
 
 
-def test_who_has_no_cards_is_told_so() -> None:
+def test_a_player_without_cards_is_told_to_draw() -> None:
     match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "pass", "draw")
     match.submit_text("play 2", "pass", "play 3", "pass")
     assert frame_of(match, 0, you=0).prompt_line == "You have no cards: draw."
 
 
-def test_who_cannot_play_shows_and_says_so() -> None:
+def test_a_player_who_cannot_play_shows_their_hand_and_says_so() -> None:
     match = match_of(hands=["123", "0433"], deck="5512", aside="00", leader=0)
     match.submit_text("start 0", "play 1", "pass", "play 4", "pass", "play 3", "command play")
     frame = frame_of(match, 1, you=1)
@@ -156,7 +156,7 @@ def test_who_cannot_play_shows_and_says_so() -> None:
     assert frame.last_move.sentence == "Nothing fit: Ben showed 3 and 3 and drew"
 
 
-def test_orders_have_the_words_of_the_edition() -> None:
+def test_a_command_is_spoken_in_the_terms_of_the_edition() -> None:
     words = {}
     for preset in ("keypad", "servers", "arena", "club"):
         match = match_of(preset, hands=("045", "1223"), aside="01")
@@ -187,7 +187,7 @@ def test_the_last_move_stays_until_the_viewer_has_acted() -> None:
     assert move is not None and (move.sentence, move.turn.drawn) == ("Ada drew a card", 1)
 
 
-def test_the_start_card_is_the_first_news() -> None:
+def test_the_start_card_is_the_first_last_move() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
     first = frame_of(match, 0).last_move
     assert first is not None and first.sentence == "Ben started with a 1"
@@ -220,7 +220,7 @@ def test_captures_are_remarked_and_broken_lines_before_them() -> None:
     assert frame_of(double, 1, card=1).remark == "takes Ada's double"
 
 
-def test_headline_and_line_say_what_can_be_done() -> None:
+def test_headline_and_prompt_say_what_the_player_can_do() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
     mine = frame_of(match, 0, you=0)
     assert (mine.headline, mine.prompt_line) == ("Your turn", "Choose a card, or draw.")
@@ -250,7 +250,7 @@ def test_a_computer_player_thinks() -> None:
     assert vector.headline == "Vector is thinking"
 
 
-def test_a_winning_card_says_so_in_line_and_display() -> None:
+def test_a_winning_card_is_named_in_remark_and_prompt() -> None:
     match = two_on_a_line()
     match.submit_text("play 3", "pass")
     frame = frame_of(match, 0, card=0, you=0)
@@ -279,7 +279,7 @@ def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
     assert frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]  # a player sees more
 
 
-def test_aids_limit_what_is_counted() -> None:
+def test_the_memory_aids_limit_what_is_counted() -> None:
     match = two_on_a_line()
     standard, tournament = (
         frame_of(match, 1, aids="standard"),
@@ -313,7 +313,7 @@ def test_voices_speak_of_public_facts_and_displace_nothing() -> None:
     assert [one.kind for one in frame.speech[0]] == ["sum", "order"]
 
 
-def test_pins_lie_on_the_uncertain_backs_alone() -> None:
+def test_only_uncertain_cards_can_be_pinned() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1")
     bare, pinned = frame_of(match), frame_of(match, pins={1: (2,)})
     assert pinned.card_readings[1][-1] == CardReading("pinned", (2,))
@@ -325,7 +325,7 @@ def test_pins_lie_on_the_uncertain_backs_alone() -> None:
     assert frame_of(match, None, pins={1: (2,)}).pins is None
 
 
-def test_backs_stay_while_a_card_is_on_its_way() -> None:
+def test_card_readings_stay_while_a_card_is_animated() -> None:
     """While a card is animated, the earlier readings stay, without that card."""
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "draw")
     session = session_of(match, 0)

@@ -68,7 +68,7 @@ def test_streaks_count_wins_in_a_row(results: str, streak: int, best: int) -> No
     assert (career.streak, career.best_streak) == (streak, best)
 
 
-def test_what_is_missing_is_said_until_there_is_enough() -> None:
+def test_a_figure_without_enough_matches_says_how_many_are_missing() -> None:
     assert list(career_lines(Career(), PinTotals())) == [
         "No match finished yet.",
         "Favourite line: not enough games yet (0 of 5 lines)",
@@ -86,7 +86,7 @@ def test_what_is_missing_is_said_until_there_is_enough() -> None:
     assert list(career_lines(Career(matches[1:2]), PinTotals()))[2] == "No hacker beaten yet."
 
 
-def test_achievements_say_how_far_one_is() -> None:
+def test_achievements_show_their_progress() -> None:
     matches = tuple(PlayedMatch(True, level) for level in (5, 5, 3))
     reached = achievements(Career(matches, {(1, 5, 9): 1}, doubles=2), 7, 1)
     done = {one.name for one in reached if one.is_reached}
@@ -98,7 +98,7 @@ def test_achievements_say_how_far_one_is() -> None:
     assert len(by_name) == len(reached) == 13
 
 
-def test_figures_about_pins_survive_a_file() -> None:
+def test_pin_counts_are_read_back_from_their_file() -> None:
     progress = (
         LearningProgress()
         .with_pin_score("Ada", 2, 2)

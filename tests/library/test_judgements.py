@@ -358,8 +358,7 @@ def test_a_pass_is_a_turn_of_its_own_only_where_it_declined_a_second_card(
 def test_mistakes_of_twins_are_the_same_and_lead_to_the_same_positions(
     tmp_path: Path, seed: int
 ) -> None:
-    """In twin matches the opponent's cards differ, but everything that the player saw is the
-    same."""
+    """In twin matches the opponent's cards differ, but all that the player saw is the same."""
     seat = 0
     twin = twin_rounds(rules_for("keypad", {"target": 1}), seed, seat)
     found = []

@@ -130,7 +130,7 @@ def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Libra
             assert place in here, (preset, place)
 
 
-def test_what_was_played_and_how_it_came_out_is_told(library: Library) -> None:
+def test_a_found_turn_says_what_was_played_and_how_the_round_ended(library: Library) -> None:
     record = a_record(1)
     number = library.add(record)
     (found,) = find(library, at_turn(record, 1)).rounds

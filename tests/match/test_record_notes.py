@@ -1,5 +1,4 @@
-"""Additional entries of a record (work, decisions cut short, hints, turns taken back), and the time
-limits for turns of computer players and bots."""
+"""Notes in a record (work, hints, turns taken back), and the time limits for turns of computers."""
 
 from __future__ import annotations
 

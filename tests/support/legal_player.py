@@ -9,8 +9,11 @@ from hacktrick.game.legality import legal_actions
 
 
 def go_on(session: Session, dice: Random, seconds: float = 10.0) -> None:
-    """Play a random legal action if a person has to act, else let ``seconds`` pass for the computer
-    players."""
+    """Play a random legal action if a person has to act, else let time pass for the computers.
+
+    Args:
+        seconds: the time to let pass.
+    """
     if session.may_act:
         assert session.observation is not None
         session.submit(dice.choice(legal_actions(session.observation)))

@@ -99,8 +99,7 @@ class Mosquitto:
         self._wait()
 
     def _wait(self) -> None:
-        """Wait until the broker listens at both of its ports, which it opens one after the
-        other."""
+        """Wait until the broker listens at both of its ports, which it opens one by one."""
         end = time.monotonic() + PATIENCE
         for port in (self.broker.port, self.by_websocket.port):
             while not _is_open(port):

@@ -140,8 +140,10 @@ class Table:
 
 
 def any_legal(rng: Random) -> Choose:
-    """Return a function that chooses a random legal action, but prefers rare ones, so that every
-    kind occurs."""
+    """Return a function that chooses a random legal action.
+
+    It prefers rare kinds of actions, so that every kind occurs.
+    """
 
     def choose(peer: MatchReplica) -> Action:
         assert peer.seat is not None

@@ -22,8 +22,7 @@ PATIENCE = 90.0
 
 
 class LoopbackNetwork(ProcessNetworkClient):
-    """A network client that hosts on the loopback interface alone and does not announce its
-    tables."""
+    """A network client that hosts on the loopback interface alone and announces no tables."""
 
     def send(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable):

@@ -32,8 +32,11 @@ PACK = "000111222333444555"
 
 
 class Table:
-    """A state that is advanced by actions given as text; ``facts`` are the facts of the last
-    action."""
+    """A state that is advanced by actions given as text.
+
+    Attributes:
+        facts: what the last action revealed.
+    """
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -103,8 +106,11 @@ def dealt_round(
     duel: bool = False,
     **more: Any,
 ) -> Table:
-    """Return a new round with these hands. The other cards are in the deck, except two that are set
-    aside: those of ``aside``, or else the first two."""
+    """Return a new round with these hands; the other cards are in the deck or set aside.
+
+    Args:
+        aside: the two cards set aside; if it is empty, the first two of the others.
+    """
     rules = rules_for(rules) if isinstance(rules, str) else rules
     if starter is None:
         starter = {"two": 1 - leader, "solo": (leader + 1) % 3, "pairs": (leader + 3) % 4}[

@@ -20,6 +20,8 @@ def make_judge_quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the coach judge quickly in all tests below the ``conftest.py`` that imports this: they
-    need any verdict, not the best."""
+    """Make the coach judge quickly, since these tests need any verdict and not the best.
+
+    A ``conftest.py`` that imports this applies it to all tests beside and below it.
+    """
     make_judge_quick(monkeypatch)

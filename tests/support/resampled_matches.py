@@ -22,8 +22,10 @@ A_PLAYER = 2  # the level that makes half the moves of random rounds
 
 
 def resampled_positions(rules: Rules, seed: int) -> Iterator[Match]:
-    """Yield the positions of one round, half of whose actions are random; each time it is the same
-    match, advanced."""
+    """Yield the positions of one round, half of whose actions are random.
+
+    Each time it is the same match, advanced.
+    """
     match, rng = dealt_match(rules, seed), Random(f"{seed} moves")
     while not match.is_round_over:
         yield match
@@ -41,8 +43,10 @@ def _a_move(match: Match, rng: Random) -> Action:
 
 
 class Resampler:
-    """Draws matches with other hidden cards that look the same to the seat. ``match`` must not
-    advance meanwhile."""
+    """Draws matches with other hidden cards that look the same to the seat.
+
+    ``match`` must not advance meanwhile.
+    """
 
     def __init__(self, match: Match, seat: Seat) -> None:
         self._match, self._seat = match, seat
@@ -98,8 +102,7 @@ def replayed_with_other_deal(
     pile: tuple[str, ...],
     rng: Random,
 ) -> Match:
-    """Replay the first round of a match, up to its present position, with another deal and other
-    players.
+    """Replay the first round of a match so far, with another deal and other players.
 
     Args:
         pile: the codes before they were dealt.

@@ -41,8 +41,9 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
 
 
 class Line:
-    """A stand-in for the network client of one seat. A sent action takes effect at the next
-    ``carry``.
+    """A stand-in for the network client of one seat.
+
+    A sent action takes effect at the next ``carry``.
 
     Attributes:
         sent: every command sent, in order.

@@ -148,8 +148,7 @@ class Window:
         self._process.wait()
 
     def ends(self) -> int | None:
-        """Wait for the game to end by itself; return its exit status, or None if it keeps
-        running."""
+        """Wait for the game to end by itself; return its exit status, None if it still runs."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:

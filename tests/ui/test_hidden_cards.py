@@ -44,8 +44,7 @@ def sources() -> Iterator[tuple[Path, ast.Module]]:
 
 @pytest.mark.parametrize("package", FENCED_PACKAGES)
 def test_fenced_packages_name_no_owner_and_no_private_attribute(package: str) -> None:
-    """They import no module that owns a match, call none of its methods for hidden state, and use
-    no private attribute of another object."""
+    """They import no module that owns a match, and use neither hidden state nor private names."""
     found = [
         f"{file.relative_to(ROOT)}:{line} {what}"
         for file, tree in sources()
@@ -91,8 +90,10 @@ def _private_attributes(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 @pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
 def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) -> None:
-    """Walk everything reachable from a scene: all attributes of objects of the fenced packages,
-    and only the public attributes of others."""
+    """Walk everything that can be reached from a scene through attributes.
+
+    Of objects of the fenced packages, all attributes count; of others, only the public ones.
+    """
     n = rules_for(preset).n_seats
     bench = TableRig(tmp_path, preset, ("human",) * n, thinks=True)
     bench.random_until(0, turn=3)

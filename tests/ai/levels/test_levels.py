@@ -67,8 +67,10 @@ def points_at_once(match: Match) -> dict[str, int]:
 
 
 def waiting_gains(view: View) -> float:
-    """Return by how much equity the best turn without an immediate win exceeds the best winning
-    turn, according to the latest solution."""
+    """Return by how much equity the best turn that does not win exceeds the best winning turn.
+
+    Both values come from the latest solution.
+    """
     thinking, position = shared_solver(view.rules), read_position(view)
     assert thinking.latest is not None
     seen = mirrored_position(position) if is_position_mirrored(position) else position
@@ -253,8 +255,11 @@ def value_by_the_engine(state: State, own: int, worth: RoundUtility, depth: int)
 
 
 def turn_ends(state: State) -> list[State]:
-    """Return where the turn may end as the search sees it: no Guard, no early double, unknown
-    draws."""
+    """Return the positions in which the turn may end, as the search sees it.
+
+    The search considers no Guard, no pointless command, and no double while a single is left. A
+    drawn card stays unknown.
+    """
     public = state.public
     found = []
     for action in legal_actions(engine.observe(state, public.seat)):

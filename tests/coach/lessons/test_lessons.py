@@ -1,5 +1,4 @@
-"""Lessons on the real engine: each can be finished, wrong attempts are taken back, nobody gets
-stuck."""
+"""Lessons on the real engine: each can be finished, and wrong attempts are taken back."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The analysis of records: sums add up, mistakes are named, and neither time nor hidden cards
-matter."""
+"""The analysis of records: sums add up, and neither time nor hidden cards matter."""
 
 from __future__ import annotations
 

@@ -180,8 +180,7 @@ def test_review_stages_come_in_order_with_or_without_the_cache(
 def test_solving_ahead_prepares_what_the_review_needs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The view of the player at the screen and the view of the seat to act share one cached
-    solution."""
+    """The views of the player at the screen and of the seat to act share one cached solution."""
     monkeypatch.setattr(round_judge, "strongest_solver", lambda: QUICK)
     monkeypatch.setattr(round_judge, "longer_solver", lambda: LONGER)
     monkeypatch.setattr(playouts, "N_PLAYOUTS", 1)

@@ -207,7 +207,7 @@ def test_all_options_and_presets_are_on_the_page_of_the_match() -> None:
     assert len(presets.rows[0]) == len(options.rows) == len(OPTIONS) + 1
 
 
-def test_the_page_of_keys_shows_the_given_controls() -> None:
+def test_the_page_of_controls_shows_the_given_controls() -> None:
     *_, without = rulebook_pages(KEYPAD, str)
     *_, with_keys = rulebook_pages(KEYPAD, str, [("Draw", "D", "X")])
     assert not [block for block in without.blocks if isinstance(block, PageTable)]

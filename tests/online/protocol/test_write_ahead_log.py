@@ -101,7 +101,7 @@ def test_a_file_that_is_no_log_is_refused(tmp_path: Path) -> None:
             MatchLog.reopen(path)
 
 
-def test_an_own_frame_is_on_the_disk_before_it_is_sent(
+def test_a_replicas_own_frame_is_on_the_disk_before_it_is_sent(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     synced: list[int] = []

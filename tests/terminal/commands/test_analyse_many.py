@@ -133,14 +133,14 @@ def no_such_file() -> str:
         (("one.json", "--player", "ANNA"), "--player goes with several files or --kept"),
     ],
 )
-def test_a_wrong_choice_is_told_in_one_sentence(
+def test_a_wrong_choice_is_reported_in_one_sentence(
     words: tuple[str, ...], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path, *words) != 0
     assert capsys.readouterr().err == f"error: {reason}\n"
 
 
-def test_an_unknown_player_is_told_in_one_sentence(
+def test_an_unknown_player_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(tmp_path, *two_files(tmp_path), "--player", "Zoe") != 0

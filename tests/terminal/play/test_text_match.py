@@ -49,8 +49,10 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class ScriptedThinker(InlineThinker):
-    """A computer player with prescribed actions. Its answers about a view are cached for all tests,
-    since they depend on the view alone."""
+    """A computer player with prescribed actions.
+
+    Its answers about a view are cached for all tests, since they depend on the view alone.
+    """
 
     _answered: ClassVar[dict[tuple[ConsultationKind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
 

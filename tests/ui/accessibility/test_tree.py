@@ -1,5 +1,4 @@
-"""Every scene can be read and operated through its tree: nothing is nameless, unreachable or read
-twice."""
+"""Every scene can be read and operated through its tree: nothing is nameless or unreachable."""
 
 from __future__ import annotations
 

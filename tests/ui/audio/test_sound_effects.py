@@ -69,8 +69,10 @@ K_WEIGHTING = (
 
 
 def k_weighted_power(values: array[int], n_channels: int = 2) -> NDArray[np.float64]:
-    """The power of each frame after K-weighting, summed over the channels, between two silences
-    of 400 ms."""
+    """Return the power of each frame after K-weighting, summed over the channels.
+
+    The samples are framed by silences of 400 ms.
+    """
     ears = np.array(values, dtype=float).reshape(-1, n_channels).T / 32768
     window = round(0.4 * SAMPLE_RATE)
     ears = np.pad(ears, ((0, 0), (window, window)))

@@ -91,7 +91,7 @@ def test_zones_neither_overlap_nor_leave_the_window(
 
 
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
-def test_the_own_hand_is_seen_and_covered_by_nothing(
+def test_the_players_hand_is_seen_and_covered_by_nothing(
     size: tuple[int, int], seats: int, board: str
 ) -> None:
     """Of a card only the foot may lie below the window; its value and pips stand above that."""

@@ -1,5 +1,4 @@
-"""Faces and portraits differ even when small and grey; portraits appear wherever a code is chosen,
-read, laid or explained."""
+"""Faces and portraits differ even when small and grey; portraits appear wherever codes do."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def test_cards_of_a_drawer_are_open_only_while_they_look(tmp_path: Path) -> None
     assert bench.session.viewer is None, "who does not ask for it closes his cards at once"
 
 
-def test_alone_a_drawn_card_turns_up_and_goes_to_its_place(tmp_path: Path) -> None:
+def test_for_a_single_player_a_drawn_card_flips_and_goes_to_its_place(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
     bench.table.playback.skip()
     bench.random_until(0)

@@ -193,8 +193,7 @@ def test_holding_the_mouse_opens_and_leaving_the_button_stops(
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_the_curtain_shows_only_what_everybody_knows(tmp_path: Path, seat: int) -> None:
-    """Twin matches differ in the opponent's hand, but the public table behind the curtain is the
-    same."""
+    """Twin matches differ in the opponent's hand but not in the public table behind the curtain."""
     pictures, sounds = set(), set()
     pairs = (
         twin_rounds(rules_for("keypad"), n, seat).matches(("human", "human")) for n in range(40)

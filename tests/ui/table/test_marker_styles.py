@@ -107,7 +107,7 @@ def painted_keys(bench: TableRig) -> list[tuple[Any, ...]]:
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 
-def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
+def test_no_marker_of_the_default_style_is_left_on_the_table(bench: TableRig) -> None:
     set_profiles(bench)
     bench.random_until(0, turn=4)
     bench.context.sprites._cache.clear()

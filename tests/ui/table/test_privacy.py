@@ -119,7 +119,7 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     assert isinstance(bench.top, HandoverScene)
 
 
-def test_one_human_is_never_asked_to_come(tmp_path: Path) -> None:
+def test_a_single_human_is_never_asked_to_come_to_the_screen(tmp_path: Path) -> None:
     bench = benches(tmp_path, ("human", "level:1"))[0]
     bench.tick(1.0, 100)
     bench.stack.handle(pygame.Event(pygame.WINDOWFOCUSLOST))

@@ -1,5 +1,4 @@
-"""The result says who cracked what and which turn decided it, ends a lost match warm, and stays
-until answered."""
+"""The result says who won how and which turn decided it, and stays until it is answered."""
 
 from __future__ import annotations
 

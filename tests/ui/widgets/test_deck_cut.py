@@ -1,5 +1,7 @@
-"""The input that starts a deal also says where to cut: by the place of a click, a digit, words, or
-Enter for the middle."""
+"""The input that starts a deal also cuts the deck: by the place of a click, a digit or words.
+
+Enter cuts in the middle.
+"""
 
 from __future__ import annotations
 

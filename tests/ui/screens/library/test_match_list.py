@@ -327,7 +327,7 @@ def test_share_code_and_position_are_copied_to_the_clipboard(tmp_path: Path) -> 
     assert rig.clipboard.text.startswith("keypad") or rig.clipboard.text.startswith("servers")
 
 
-def test_before_the_end_only_the_own_view_can_be_shared(tmp_path: Path) -> None:
+def test_before_the_end_only_the_players_view_can_be_shared(tmp_path: Path) -> None:
     rig = Rig(tmp_path, settings=Settings(animation_speed="off"))
     rig.begin()
     session = rig.workspace.session

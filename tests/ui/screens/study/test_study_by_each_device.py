@@ -1,5 +1,4 @@
-"""Studies, search, saved studies, judging, mistakes and guessing, each by keys, gamepad or touch
-alone."""
+"""Studies, searches, judging and guessing, each by keys, gamepad or touch alone."""
 
 from __future__ import annotations
 

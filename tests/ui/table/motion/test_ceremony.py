@@ -1,5 +1,4 @@
-"""The end of a round and of a match: how long it takes, what cuts it short, and what it shows
-when."""
+"""The end of a round and of a match: how long it takes, what cuts it short, what it shows."""
 
 from __future__ import annotations
 

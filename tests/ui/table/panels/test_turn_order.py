@@ -1,5 +1,4 @@
-"""With three and four players the table shows who plays next and whose points and markers are
-whose."""
+"""With three and four players, the table shows the order of turns and who owns what."""
 
 from __future__ import annotations
 

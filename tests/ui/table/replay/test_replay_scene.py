@@ -269,7 +269,7 @@ def test_a_gamepad_reaches_everything(tmp_path: Path) -> None:
 # In a running match
 
 
-def test_the_running_match_is_shown_as_the_own_seat_knew_it(tmp_path: Path) -> None:
+def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) -> None:
     stage = TableRig(tmp_path, thinks=True)
     stage.random_until(0, turn=3)
     stage.key(pygame.K_F10)
