@@ -39,7 +39,7 @@ from hacktrick.online.protocol.invitations import TOPICS, BrokerAddress
 from hacktrick.online.transport.mqtt_broker import BrokerListener, call_host
 from hacktrick.online.transport.secure_channel import SecureChannel, open_channel
 from tests.support.mosquitto import running_mosquitto
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 SLOWEST = 250.0  # ms, of 99 round trips in a hundred
 TOGETHER = 100  # tables in a process; a client has 3 file descriptors, and select takes 1,024
@@ -113,7 +113,7 @@ def raise_file_limit() -> None:
 
 def round_frame_sizes() -> tuple[int, ...]:
     """Return the sizes, in bytes, of one round's frames in their order."""
-    table = Table(PRESETS["keypad"], any_legal(Random(1)), 1).play(1)
+    table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
 
 

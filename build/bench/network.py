@@ -46,7 +46,7 @@ from tests.support.network_processes import (
     make_players,
     wait_until,
 )
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 CONTEXT = b"bench"
 N_TIMES = 9
@@ -136,7 +136,7 @@ def measure_round_size(name: str, n_tables: int) -> float:
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
         began = time.process_time()
-        table = Table(PRESETS[name], any_legal(Random(number)), number).play(1)
+        table = ReplicaGroup(PRESETS[name], random_legal_choice(Random(number)), number).play(1)
         spent.append((time.process_time() - began) / len(table.peers))
         sizes.append(sum(len(frame) for _, frame in table.sent) / 1024)
         steps.append(table.peers[0].step)

@@ -28,7 +28,7 @@ from hacktrick.online.protocol.match_terms import MatchTerms
 from hacktrick.online.protocol.pauses import PauseNegotiation, PauseWish
 from hacktrick.online.protocol.round_protocol import NetworkRound
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64, sign_frame
-from tests.support.network_tables import Table, signing_key_of
+from tests.support.network_tables import ReplicaGroup, signing_key_of
 
 Frames = bytes | tuple[bytes, bytes]
 """The frames of a cheat: one for all, or one for even seats and another for odd seats."""
@@ -211,7 +211,7 @@ def decoded_field(body: FrameBody, name: str) -> bytes:
     return base64.b64decode(body[name])
 
 
-class AttackTrial(Table):
+class AttackTrial(ReplicaGroup):
     """A table with one adversary among honest players.
 
     Attributes:

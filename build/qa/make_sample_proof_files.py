@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.game.rules import rules_for
 from hacktrick.match.live_match import Match
 from hacktrick.online.protocol.proof_file import proof_file_content
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 from tests.support.scripted_tables import record_with, scripted_chance
 
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
@@ -32,15 +32,15 @@ def n_powers_moving_hidden_cards(match: Match) -> int:
 
 def main() -> None:
     for preset in ("keypad", "quartet"):
-        table = Table(rules_for(preset), any_legal(Random(7)), 7).play(1)
+        table = ReplicaGroup(rules_for(preset), random_legal_choice(Random(7)), 7).play(1)
         write_proof_file(preset, table)
     record = record_with(rules_for("wits", SHORT), n_powers_moving_hidden_cards, 20, 2000, enough=4)
     with scripted_chance(record) as (script, watch):
-        table = Table(record.rules, script.choose, script.number())
+        table = ReplicaGroup(record.rules, script.choose, script.number())
         write_proof_file("wits", watch(table).play())
 
 
-def write_proof_file(name: str, table: Table) -> None:
+def write_proof_file(name: str, table: ReplicaGroup) -> None:
     path = FOLDER / f"{name}.hacktrick-proof"
     path.write_bytes(proof_file_content(table.peers[0]))
     print(path.name, path.stat().st_size)

@@ -38,7 +38,7 @@ from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.actions import PASS, Action, Play
 from hacktrick.game.legality import legal_actions
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig, TableRig, unsaved_storage
 
 PACKAGE = Path(hacktrick.__file__).resolve().parent
@@ -83,7 +83,7 @@ class PlayerAction(NamedTuple):
 def code_of_other_processes() -> frozenset[CodeType]:
     """Return the functions of the test rigs that do the work of another process in the real
     program."""
-    methods = (*vars(InlineThinker).values(), *vars(NearNetwork).values())
+    methods = (*vars(InlineThinker).values(), *vars(LocalNetworkClient).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
 
@@ -191,7 +191,7 @@ def plain_card(table: OnlineTableScene) -> int | None:
 
 def act_online(folder: Path) -> Callable[[], None]:
     rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
-    network = NearNetwork("keypad", 0)
+    network = LocalNetworkClient("keypad", 0)
     rig.workspace.online.make = lambda _folder: network
     rig.workspace.online.update(0.0)
     rig.context.navigator.show_online_table()

@@ -26,7 +26,7 @@ from hacktrick.online.protocol.proof_file import (
     decode_proof_file,
 )
 from qa.adversary import AttackTrial, PlannedAttack
-from tests.support.network_tables import any_legal
+from tests.support.network_tables import random_legal_choice
 
 MATCHES = Path(__file__).resolve().parents[2] / "tests" / "online" / "protocol" / "matches"
 N_CHANGES = 1000
@@ -94,7 +94,7 @@ def with_digest(content: bytes) -> bytes:
 def trial_with_adversary(planned: PlannedAttack, path: Path) -> AttackTrial:
     """Return a table with the rules of a proof file, and one adversary."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
-    return AttackTrial(rules, any_legal(Random(1)), 0, planned)
+    return AttackTrial(rules, random_legal_choice(Random(1)), 0, planned)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from hacktrick.online.table.spectators import (
     SpectatorInterference,
 )
 from hacktrick.online.transport.secure_channel import SecureChannel
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 KEY = SigningKey(bytes([99]) * 32)  # a key of no seat at the table
 SEAT = 0  # the seat in whose name they send
@@ -38,11 +38,11 @@ class SpectatorAttack(NamedTuple):
     away by name; after any other message it closes the connection."""
 
     name: str
-    make: Callable[[Table], bytes]
+    make: Callable[[ReplicaGroup], bytes]
     frame: bool
 
 
-def _forged_frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
+def _forged_frame(table: ReplicaGroup, kind: str, body: dict[str, Any], seat: int = SEAT) -> bytes:
     chain = table.peers[SEAT].conversation.chain
     payload = {
         "m": encode_base64(table.terms.match_id),
@@ -55,13 +55,13 @@ def _forged_frame(table: Table, kind: str, body: dict[str, Any], seat: int = SEA
     return sign_frame(KEY, canonical_json(payload))
 
 
-def _frame_with_flipped_bit(table: Table) -> bytes:
+def _frame_with_flipped_bit(table: ReplicaGroup) -> bytes:
     """Return the last frame of a player with one bit of its signature flipped."""
     frame = table.sent[-1][1]
     return bytes([frame[0] ^ 1]) + frame[1:]
 
 
-def _wish_to_pause(table: Table) -> bytes:
+def _wish_to_pause(table: ReplicaGroup) -> bytes:
     chain = table.peers[SEAT].conversation.chain
     signature = KEY.sign(pause_statement(chain, "ask", SEAT)).signature
     return fields_message("pause", s=SEAT, k="ask", n=chain.step, z=signature)
@@ -127,7 +127,7 @@ SPECTATOR_ATTACKS = (
 
 def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
     """Try a spectator's message; return what is wrong with the reaction, "" if nothing is."""
-    table = Table(rules, any_legal(Random(3)), 3, pauses=True)
+    table = ReplicaGroup(rules, random_legal_choice(Random(3)), 3, pauses=True)
     for peer in table.peers:
         peer.advance()
     table.carry_all()
@@ -160,7 +160,7 @@ def host_reaction(message: bytes) -> bool | None:
     return None
 
 
-def is_noise(table: Table, frame: bytes) -> bool:
+def is_noise(table: ReplicaGroup, frame: bytes) -> bool:
     """Return whether all players ignore the frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.conversation.chain.head, peer.version

@@ -20,7 +20,7 @@ from hacktrick.game.rules import PRESETS, Rules, seating_for
 from hacktrick.game.state import Deal, State
 from hacktrick.game.view import Event, RoundStart, View, make_view, replay_view
 from hacktrick.match.live_match import Match
-from tests.support.random_positions import an_action, begin_match, random_positions
+from tests.support.random_positions import begin_match, random_action, random_positions
 
 
 def world_probabilities(view: View) -> dict[World, float]:
@@ -140,7 +140,7 @@ def a_revealing_action(match: Match, rng: Random) -> Action:
     """Choose questions and commands more often than players would, since they reveal cards."""
     legal = legal_actions(match.observe(match.public.seat))
     revealing = [action for action in legal if isinstance(action, Ask) or action == COMMAND_PLAY]
-    return rng.choice(revealing) if revealing and rng.random() < 0.6 else an_action(match, rng)
+    return rng.choice(revealing) if revealing and rng.random() < 0.6 else random_action(match, rng)
 
 
 def normalized_weights(traces: list[Trace]) -> dict[World, float]:

@@ -22,7 +22,7 @@ from hacktrick.online.protocol.process_messages import (
     TableStage,
 )
 from tests.support.scripted_matches import match_of
-from tests.support.scripted_network import Line
+from tests.support.scripted_network import ScriptedNetworkClient
 
 GUEST, LEVEL = 1, 1
 LONG = 100.0  # seconds: more than any turn of a computer takes
@@ -34,8 +34,8 @@ def table_players(ready: bool) -> tuple[TablePlayer, ...]:
     )
 
 
-def a_guest(leader: int) -> tuple[ComputerGuest, Line]:
-    line = Line(match_of("keypad", leader=leader, seed=3), GUEST)
+def a_guest(leader: int) -> tuple[ComputerGuest, ScriptedNetworkClient]:
+    line = ScriptedNetworkClient(match_of("keypad", leader=leader, seed=3), GUEST)
     return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
 
 

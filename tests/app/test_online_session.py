@@ -23,7 +23,7 @@ from hacktrick.online.protocol.process_messages import (
     TablePlayer,
 )
 from tests.support.scripted_matches import match_of
-from tests.support.scripted_network import Line
+from tests.support.scripted_network import ScriptedNetworkClient
 
 
 class ObservedOnlineSession:
@@ -32,7 +32,7 @@ class ObservedOnlineSession:
     def __init__(self, seat: int | None = 0, **options: int) -> None:
         rules = rules_for("keypad", options)
         match = match_of(rules, hands=("125", "0343")).submit_text("start 3")
-        self.line, self.finished = Line(match, seat), list[Record]()
+        self.line, self.finished = ScriptedNetworkClient(match, seat), list[Record]()
         self.line.show()
         self.session = OnlineSession(
             self.line, InlineThinker(), self.finished.append, lambda dt: self.line.poll(), Random(1)

@@ -29,7 +29,7 @@ from hacktrick.game.view import View, observation_of
 from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
-from tests.support.random_positions import an_action, begin_match
+from tests.support.random_positions import begin_match, random_action
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -171,7 +171,7 @@ def recorded(seed: int) -> ReplaySession:
     for _ in range(12):
         if match.is_round_over:
             break
-        match.submit(match.public.seat, an_action(match, rng))
+        match.submit(match.public.seat, random_action(match, rng))
     return ReplaySession(match.record)
 
 
@@ -223,7 +223,7 @@ def test_a_match_goes_on_from_a_position_into_the_next_round() -> None:
     (view,) = study_of_text(f"{LINE} score=2/1").node.views
     match, rng = match_from_view(view, view.seats, Random(2)), Random(2)
     while not match.is_round_over:
-        match.submit(match.public.seat, an_action(match, rng))
+        match.submit(match.public.seat, random_action(match, rng))
     assert sum(match.match_state.score) > 3
     match.deal()
     record = read_record(match.record.as_text())

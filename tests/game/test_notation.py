@@ -22,7 +22,7 @@ from hacktrick.game.view_json import read_view, view_to_json
 from hacktrick.match.live_match import Match
 from tests.game.test_view_redaction import with_codes
 from tests.support.positions import ALL_PRESETS, finished_public, turn_of
-from tests.support.random_positions import an_action, begin_match
+from tests.support.random_positions import begin_match, random_action
 from tests.support.scripted_matches import TextMatch, legal_now
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
@@ -34,7 +34,7 @@ def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
     match = begin_match(rules, rng, score)
     yield match
     while not match.is_round_over:
-        match.submit(match.public.seat, an_action(match, rng))
+        match.submit(match.public.seat, random_action(match, rng))
         yield match
 
 

@@ -7,10 +7,10 @@ import pytest
 from hacktrick.game.actions import parse
 from hacktrick.game.engine import apply
 from hacktrick.game.state import OUT_OF_ROUND
-from tests.support.positions import Table, turn_of
+from tests.support.positions import TextState, turn_of
 
 
-def after_play(**named: object) -> Table:
+def after_play(**named: object) -> TextState:
     """Return a table where seat 0 has just played a card that did not win."""
     return turn_of(**{"hands": ("0124", "345"), "row": "3", **named}).do("play 1")  # type: ignore[arg-type]
 

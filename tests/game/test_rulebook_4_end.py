@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT_OF_ROUND, Result
-from tests.support.positions import Table, turn_of
+from tests.support.positions import TextState, turn_of
 from tests.support.scripted_matches import match_of, random_step
 
 # Rows, columns and diagonals of the keypad as it is printed (RULES section 1).
@@ -16,7 +16,7 @@ LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5
 COMPLETIONS = [(line, key) for line in LINES for key in line]
 
 
-def about_to_place(key: int, own: dict[int, int], **named: object) -> Table:
+def about_to_place(key: int, own: dict[int, int], **named: object) -> TextState:
     """Return a table where seat 0 holds one card, which reaches ``key``."""
     low = max(0, key - 5)
     low += 2 * low == key  # the two cards differ
@@ -212,7 +212,7 @@ def test_under_when_obliged_placing_the_last_marker_does_not_end_the_round(prese
     assert table.legal == {"pass"}
 
 
-def without_markers(hand: str, **named: object) -> Table:
+def without_markers(hand: str, **named: object) -> TextState:
     """Return a table where seat 1 is about to end the turn; seat 0 holds ``hand``, no marker."""
     return turn_of(
         **{  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round, possible_first_leaders
 from hacktrick.game.rules import Rules, rules_for
 from hacktrick.match.live_match import Match
-from tests.support.positions import Table, dealt_round, finished_public, turn_of
+from tests.support.positions import TextState, dealt_round, finished_public, turn_of
 from tests.support.scripted_matches import SEATS, legal_now, match_of
 
 
@@ -101,7 +101,7 @@ def test_the_option_next_leader_sets_who_leads() -> None:
     assert plan is not None and plan.leader == 0
 
 
-def last_marker(rules: Rules) -> Table:
+def last_marker(rules: Rules) -> TextState:
     return turn_of(preset=rules, supply=(1, 5), row="3").do("play 1 double")
 
 
@@ -131,7 +131,7 @@ def test_the_option_second_command_sets_what_guard_does() -> None:
 # `club`
 
 
-def club_table(**named: object) -> Table:
+def club_table(**named: object) -> TextState:
     return turn_of(**{"preset": "club", "hands": ("012", "34"), "row": "3", **named})  # type: ignore[arg-type]
 
 

@@ -9,13 +9,13 @@ import pytest
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import OUT_OF_ROUND, Result
-from tests.support.positions import Table, dealt_round, table_at, wits_turn
+from tests.support.positions import TextState, dealt_round, table_at, wits_turn
 
 TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
 NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
 
 
-def with_kriskaya(**named: object) -> Table:
+def with_kriskaya(**named: object) -> TextState:
     return wits_turn(
         **{"codes": ("kriskaya", None), "hands": ("0124", "35"), "row": "3", "aside": "55", **named}
     )
@@ -125,7 +125,7 @@ def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None
 # Nasha Grigorova
 
 
-def against_grigorova(own: dict[int, int], code: str | None = None, **named: object) -> Table:
+def against_grigorova(own: dict[int, int], code: str | None = None, **named: object) -> TextState:
     """Return a table where seat 0 plays against Nasha Grigorova, whose markers are ``own``."""
     return wits_turn(
         **{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named}
@@ -164,7 +164,7 @@ def test_grigorova_does_not_block_vaeck() -> None:
 
 def with_gorilla(
     key_card: tuple[str, str], own: dict[int, int], size: str = "", **named: object
-) -> Table:
+) -> TextState:
     row, card = key_card
     table = wits_turn(
         codes=("gorilla", None),

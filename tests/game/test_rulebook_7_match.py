@@ -10,14 +10,14 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.match_rules import MatchState, begin_match, finish_round
 from hacktrick.game.rules import RulesError, rules_for
 from hacktrick.game.state import Result
-from tests.support.positions import Table, dealt_round, finished_public, wits_turn
+from tests.support.positions import TextState, dealt_round, finished_public, wits_turn
 from tests.support.scripted_matches import match_of
 
 WITS = rules_for("wits")
 HANDS = ("012", "3450")
 
 
-def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
+def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> TextState:
     return dealt_round("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
 
 
@@ -170,7 +170,7 @@ def test_battle_of_wits_is_played_to_six_points() -> None:
 # Hai Doo
 
 
-def with_doo(score: tuple[int, int], **named: Any) -> Table:
+def with_doo(score: tuple[int, int], **named: Any) -> TextState:
     return wits_turn(**{"codes": ("doo", None), "score": score, **named})
 
 

@@ -12,12 +12,12 @@ from hacktrick.game import engine
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY, OUT_OF_ROUND, Result
-from tests.support.positions import Table, dealt_round, wits_turn
+from tests.support.positions import TextState, dealt_round, wits_turn
 
 CODE = Result(0, 1, "code")
 
 
-def table_with(code: str, **named: object) -> Table:
+def table_with(code: str, **named: object) -> TextState:
     """Return a table where seat 0 has the turn and ``code`` is in force."""
     return wits_turn(**{"codes": (code, None), **named})
 

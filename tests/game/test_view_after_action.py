@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.cards import Card, counts_of
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import MAX_TRACED_DRAWS, KnownSum, StartPosition, view_after
-from tests.support.random_positions import an_action, begin_match
+from tests.support.random_positions import begin_match, random_action
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -20,7 +20,7 @@ def test_a_view_after_an_action_is_the_view_that_its_seat_then_has(preset: str) 
         match = begin_match(rules, rng)
         while not match.is_round_over:
             before = [match.view(seat) for seat in range(rules.n_seats)]
-            match.submit(match.public.seat, an_action(match, rng))
+            match.submit(match.public.seat, random_action(match, rng))
             event = match.full_events()[-1]
             assert [view_after(view, event) for view in before] == [
                 match.view(seat) for seat in range(rules.n_seats)

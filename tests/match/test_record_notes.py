@@ -246,7 +246,7 @@ def test_a_line_that_names_no_action_is_no_answer(answer: object) -> None:
 
 
 def test_the_clock_waits_until_the_moment_and_not_beyond() -> None:
-    class Watched(bot_protocol.MonotonicClock):
+    class AdvancingClock(bot_protocol.MonotonicClock):
         """A clock that advances each time it is read."""
 
         seconds = 5.0
@@ -255,7 +255,7 @@ def test_the_clock_waits_until_the_moment_and_not_beyond() -> None:
             self.seconds += 0.001
             return self.seconds
 
-    clock = Watched()
+    clock = AdvancingClock()
     clock.wait_until(5.01)
     assert clock.seconds == pytest.approx(5.01, abs=0.0015)
     before = clock.seconds

@@ -39,7 +39,7 @@ def post_event(kind: int, **facts: Any) -> None:
     pygame.event.post(pygame.Event(kind, **facts))
 
 
-class Hands(Protocol):
+class DeviceInput(Protocol):
     """What a player can input with any device. Every method only posts events."""
 
     n_presses: int
@@ -57,7 +57,7 @@ class Hands(Protocol):
     def end(self, table: TableScene, action: Action) -> None: ...
 
 
-class KeyHands:
+class KeyboardInput:
     """Plays with the keyboard alone."""
 
     def __init__(self) -> None:
@@ -90,7 +90,7 @@ class KeyHands:
         self.key(keys.get(action, pygame.K_g))
 
 
-class PadHands:
+class GamepadInput:
     """Plays with a gamepad alone: the D-pad moves the focus, the buttons act."""
 
     def __init__(self) -> None:
@@ -135,7 +135,7 @@ class PadHands:
             self.button(CROSS[direction])
 
 
-class FingerHands:
+class TouchInput:
     """Plays by touch alone."""
 
     def __init__(self, size: Callable[[], tuple[int, int]]) -> None:
@@ -181,7 +181,7 @@ def focus_path(group: FocusGroup, goal: Widget) -> list[str]:
     return found
 
 
-class QuickClock:
+class InstantClock:
     """A clock that advances without really waiting."""
 
     def tick(self, framerate: float) -> int:
@@ -191,7 +191,7 @@ class QuickClock:
 class Player:
     """Plays a match at the real window, from the title to its end, with one input device."""
 
-    def __init__(self, folder: Path, hands: Hands | None = None, seed: int = 18) -> None:
+    def __init__(self, folder: Path, hands: DeviceInput | None = None, seed: int = 18) -> None:
         choices = {
             "preset": "keypad",
             "seats": [{"player": "human", "name": "Ada"}, {"player": "level:1", "name": ""}],
@@ -203,10 +203,10 @@ class Player:
             language="en",
             think_ahead=False,
         )
-        self.app = GameWindow(settings, clock=QuickClock())
+        self.app = GameWindow(settings, clock=InstantClock())
         self.storage, _problems = open_storage(folder)
         self.workspace = Workspace(self.app.context, self.storage, NoReviewThinker, Random(seed))
-        self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
+        self.hands: DeviceInput = hands or TouchInput(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # one-card turns, and their inputs
         self.n_frames = self.n_asked = 0

@@ -22,10 +22,10 @@ from hacktrick.online.protocol.process_messages import (
     SubmitAction,
     TablePlayer,
 )
-from tests.support.network_tables import NAMES, Table, any_legal
+from tests.support.network_tables import NAMES, ReplicaGroup, random_legal_choice
 
 
-class NearNetwork:
+class LocalNetworkClient:
     """A ``NetworkClient`` for the player of a seat, or for a spectator.
 
     Args:
@@ -37,7 +37,9 @@ class NearNetwork:
     """
 
     def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
-        self.table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
+        self.table = ReplicaGroup(
+            PRESETS[preset], random_legal_choice(Random(seed)), seed, pauses=True
+        )
         self._observer = ReplicaObserver(self.table.terms)
         self._n_heard = 0
         self.replica: MatchReplica = self._observer if seat is None else self.table.peers[seat]

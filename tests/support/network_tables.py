@@ -50,7 +50,7 @@ Carry = Callable[[int, int, bytes], bytes | None]
 """What becomes of a frame on its way from one seat to another."""
 
 
-class Table:
+class ReplicaGroup:
     """All replicas of a match in one process; every frame goes to all other replicas."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Table:
         self.carry = carry or (lambda sender, receiver, frame: frame)
         self.sent: list[tuple[int, bytes]] = []
 
-    def play(self, n_rounds: int = 100) -> Table:
+    def play(self, n_rounds: int = 100) -> ReplicaGroup:
         """Play to the end of the match, or for a number of rounds.
 
         Raises:
@@ -139,7 +139,7 @@ class Table:
             ) from fork
 
 
-def any_legal(rng: Random) -> Choose:
+def random_legal_choice(rng: Random) -> Choose:
     """Return a function that chooses a random legal action.
 
     It prefers rare kinds of actions, so that every kind occurs.
@@ -157,7 +157,7 @@ def any_legal(rng: Random) -> Choose:
 RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay", "again")
 
 
-class Watched:
+class ViewRecorder:
     """A player that stores the view before each of their choices, by round, action and seat."""
 
     def __init__(self, choose: Choose) -> None:
@@ -170,14 +170,19 @@ class Watched:
         return self._choose(peer)
 
 
-def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
+def watched_table(
+    rules: Rules, number: int, n_rounds: int
+) -> tuple[ReplicaGroup, list[ViewRecorder]]:
     """Play a table: ``n_rounds`` rounds, or the whole match where the rules have codes."""
-    watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
-    table = Table(rules, watchers, number)
+    watchers = [
+        ViewRecorder(random_legal_choice(Random(10 * number + seat)))
+        for seat in range(rules.n_seats)
+    ]
+    table = ReplicaGroup(rules, watchers, number)
     return table.play(100 if rules.has_codes else n_rounds), watchers
 
 
-def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
+def equal_views(table: ReplicaGroup, watchers: Sequence[ViewRecorder]) -> int:
     """Return how many of the peers' views equal the views of the replayed record.
 
     Raises:

@@ -7,29 +7,29 @@ from random import Random
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica
 from hacktrick.online.protocol.pauses import AgreedPause
-from tests.support.network_tables import Table, any_legal, terms_of
+from tests.support.network_tables import ReplicaGroup, random_legal_choice, terms_of
 
 PLAIN = terms_of(PRESETS["keypad"])
 
 
-def dealt_table(preset: str = "keypad", seed: int = 1) -> Table:
+def dealt_table(preset: str = "keypad", seed: int = 1) -> ReplicaGroup:
     """Return a table whose first decision is due."""
-    table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
+    table = ReplicaGroup(PRESETS[preset], random_legal_choice(Random(seed)), seed, pauses=True)
     for peer in table.peers:
         peer.advance()
     table.carry_all()
     return table
 
 
-def acting_peer(table: Table) -> MatchReplica:
+def acting_peer(table: ReplicaGroup) -> MatchReplica:
     return next(peer for peer in table.peers if peer.waits_for == "action")
 
 
-def waiting_peers(table: Table) -> list[MatchReplica]:
+def waiting_peers(table: ReplicaGroup) -> list[MatchReplica]:
     return [peer for peer in table.peers if peer.waits_for != "action"]
 
 
-def act_once(table: Table) -> None:
+def act_once(table: ReplicaGroup) -> None:
     peer = acting_peer(table)
     assert peer.seat is not None
     peer.submit(table.choose[peer.seat](peer))
@@ -37,13 +37,13 @@ def act_once(table: Table) -> None:
     table.carry_wishes()
 
 
-def wish_pause(table: Table, peer: MatchReplica, on: bool = True) -> None:
+def wish_pause(table: ReplicaGroup, peer: MatchReplica, on: bool = True) -> None:
     peer.request_pause(on)
     table.carry_all()
     table.carry_wishes()
 
 
-def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchReplica]:
+def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[ReplicaGroup, MatchReplica]:
     """Return a table paused at the request of a player not on turn, and the player on turn."""
     table = dealt_table(preset, seed)
     actor = acting_peer(table)
@@ -54,5 +54,5 @@ def paused_table(preset: str = "keypad", seed: int = 1) -> tuple[Table, MatchRep
     return table, actor
 
 
-def agreed_pauses(table: Table) -> set[AgreedPause | None]:
+def agreed_pauses(table: ReplicaGroup) -> set[AgreedPause | None]:
     return {peer.pauses.current for peer in table.peers}

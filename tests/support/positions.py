@@ -31,7 +31,7 @@ from hacktrick.game.state import (
 PACK = "000111222333444555"
 
 
-class Table:
+class TextState:
     """A state that is advanced by actions given as text.
 
     Attributes:
@@ -63,7 +63,7 @@ class Table:
     def hand(self, seat: int) -> str:
         return "".join(map(str, cards_of(self.state.hands[seat])))
 
-    def do(self, *texts: str, chance: str | None = None) -> Table:
+    def do(self, *texts: str, chance: str | None = None) -> TextState:
         """Apply the actions in turn. ``chance``: the cards that a single action draws."""
         for text in texts:
             action = parse(text)
@@ -81,14 +81,14 @@ class Table:
             engine.apply(self.state, parse(text))
         return caught.value.reason
 
-    def drawn(self, card: int) -> Table:
+    def drawn(self, card: int) -> TextState:
         """Make the player on turn draw this card."""
         return self.do(str(Draw()), chance=str(card))
 
 
-def table_at(line: str) -> Table:
+def table_at(line: str) -> TextState:
     """Return the position of a line that names all cards of all hands."""
-    return Table(diagram.state_from(read_diagram(line)))
+    return TextState(diagram.state_from(read_diagram(line)))
 
 
 def seen_at(line: str) -> Observation:
@@ -105,7 +105,7 @@ def dealt_round(
     starter: int | None = None,
     duel: bool = False,
     **more: Any,
-) -> Table:
+) -> TextState:
     """Return a new round with these hands; the other cards are in the deck or set aside.
 
     Args:
@@ -120,7 +120,7 @@ def dealt_round(
     aside = rest[:2] if aside is None else aside
     deck = _less(rest, aside)
     deal = Deal(tuple(map(_counts, hands)), tuple(map(int, aside)), _counts(deck))
-    return Table(engine.start(rules, seating_for(rules, leader, starter, duel), deal, **more))
+    return TextState(engine.start(rules, seating_for(rules, leader, starter, duel), deal, **more))
 
 
 def turn_of(
@@ -135,7 +135,7 @@ def turn_of(
     supply: Sequence[int] | None = None,
     codes: tuple[str | None, str | None] = (None, None),
     **fields: Any,
-) -> Table:
+) -> TextState:
     """Return a turn of ``seat`` in the middle of a round that seat 0 leads.
 
     Args:
@@ -171,15 +171,15 @@ def turn_of(
     state = table.state._replace(
         public=public._replace(**fields), hands=tuple(map(_counts, hands)), deck=_counts(deck)
     )
-    return Table(state)
+    return TextState(state)
 
 
-def wits_turn(**named: Any) -> Table:
+def wits_turn(**named: Any) -> TextState:
     """Return a ``turn_of`` Battle of Wits."""
     return turn_of(**{"preset": "wits", **named})
 
 
-def finished_public(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
+def finished_public(table: TextState, side: int, points: int = 1, by: Any = "line") -> PublicState:
     """Return the public state of ``table`` as if the round had just ended with this result."""
     public = table.public
     score = list(public.score)

@@ -30,7 +30,7 @@ def begin_match(rules: Rules, rng: Random, score: int = 0) -> Match:
     return match
 
 
-def an_action(match: Match, rng: Random) -> Action:
+def random_action(match: Match, rng: Random) -> Action:
     """Return a random legal action, favouring plays so that rounds make progress."""
     legal = legal_actions(match.observe(match.public.seat))
     plays = [action for action in legal if isinstance(action, Play)]
@@ -44,4 +44,4 @@ def random_positions(preset: str, n_rounds: int, seed: int = 0, score: int = 0) 
         match = begin_match(PRESETS[preset], rng, score)
         while not match.is_round_over:
             yield match
-            match.submit(match.public.seat, an_action(match, rng))
+            match.submit(match.public.seat, random_action(match, rng))

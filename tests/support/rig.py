@@ -97,7 +97,7 @@ class PlainClipboard(Clipboard):
         return True
 
 
-class FolderList(FileManager):
+class RecordingFileManager(FileManager):
     """A file manager that only notes the folders it is to open."""
 
     def __init__(self) -> None:
@@ -154,7 +154,7 @@ class Rig:
         self.context.save = self.kept.append
         self.context.play = self._hear
         self.context.clipboard = self.clipboard
-        self.context.file_manager = self.file_manager = FolderList()
+        self.context.file_manager = self.file_manager = RecordingFileManager()
         self.workspace = Workspace(
             self.context, self.storage, thinker, rng or Random(1), problems + found
         )

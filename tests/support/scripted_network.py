@@ -15,7 +15,7 @@ from hacktrick.online.protocol.process_messages import (
 from tests.support.scripted_matches import TextMatch
 
 
-def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
+def match_state_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchState:
     """Return a match as a seat sees it, or as a spectator does (``seat`` None)."""
     over = match.is_round_over
     return RemoteMatchState(
@@ -40,7 +40,7 @@ def seen_of(match: TextMatch, seat: Seat | None, version: int) -> RemoteMatchSta
     )
 
 
-class Line:
+class ScriptedNetworkClient:
     """A stand-in for the network client of one seat.
 
     A sent action takes effect at the next ``carry``.
@@ -76,7 +76,7 @@ class Line:
     def show(self, **more: Any) -> None:
         """Publish the present state of the match."""
         self.version += 1
-        seen = seen_of(self.match, self.seat, self.version)
+        seen = match_state_of(self.match, self.seat, self.version)
         self.report(NetworkState(stage="playing", match_id="m", match_state=seen, **more))
 
     def carry(self) -> None:

@@ -26,7 +26,7 @@ from hacktrick.online.crypto.encrypted_cards import EncryptedCard
 from hacktrick.online.crypto.verifiable_shuffle import ShuffledDeck
 from hacktrick.online.protocol import round_protocol
 from hacktrick.online.protocol.match_replica import NONCE, MatchReplica
-from tests.support.network_tables import RARE, Table, identity_of, terms_of
+from tests.support.network_tables import RARE, ReplicaGroup, identity_of, terms_of
 
 Interest = Callable[[Match], int]
 """Counts how often a match shows what a test looks for; 0 if never."""
@@ -82,7 +82,7 @@ def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
     return candidates[int.from_bytes(hash_parts(b"leader", *nonces), "little") % len(candidates)]
 
 
-class Script:
+class RecordScript:
     """Makes players and their shuffles follow a record."""
 
     def __init__(self, record: Record) -> None:
@@ -117,7 +117,7 @@ class Script:
             left[order[-1]] = -1
         return order
 
-    def place_taken(self, table: Table) -> int:
+    def place_taken(self, table: ReplicaGroup) -> int:
         """Return the index, in the opponent's hand, of the card that the record's swap takes."""
         taker = next(peer for peer in table.peers if peer.public.seat == peer.seat)
         assert taker.round is not None
@@ -141,15 +141,17 @@ def _decks(record: Record) -> Iterator[tuple[int, ...]]:
 
 
 @contextmanager
-def scripted_chance(record: Record) -> Iterator[tuple[Script, Callable[[Table], Table]]]:
-    """Patch chance so that tables whose seats use ``Script.choose`` reproduce ``record``.
+def scripted_chance(
+    record: Record,
+) -> Iterator[tuple[RecordScript, Callable[[ReplicaGroup], ReplicaGroup]]]:
+    """Patch chance so that tables whose seats use ``RecordScript.choose`` reproduce ``record``.
 
     Yields the script, and a function to call with the table before it is played.
     """
-    script = Script(record)
-    tables: list[Table] = []
+    script = RecordScript(record)
+    tables: list[ReplicaGroup] = []
 
-    def watch(table: Table) -> Table:
+    def watch(table: ReplicaGroup) -> ReplicaGroup:
         tables.append(table)
         return table
 

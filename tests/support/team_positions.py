@@ -12,21 +12,21 @@ from hacktrick.game.match_rules import (
     next_seating,
 )
 from hacktrick.game.rules import Rules
-from tests.support.positions import PACK, Table, dealt_round, finished_public, turn_of
+from tests.support.positions import PACK, TextState, dealt_round, finished_public, turn_of
 
 
-def trio_turn(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
+def trio_turn(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> TextState:
     """Return a turn in ``trio``: seat 0 is solo, seats 1 and 2 are the team."""
     return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})
 
 
 def quartet_turn(
     hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: Any
-) -> Table:
+) -> TextState:
     return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})
 
 
-def order_of(table: Table, n_turns: int) -> list[int]:
+def order_of(table: TextState, n_turns: int) -> list[int]:
     """Return the order of seats if each player draws, or else plays a card and passes."""
     seats = []
     for _ in range(n_turns):
@@ -46,7 +46,7 @@ def match_state_after(rules: Rules, played: RoundPlan, side: int, **named: Any) 
     return finish_round(match, finished_public(table, side, 1), empty)
 
 
-def seat_round(match: MatchState) -> Table:
+def seat_round(match: MatchState) -> TextState:
     seating, cards = next_seating(match), PACK
     hands = []
     for size in seating.deal:

@@ -24,7 +24,7 @@ _NUMBERED = re.compile(r"^(\d+)\. ")
 _MATCH_RESULT = re.compile(r"[\w ]+ (wins?|cracked [\w ]+)(, \d+ to \d+)?")
 
 
-def no_time(seconds: float) -> None:
+def skip_sleep(seconds: float) -> None:
     """Replace ``sleep``: return at once."""
 
 
@@ -72,7 +72,7 @@ def play_text_mode(
     """Play in the text mode; return the exit code and the whole output."""
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
+        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
     )
     code = run_text(folder, terminal, InlineThinker, Random(seed))
     crash_log.close_log()

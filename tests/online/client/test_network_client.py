@@ -26,7 +26,7 @@ from hacktrick.online.protocol.process_messages import (
     SubmitAction,
 )
 from tests.support.scripted_matches import match_of
-from tests.support.scripted_network import Line
+from tests.support.scripted_network import ScriptedNetworkClient
 
 
 class SleepClock:
@@ -42,7 +42,7 @@ class SleepClock:
         self.seconds += seconds
 
 
-class ClientWithLateNews(Line):
+class ClientWithLateNews(ScriptedNetworkClient):
     """A network client that has news at the n-th poll."""
 
     def __init__(self, comes: int) -> None:
@@ -92,8 +92,8 @@ def test_a_dead_process_closes_the_table_with_a_newer_state(tmp_path: Path) -> N
     assert network.state.trouble == NetworkTrouble("CLOSED") and not network.poll()
 
 
-def a_table() -> tuple[RemoteTable, Line]:
-    line = Line(match_of(hands=("125", "0343")).submit_text("start 3"), 0)
+def a_table() -> tuple[RemoteTable, ScriptedNetworkClient]:
+    line = ScriptedNetworkClient(match_of(hands=("125", "0343")).submit_text("start 3"), 0)
     line.show()
     return RemoteTable(line), line
 

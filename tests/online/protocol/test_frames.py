@@ -20,7 +20,7 @@ from hacktrick.online.protocol.signed_frames import (
     sign_frame,
 )
 from hacktrick.online.resource_limits import MAX_FRAME_BYTES, MAX_STEPS_AHEAD
-from tests.support.network_tables import Table, any_legal, signing_key_of, terms_of
+from tests.support.network_tables import ReplicaGroup, random_legal_choice, signing_key_of, terms_of
 
 TERMS = terms_of(PRESETS["trio"])
 ALL = (0, 1, 2)
@@ -235,7 +235,7 @@ def test_bytes_have_one_base64_text(text: Any) -> None:
 
 
 def test_every_sent_kind_of_frame_is_listed() -> None:
-    table = Table(PRESETS["arena"], any_legal(Random(1)), 1).play(1)
+    table = ReplicaGroup(PRESETS["arena"], random_legal_choice(Random(1)), 1).play(1)
     for _, frame in table.sent:
         content = payload(frame)
         assert content["b"].keys() <= signed_frames.FRAME_FIELDS[content["k"]]

@@ -12,7 +12,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.match_terms import read_match_terms
-from tests.support.network_tables import Table, any_legal, terms_of
+from tests.support.network_tables import ReplicaGroup, random_legal_choice, terms_of
 
 PLAIN = terms_of(PRESETS["keypad"])
 
@@ -45,7 +45,7 @@ def test_a_clock_requires_its_protocol_version() -> None:
 
 
 def test_all_peers_know_the_deciding_seat_and_none_while_programs_work() -> None:
-    table = Table(PRESETS["arena"], any_legal(Random(3)), 3)
+    table = ReplicaGroup(PRESETS["arena"], random_legal_choice(Random(3)), 3)
     observer = ReplicaObserver(table.terms)
     for peer in table.peers:
         peer.advance()

@@ -16,7 +16,7 @@ from hacktrick.game.cards import UNKNOWN_CARD
 from hacktrick.game.rules import PRESETS
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
 from hacktrick.online.protocol.proof_file import decode_proof_file
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 MATCHES = Path(__file__).with_name("matches")
 
@@ -71,8 +71,8 @@ def test_hands_are_only_shown_where_the_rules_show_them() -> None:
                 assert before["a"] == "command play" or before["a"].startswith(("ask", "partner"))
 
 
-def peers_in_mid_round() -> tuple[Table, ReplicaObserver]:
-    table = Table(PRESETS["quartet"], any_legal(Random(1)), 1)
+def peers_in_mid_round() -> tuple[ReplicaGroup, ReplicaObserver]:
+    table = ReplicaGroup(PRESETS["quartet"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
     table.carry_all()

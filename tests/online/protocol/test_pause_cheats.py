@@ -22,7 +22,7 @@ from hacktrick.online.protocol.proof_file import (
     proof_file_content,
 )
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
-from tests.support.network_tables import Table, any_legal, signing_key_of
+from tests.support.network_tables import ReplicaGroup, random_legal_choice, signing_key_of
 from tests.support.pausing_tables import (
     act_once,
     acting_peer,
@@ -40,7 +40,7 @@ def signed_wish(pauses: MatchReplica, kind: WishKind, seat: int, by: int | None 
 
 
 def verdict_on(
-    table: Table, adversary: MatchReplica, kind: str, body: FrameBody
+    table: ReplicaGroup, adversary: MatchReplica, kind: str, body: FrameBody
 ) -> tuple[int, Fault]:
     """Send a cheater's frame to all others; return the seat and fault that all of them report."""
     assert adversary.seat is not None
@@ -175,7 +175,7 @@ def test_a_malformed_pause_frame_is_blamed_on_its_seat(body: FrameBody) -> None:
 
 
 def test_a_pause_in_a_match_without_pauses_is_blamed() -> None:
-    table = Table(PRESETS["trio"], any_legal(Random(1)), 1)
+    table = ReplicaGroup(PRESETS["trio"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
     table.carry_all()

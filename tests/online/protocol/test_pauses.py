@@ -22,7 +22,7 @@ from hacktrick.online.protocol.proof_file import (
     record_of_replica,
 )
 from hacktrick.online.protocol.write_ahead_log import LogHeader, MatchLog
-from tests.support.network_tables import Table, any_legal, identity_of
+from tests.support.network_tables import ReplicaGroup, identity_of, random_legal_choice
 from tests.support.pausing_tables import (
     PLAIN,
     act_once,
@@ -53,7 +53,7 @@ def test_terms_say_whether_a_match_can_pause_and_older_ones_are_as_they_were() -
 
 
 def test_a_match_without_pauses_in_its_terms_cannot_pause() -> None:
-    table = Table(PRESETS["keypad"], any_legal(Random(1)), 1)
+    table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(1)), 1)
     for peer in table.peers:
         peer.advance()
     table.carry_all()
@@ -212,13 +212,13 @@ def test_a_present_player_who_was_not_asked_ends_the_pause_at_once() -> None:
 # Crashes
 
 
-def log_of(table: Table, seat: int, path: Path) -> MatchLog:
+def log_of(table: ReplicaGroup, seat: int, path: Path) -> MatchLog:
     return MatchLog.create(
         path, LogHeader(table.terms, seat, identity_of(table.terms, seat).secret)
     )
 
 
-def restored_replica(table: Table, peer: MatchReplica, path: Path) -> MatchReplica:
+def restored_replica(table: ReplicaGroup, peer: MatchReplica, path: Path) -> MatchReplica:
     """Return the replica of a crashed process, restored from what was on its disk."""
     assert peer.seat is not None
     log = log_of(table, peer.seat, path)

@@ -12,7 +12,13 @@ from hacktrick.match.live_match import Match
 from hacktrick.match.record_replay import replay
 from hacktrick.online.protocol.match_replica import ReplicaObserver
 from hacktrick.online.protocol.proof_file import record_of_replica
-from tests.support.network_tables import Table, Watched, any_legal, equal_views, watched_table
+from tests.support.network_tables import (
+    ReplicaGroup,
+    ViewRecorder,
+    equal_views,
+    random_legal_choice,
+    watched_table,
+)
 from tests.support.sampling import mark_others_slow
 from tests.support.scripted_tables import record_with, scripted_chance
 
@@ -26,7 +32,7 @@ EDITIONS = {
 
 
 @lru_cache
-def watched_match(name: str) -> tuple[Table, list[Watched]]:
+def watched_match(name: str) -> tuple[ReplicaGroup, list[ViewRecorder]]:
     return watched_table(EDITIONS[name], 1, 1)
 
 
@@ -56,7 +62,7 @@ def test_all_hands_are_shown_at_the_end(name: str) -> None:
 
 
 def test_hands_are_private_while_the_round_lasts() -> None:
-    class Curious(Watched):
+    class Curious(ViewRecorder):
         def __call__(self, peer):  # type: ignore[no-untyped-def]
             for seen in table.peers:
                 with pytest.raises(ValueError, match="private"):
@@ -67,7 +73,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
                     seen.observe(other)
             return super().__call__(peer)
 
-    table = Table(PRESETS["keypad"], Curious(any_legal(Random(1))))
+    table = ReplicaGroup(PRESETS["keypad"], Curious(random_legal_choice(Random(1))))
     table.play(1)
 
 
@@ -87,7 +93,7 @@ def test_the_duel_after_a_match_of_three_is_played_too() -> None:
 
 def test_a_replica_shows_a_spectator_the_same_events_as_the_game() -> None:
     seen = []
-    table = Table(PRESETS["keypad"], any_legal(Random(2)), 2).play(1)
+    table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
         observer.receive(frame)
@@ -122,8 +128,8 @@ def test_every_power_works_over_the_network(code: str) -> None:
 
     record = record_with(EDITIONS["wits"], interest, 9, enough=1)
     with scripted_chance(record) as (script, watch):
-        watchers = [Watched(script.choose) for _ in range(2)]
-        table = watch(Table(record.rules, watchers, script.number())).play()
+        watchers = [ViewRecorder(script.choose) for _ in range(2)]
+        table = watch(ReplicaGroup(record.rules, watchers, script.number())).play()
     assert record_of_replica(table.peers[0]).rounds == record.rounds
     assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
     observer = ReplicaObserver(table.terms)

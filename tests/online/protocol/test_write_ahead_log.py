@@ -20,8 +20,14 @@ from hacktrick.online.protocol.proof_file import (
     record_of_replica,
 )
 from hacktrick.online.protocol.write_ahead_log import MAGIC, LogError, LogHeader, MatchLog
-from tests.support.network_tables import Choose, Table, any_legal, identity_of, terms_of
-from tests.support.scripted_tables import Script, scripted_chance
+from tests.support.network_tables import (
+    Choose,
+    ReplicaGroup,
+    identity_of,
+    random_legal_choice,
+    terms_of,
+)
+from tests.support.scripted_tables import RecordScript, scripted_chance
 
 RULES = PRESETS["keypad"]
 TERMS = terms_of(RULES)
@@ -132,7 +138,7 @@ class MemoryLog:
             self.own.append(frame)
 
 
-class TableWithDyingProcess(Table):
+class TableWithDyingProcess(ReplicaGroup):
     """A table where one seat's process dies after a fixed number of frames, again and again."""
 
     def __init__(self, rules: Rules, choose: Choose, number: int, every: int) -> None:
@@ -175,7 +181,7 @@ def continues_after_crash(table: TableWithDyingProcess) -> None:
 
 @pytest.mark.parametrize("preset", ["arena", "trio"])
 def test_a_process_that_dies_again_and_again_finishes_the_match(preset: str) -> None:
-    table = TableWithDyingProcess(PRESETS[preset], any_legal(Random(5)), 5, every=11)
+    table = TableWithDyingProcess(PRESETS[preset], random_legal_choice(Random(5)), 5, every=11)
     for n_rounds in range(1, 5):  # no player chooses the deal, so a round may be short
         if table.deaths <= 2:
             table.play(n_rounds)
@@ -187,7 +193,7 @@ def test_codes_and_cards_that_changed_hands_are_remembered() -> None:
     proof = Path(__file__).with_name("matches") / "wits.hacktrick-proof"
     observer_record = _record_in(proof.read_bytes())
     with scripted_chance(observer_record) as (script, watch):
-        assert isinstance(script, Script)
+        assert isinstance(script, RecordScript)
         table = TableWithDyingProcess(
             observer_record.rules, script.choose, script.number(), every=30
         )
@@ -218,7 +224,7 @@ def test_frames_sent_before_a_crash_are_repeated_unchanged() -> None:
     identity = identity_of(TERMS, 0)
     other = MatchReplica(TERMS, identity_of(TERMS, 1))
     other.advance()
-    table = Table(RULES, any_legal(Random(1)), 0)
+    table = ReplicaGroup(RULES, random_legal_choice(Random(1)), 0)
     for peer in table.peers:
         peer.advance()
     table.carry_all()

@@ -16,14 +16,14 @@ from hacktrick.match.record_replay import replay
 from hacktrick.match.table_protocol import MatchTable
 from hacktrick.online.client.network_process import ReplicaTable
 from hacktrick.online.protocol.match_replica import MatchReplica, ReplicaObserver
-from tests.support.network_tables import Table as Peers
-from tests.support.network_tables import any_legal, identity_of, terms_of
+from tests.support.network_tables import ReplicaGroup as Peers
+from tests.support.network_tables import identity_of, random_legal_choice, terms_of
 from tests.support.scripted_matches import SEATS
 
 
 def online(preset: str = "keypad", number: int = 1) -> tuple[Peers, list[ReplicaTable]]:
     """Return an online match whose first round has just been dealt."""
-    peers = Peers(PRESETS[preset], any_legal(Random(number)), number)
+    peers = Peers(PRESETS[preset], random_legal_choice(Random(number)), number)
     for peer in peers.peers:
         peer.advance()
     peers.carry_all()
@@ -129,7 +129,7 @@ def test_the_next_round_begins_when_all_are_ready() -> None:
 
 def test_with_codes_the_record_is_empty_until_they_are_revealed() -> None:
     rules = rules_for("wits", {"target": 1})
-    peers = Peers(rules, any_legal(Random(2)), 2)
+    peers = Peers(rules, random_legal_choice(Random(2)), 2)
     table = ReplicaTable(peers.peers[0])
     for peer in peers.peers:
         peer.advance()

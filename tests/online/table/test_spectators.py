@@ -46,14 +46,14 @@ from hacktrick.online.transport.secure_channel import SecureChannel, connect_to_
 from tests.support import network_processes as crowd
 from tests.support.mosquitto import running_mosquitto
 from tests.support.network_processes import Player
-from tests.support.network_tables import Table, any_legal
+from tests.support.network_tables import ReplicaGroup, random_legal_choice
 
 # The knowledge of a spectator, without processes
 
 
 @pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet", "wits"])
 def test_a_spectators_replica_equals_the_match_after_every_frame(preset: str) -> None:
-    table = Table(PRESETS[preset], any_legal(Random(8)), 8)
+    table = ReplicaGroup(PRESETS[preset], random_legal_choice(Random(8)), 8)
     observer = ReplicaObserver(table.terms)
     events_seen: dict[tuple[int, int], tuple[Event, ...]] = {}
     n_heard = 0
@@ -87,7 +87,7 @@ def check_public(seen: RemoteMatchState) -> None:
 
 
 def test_a_spectator_has_no_key_and_sends_no_frame() -> None:
-    table = Table(PRESETS["trio"], any_legal(Random(2)), 2).play(1)
+    table = ReplicaGroup(PRESETS["trio"], random_legal_choice(Random(2)), 2).play(1)
     observer = ReplicaObserver(table.terms)
     for _, frame in table.sent:
         observer.receive(frame)

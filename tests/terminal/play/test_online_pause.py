@@ -13,18 +13,18 @@ from hacktrick.online.protocol.process_messages import SetPause
 from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.online_play import OnlineTerminalMatch, TableNews
 from hacktrick.terminal.play.text_match import TableLeft
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig
 from tests.support.terminal_player import ACTION
 
 ENTER = "Press Enter to continue the match."
-Deed = Callable[[NearNetwork], object]
+Deed = Callable[[LocalNetworkClient], object]
 
 
 class TypedLines(io.StringIO):
     """Standard input that makes something happen at the table before it types certain lines."""
 
-    network: NearNetwork
+    network: LocalNetworkClient
 
     def __init__(self, *lines: str | tuple[Deed, str]) -> None:
         super().__init__()
@@ -42,13 +42,13 @@ class TypedLines(io.StringIO):
 
 def play(
     folder: Path, seat: int | None, typing: TypedLines, meanwhile: list[Deed], **facts: Any
-) -> tuple[str, NearNetwork]:
+) -> tuple[str, LocalNetworkClient]:
     """The screen of a match until the typed lines or the deeds of ``meanwhile`` are used up.
 
     Args:
         meanwhile: what others do, one deed after each wait.
     """
-    network = NearNetwork("keypad", seat, **facts)
+    network = LocalNetworkClient("keypad", seat, **facts)
     typing.network = network
     shown = io.StringIO()
 
@@ -68,7 +68,7 @@ def play(
     return " ".join(shown.getvalue().split()), network
 
 
-def do_nothing(network: NearNetwork) -> None:
+def do_nothing(network: LocalNetworkClient) -> None:
     """Let time pass."""
 
 
@@ -78,7 +78,7 @@ def pause_request(seat: int, on: bool) -> Deed:
 
 def seat_to_act(acts: bool) -> int:
     """A seat that does or does not have the first turn."""
-    acting = NearNetwork("keypad", 0).replica.deciding_seat
+    acting = LocalNetworkClient("keypad", 0).replica.deciding_seat
     assert acting is not None
     return acting if acts else 1 - acting
 

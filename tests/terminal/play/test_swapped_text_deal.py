@@ -17,7 +17,7 @@ from hacktrick.terminal.play.review import show_reviews
 from hacktrick.terminal.play.text_match import Narrator
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.coach.test_daily_round import play_out
-from tests.support.terminal_player import Typist, no_time
+from tests.support.terminal_player import Typist, skip_sleep
 
 OTHER = "The same deal from the other seat"
 
@@ -35,7 +35,7 @@ def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     made = sample_match_reviews()
     answers = [str(len(made) + 5) if line == OTHER else line for line in lines]
     screen = io.StringIO()
-    terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, no_time)
+    terminal = Terminal(Typist(answers, None, screen), screen, lambda target: None, skip_sleep)
     return show_reviews(terminal, workspace, made), screen.getvalue()
 
 
@@ -68,7 +68,7 @@ def test_the_end_of_the_round_compares_with_the_first_result(workspace: Workspac
     session, screen = workspace.session, io.StringIO()
     assert session is not None
     play_out(session._match)  # type: ignore[arg-type]
-    terminal = Terminal(io.StringIO(), screen, lambda target: None, no_time)
+    terminal = Terminal(io.StringIO(), screen, lambda target: None, skip_sleep)
     Narrator(terminal, session, "learning").print_round_end()
     seat, points = session.swapped_seats_result or (0, 0)
     winner = "you" if seat == session.sole_player else session.seats[seat].name

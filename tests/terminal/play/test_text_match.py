@@ -31,8 +31,8 @@ from tests.support.terminal_player import (
     CLEARED,
     Typist,
     new_match,
-    no_time,
     play_text_mode,
+    skip_sleep,
 )
 
 # As those of the window's test, but Bert can play a 4 in both.
@@ -91,7 +91,7 @@ def screen_of_match(
     workspace.local_table.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), no_time
+        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
     )
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, aids, curtain=True).run()
@@ -158,7 +158,7 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
     )
     workspace.local_table.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # like a pipe: it cannot be cleared
-    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
+    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "learning", curtain=True).run()
     workspace.close()

@@ -37,7 +37,7 @@ from hacktrick.ui.widgets.basic_widgets import (
     TextField,
     Toggle,
 )
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig, TableRig, unsaved_storage
 
 SIZE = (1280, 720)
@@ -116,7 +116,7 @@ def test_every_table_can_be_read_and_pressed(tmp_path: Path, name: str) -> None:
 def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
     with recording_drawings():
         rig = Rig(unsaved_storage(tmp_path), SIZE, Settings(animation_speed="off", pace="instant"))
-        network = NearNetwork("keypad", 0)
+        network = LocalNetworkClient("keypad", 0)
         rig.workspace.online.make = lambda _folder: network
         rig.workspace.online.update(0.0)
         rig.context.navigator.show_online_table()

@@ -32,7 +32,7 @@ from hacktrick.ui.audio.music import (
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
-from tests.support.input_devices import QuickClock
+from tests.support.input_devices import InstantClock
 from tests.support.rig import NoThinker, unsaved_storage
 from tests.support.scripted_matches import DEALS, match_of, match_with
 
@@ -317,7 +317,7 @@ class IdleScene(Scene):
 
 def window(look: Callable[[GameWindow, int], None], n: int, **settings: object) -> GameWindow:
     """A window with music that stops after ``n`` frames; ``look(app, frame)`` runs after each."""
-    app = GameWindow(Settings(language="en", **settings), clock=QuickClock())  # type: ignore[arg-type]
+    app = GameWindow(Settings(language="en", **settings), clock=InstantClock())  # type: ignore[arg-type]
     app.music = Music(Random(3), app.sounds.open_device)
     frames = iter(range(1, n + 1))
 

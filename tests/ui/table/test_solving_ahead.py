@@ -16,7 +16,7 @@ from hacktrick.terminal.play.console import InputClosed, Terminal
 from hacktrick.terminal.play.text_match import TerminalMatch
 from tests.app.test_library_service import SOLO, workspace_in
 from tests.support.rig import NoThinker, TableRig
-from tests.support.terminal_player import Typist, no_time
+from tests.support.terminal_player import Typist, skip_sleep
 
 
 class SolveAheadRecorder(NoThinker):
@@ -67,7 +67,7 @@ def test_the_text_mode_follows_the_same_setting(tmp_path: Path, wanted: bool) ->
     session._thinker = thinker
     screen = io.StringIO()
     typist = Typist(["1"] * 4, None, screen)
-    terminal = Terminal(typist, screen, lambda target: None, no_time)
+    terminal = Terminal(typist, screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):
         TerminalMatch(terminal, workspace, "standard", True).run()
     assert bool(thinker.views) == wanted

@@ -26,7 +26,7 @@ from hacktrick.ui.widgets.basic_widgets import ListView, ScrollArea, Slider, Ste
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.window.input_devices import InputDevices
 from tests.support.gamepad_cross import CROSS
-from tests.support.input_devices import Hands, KeyHands, PadHands, Player, focus_path
+from tests.support.input_devices import DeviceInput, GamepadInput, KeyboardInput, Player, focus_path
 from tests.support.rig import Rig, TableRig, match_of
 
 FINGERTIP = 44  # pixels at 1280 x 720
@@ -51,7 +51,11 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
 
     @cache
     def play(kind: str) -> Player:
-        hands: dict[str, Hands | None] = {"keys": KeyHands(), "pad": PadHands(), "touch": None}
+        hands: dict[str, DeviceInput | None] = {
+            "keys": KeyboardInput(),
+            "pad": GamepadInput(),
+            "touch": None,
+        }
         player = Player(tmp_path_factory.mktemp(kind), hands[kind])
         player.play()
         return player

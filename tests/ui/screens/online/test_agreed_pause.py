@@ -17,7 +17,7 @@ from hacktrick.ui.screens.online.online_table import (
 )
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.online_windows import open_window, play_a_round, wait_for_windows
 from tests.support.online_windows import sit_down as sit_down_by_presses
 from tests.support.rig import Rig
@@ -37,7 +37,7 @@ def request_pause(rig: Rig) -> None:
     rig.tick(0.1)
 
 
-def pause_match(folder: Path, seat: int = 0) -> tuple[Rig, NearNetwork, ManualClock]:
+def pause_match(folder: Path, seat: int = 0) -> tuple[Rig, LocalNetworkClient, ManualClock]:
     """A table in a pause that the player at the window has requested."""
     rig, network, hand = sit_down(folder, seat)
     request_pause(rig)

@@ -11,7 +11,7 @@ from hacktrick.online.protocol.process_messages import HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.mosquitto import NOBODY, Mosquitto, free_port, running_mosquitto
 from tests.support.online_windows import (
     all_ready,
@@ -157,7 +157,7 @@ def test_an_unknown_table_at_the_broker_is_reported(two: tuple[Rig, Rig], tmp_pa
 
 
 def test_the_settings_keep_the_address_and_the_login_but_not_the_password(tmp_path: Path) -> None:
-    rig, network = Rig(tmp_path), NearNetwork("keypad", 0)
+    rig, network = Rig(tmp_path), LocalNetworkClient("keypad", 0)
     rig.workspace.online.make = lambda folder: network
     rig.show(HostAndJoinScene(rig.context, rig.workspace))
     host_at(rig, "mqtts://ada:hush@broker.example")

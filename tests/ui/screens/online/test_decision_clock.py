@@ -14,7 +14,7 @@ from hacktrick.online.protocol.process_messages import ClaimMatch, HostTable
 from hacktrick.ui.screens.online.host_and_join import HostAndJoinScene
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineTableScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig
 
 
@@ -29,10 +29,10 @@ class ManualClock:
 
 def sit_down(
     folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad", **facts: Any
-) -> tuple[Rig, NearNetwork, ManualClock]:
+) -> tuple[Rig, LocalNetworkClient, ManualClock]:
     """A window at an online table after the first deal."""
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    network, hand = NearNetwork(preset, seat, clock=clock, **facts), ManualClock()
+    network, hand = LocalNetworkClient(preset, seat, clock=clock, **facts), ManualClock()
     rig.workspace.online.make = lambda folder: network
     # A clock that the test moves.
     rig.workspace.online.clock._now = hand
@@ -44,13 +44,13 @@ def sit_down(
     return rig, network, hand
 
 
-def acting_seat(network: NearNetwork) -> int:
+def acting_seat(network: LocalNetworkClient) -> int:
     seat = network.replica.deciding_seat
     assert seat is not None
     return seat
 
 
-def waiting_table(folder: Path, clock: int = 60) -> tuple[Rig, NearNetwork, ManualClock]:
+def waiting_table(folder: Path, clock: int = 60) -> tuple[Rig, LocalNetworkClient, ManualClock]:
     """A window at a table where the other player has the turn."""
     for seat in (0, 1):
         rig, network, hand = sit_down(folder / str(seat), seat, clock)
@@ -144,7 +144,7 @@ def test_a_lost_connection_stops_the_clock(tmp_path: Path) -> None:
 
 def test_the_host_chooses_the_clock_and_the_lobby_shows_it(tmp_path: Path) -> None:
     rig = Rig(tmp_path)
-    network = NearNetwork("keypad", 0)
+    network = LocalNetworkClient("keypad", 0)
     rig.workspace.online.make = lambda folder: network
     rig.workspace.profiles.save((Profile("Ada"),))
     rig.show(HostAndJoinScene(rig.context, rig.workspace))

@@ -8,13 +8,13 @@ from pathlib import Path
 from hacktrick.app.settings import Settings
 from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig
 
 
-def open_result(folder: Path) -> tuple[Rig, NearNetwork]:
+def open_result(folder: Path) -> tuple[Rig, LocalNetworkClient]:
     """A window opened after the end of a round, so that it starts with the result."""
-    network = NearNetwork("keypad", 0)
+    network = LocalNetworkClient("keypad", 0)
     while not network.replica.is_round_over:
         network.act(network.replica.public.seat)
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
@@ -64,7 +64,7 @@ def test_the_request_does_not_carry_over_to_the_round_after(tmp_path: Path) -> N
 
 def test_a_second_press_on_ready_during_the_first_deal_does_nothing(tmp_path: Path) -> None:
     """*Ready* stands where *Back to the match* appears a moment later."""
-    network = NearNetwork("keypad", 0)
+    network = LocalNetworkClient("keypad", 0)
     network.state = replace(network.state, match_state=None)
     rig = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
     rig.workspace.online.make = lambda folder: network

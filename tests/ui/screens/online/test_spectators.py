@@ -29,7 +29,7 @@ from hacktrick.ui.screens.online.online_lobby import OnlineLobbyScene
 from hacktrick.ui.screens.online.online_table import OnlineResultScene, OnlineTableScene
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
-from tests.support.local_network import NearNetwork
+from tests.support.local_network import LocalNetworkClient
 from tests.support.rig import Rig
 from tests.support.sampling import product_mostly_slow
 
@@ -39,10 +39,10 @@ EVE = Spectator("Eve", "bb" * 32, is_own=False)
 
 def sit_down(
     folder: Path, seat: int | None, preset: str = "keypad", **facts: Any
-) -> tuple[Rig, NearNetwork]:
+) -> tuple[Rig, LocalNetworkClient]:
     """A window at an online table after the first deal."""
     rig = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    network = NearNetwork(preset, seat, **facts)
+    network = LocalNetworkClient(preset, seat, **facts)
     rig.workspace.online.make = lambda folder: network
     rig.workspace.profiles.save((Profile("Cleo"),))
     rig.workspace.online.update(0.0)
@@ -52,7 +52,7 @@ def sit_down(
     return rig, network
 
 
-def watch_table(folder: Path, preset: str = "keypad") -> tuple[Rig, NearNetwork]:
+def watch_table(folder: Path, preset: str = "keypad") -> tuple[Rig, LocalNetworkClient]:
     own = CLEO._replace(is_own=True)
     return sit_down(folder, None, preset, is_spectator=True, spectators=(own, EVE))
 
@@ -64,7 +64,7 @@ def open_lobby(rig: Rig) -> OnlineLobbyScene:
     return lobby
 
 
-def watch_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
+def watch_a_round(folder: Path) -> tuple[Rig, LocalNetworkClient]:
     rig, network = watch_table(folder)
     while not network.replica.is_round_over:
         network.act(network.replica.deciding_seat or 0)
@@ -183,8 +183,8 @@ def test_a_guest_cannot_remove_spectators(tmp_path: Path) -> None:
     assert "shut out" not in open_lobby(rig).named
 
 
-def open_host_and_join(folder: Path) -> tuple[Rig, NearNetwork]:
-    rig, network = Rig(folder), NearNetwork("keypad", 0)
+def open_host_and_join(folder: Path) -> tuple[Rig, LocalNetworkClient]:
+    rig, network = Rig(folder), LocalNetworkClient("keypad", 0)
     network.state = NetworkState(2)
     rig.workspace.online.make = lambda folder: network
     rig.workspace.profiles.save((Profile("Cleo"),))
@@ -256,7 +256,7 @@ def test_the_round_number_stays_clear_of_the_lobby_button(
         ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W."),
     )
     rig = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
-    network = NearNetwork(preset, 0, spectators=(CLEO, EVE))
+    network = LocalNetworkClient(preset, 0, spectators=(CLEO, EVE))
     rig.workspace.online.make = lambda folder: network
     rig.workspace.online.update(0.0)
     rig.context.navigator.show_online_table()
