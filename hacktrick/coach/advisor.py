@@ -59,14 +59,13 @@ def longer_solver() -> SolvingPlayer:
     """Return the solver that checks seeming mistakes (``SECOND_LOOK_SETTINGS``).
 
     It does three to four times the work of the highest level, looks further ahead, and considers
-    all
-    replies.
+    all replies.
     """
     return SolvingPlayer(*SECOND_LOOK_SETTINGS, strongest_solver().fallback, has_all_moves=True)
 
 
 def first_forecast(view: View) -> Forecast:
-    """Return a quick forecast for the chance bar that looks one move ahead.
+    """Return a quick forecast, one move ahead, for the chance bar.
 
     It is too rough for advice: in half of the positions it misses the best turn.
 

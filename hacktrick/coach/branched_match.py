@@ -120,12 +120,16 @@ def _code_pile(view: View, rng: Random) -> tuple[str, ...]:
 def branch_match_at_view(
     record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
 ) -> Match:
-    """Return a match that continues from the position of ``view``, with the same players.
+    """Return a match that continues a recorded one from the position of ``view``, with its players.
 
     Args:
         number: the number of the round, from 0.
         key: the key of the original match in the library.
         as_it_was: whether to keep the hidden cards instead of redrawing them.
+
+    Raises:
+        UntraceableMovesError: the cards cannot be redrawn here.
+        ValueError: the round is over before that point.
     """
     at = number, len(view.actions)
     match = branch_match(record, at, record.seats, rng, None if as_it_was else view.seat)
@@ -134,7 +138,7 @@ def branch_match_at_view(
 
 
 def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
-    """Return a match in which two players repeat a round in exchanged seats.
+    """Return a match in which two players repeat a recorded round in exchanged seats.
 
     Args:
         number: the number of the round, from 0.
@@ -151,11 +155,12 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
     """Return who won the original of a round that is repeated in exchanged seats.
 
     Args:
+        record: the match with the repeated round.
         number: the number of the round, from 0.
 
     Returns:
-        The winner's seat in the repeated round, and the points; None if the round is not a
-        repeated one.
+        The seat that the winner has in the repeated round, and the points won; None if the round
+        is not a repeated one, or its original was not finished.
     """
     branch = record.extra.get(BRANCH_KEY)
     if not isinstance(branch, dict) or branch.get("round") != number:
@@ -167,7 +172,7 @@ def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
 
 
 def _truncated_record(record: Record, at: tuple[int, int]) -> Record:
-    """Return the record up to a point, without chance that was used later.
+    """Return the record up to a point, without the chance outcomes that were used later.
 
     Proofs are dropped too, since they hold only for the original match.
     """

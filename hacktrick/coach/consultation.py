@@ -37,7 +37,7 @@ from hacktrick.game.view import View, replay_view
 
 
 def infer_play_habits(view: View) -> PlayHabits | None:
-    """Return the likely hands, inferred from how the players have played.
+    """Return the hands that the players are likely to hold, inferred from how they have played.
 
     The result is None before the start card, and between the opponent's card and their command.
 
@@ -93,7 +93,7 @@ MAX_CACHED_ADVICE = 4
 
 @dataclass(frozen=True, slots=True)
 class ExpectedReplies:
-    """What a player who waits may expect of the opponent's turn.
+    """What a waiting player may expect of the opponent's turn.
 
     Attributes:
         forecast: the forecast for the player who waits.
@@ -138,7 +138,7 @@ def judge_position_roughly(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield what the viewing seat, which waits, may expect of the opponent's turn.
+    """Yield what the viewing seat, while it waits, may expect of the opponent's turn.
 
     Raises:
         NoSolution: it is not the opponent's turn, or the solver does not support the rules.
@@ -199,7 +199,7 @@ def compute_hand_odds(view: View) -> Generator[CoachAnswer, None, None]:
 
 
 def ask_levels(view: View) -> Generator[CoachAnswer, None, None]:
-    """Yield the choices of some levels, where the solver does not support the rules."""
+    """Yield the choices of some levels, as advice under rules that the solver does not support."""
     yield (yield from level_choices_in_steps(view))
 
 
@@ -225,7 +225,7 @@ def explain_turn(view: View, made: Sequence[str] = ()) -> Generator[CoachAnswer,
 
 
 def clear_coach_caches() -> None:
-    """Clear all caches of the coach in this process."""
+    """Clear this process's caches of advice, solutions and play-outs."""
     _advice_cache.clear()
     advisor.clear_solution_cache()
     playouts.clear_playout_caches()

@@ -56,7 +56,7 @@ def daily_rules() -> Rules:
 
 
 def daily_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Match:
-    """Deal the round of a day. It is unrated, since it may be repeated.
+    """Deal the round of a day; it is unrated, since it may be repeated.
 
     Args:
         names: the names of the player and of the opponent.

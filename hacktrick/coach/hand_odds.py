@@ -28,16 +28,17 @@ class PossibleHand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """The hands that ``seat`` may hold, as one player (the viewer) can know them.
+    """The hands that ``seat`` may hold, as far as another player, the viewer, can know them.
 
     Attributes:
-        facts: the hands by counting alone, grouped by use, likeliest first.
-        habits: the hands inferred from play, assuming a strong player; empty if that is unknown.
+        facts: the hands by counting alone, grouped by use, likeliest first within each group.
+        habits: the hands inferred from play, assuming a strong player, in the same order; empty if
+            nothing can be inferred.
         card_chances: by card value, the chance by counting that the hand has at least one.
         key_chances: by key from 1, the chance by counting that the hand can mark it next.
-        own_hands: the viewer's possible hands as others see them, likeliest first; empty if that is
-            unknown.
-        own_index: the index of the viewer's true hand in ``own_hands``.
+        own_hands: the viewer's possible hands as others see them, likeliest first; empty if nothing
+            can be inferred.
+        own_index: the index of the viewer's true hand in ``own_hands``; None if that is empty.
     """
 
     seat: Seat

@@ -77,8 +77,7 @@ class HintTurns:
     """Step 3 of a hint: the best turns, equally good within the judge's tolerance.
 
     If the state is "close", the solutions disagree, and these are the turns that at least one of
-    them
-    accepts.
+    them accepts.
     """
 
     lines: tuple[TurnLine, ...]
@@ -209,13 +208,13 @@ HINT_SEED = 1
 
 
 class LevelChoices(NamedTuple):
-    """The actions that some levels choose, strongest level first."""
+    """The action that each of some levels chooses, as (level, action), strongest level first."""
 
     choices: tuple[tuple[int, Action], ...]
 
 
 def level_choices_in_steps(view: View) -> Interruptible[LevelChoices | None]:
-    """Ask each of ``HINT_LEVELS`` for its choice; None if there is only one legal action.
+    """Ask each of ``HINT_LEVELS`` for its choice; return None if there is only one legal action.
 
     The generator yields before each choice so that the caller can stop.
     """

@@ -73,7 +73,7 @@ def judge_id(rules: Rules = PRESETS["keypad"]) -> str:
 
 
 def current_judge_ids() -> tuple[str, str]:
-    """Return the identities of the current judge, for plain rules and for all others."""
+    """Return the identities of the current judge: for plain rules, and for all others."""
     return _judge_id(True), _judge_id(False)
 
 
@@ -167,7 +167,7 @@ class Judgement:
         return marked and self.is_checked and self._trial_limit(made) is None
 
     def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
-        """Return a judgement that also contains a trial in which the turn cost at most ``most``."""
+        """Return the judgement with a trial added in which the turn cost at most ``most``."""
         line = self.line_beginning_with(made)
         return self if line is None else replace(self, trials=(*self.trials, (line, most)))
 
@@ -184,9 +184,8 @@ class Judgement:
     def ranked_lines(self) -> tuple[TurnLine, ...]:
         """The turns in the order and with the figures that reviews show, best first.
 
-        They come from the first solution. Reviews compute the longer one only for doubtful turns,
-        so it
-        only confirms or reduces losses.
+        They come from the first solution. Reviews compute the longer one only for doubtful
+        turns, so it only confirms or reduces losses.
         """
         return self.first.lines
 
@@ -217,7 +216,7 @@ class Judgement:
         return tuple(sorted(lines, key=lambda line: -line.forecast.match))
 
     def with_newest_figures(self, line: TurnLine) -> TurnLine:
-        """Return a turn with the figures of the newest solution, if it contains the turn."""
+        """Return the turn with the figures of the newest solution, if that contains it."""
         same = (one for one in self.newest.lines if one.actions == line.actions)
         return next(same, line)
 
@@ -286,9 +285,10 @@ class TutorVerdict:
 def tutor_verdict(
     judgement: Judgement, made: Sequence[Action], threshold: float, key: str
 ) -> TutorVerdict | None:
-    """Return the tutor's comment on a turn; None if they say nothing.
+    """Return the tutor's comment on a turn; None if the tutor says nothing.
 
-    They say nothing until all solutions are computed and a seeming mistake has been played out.
+    The tutor says nothing until all solutions are computed and a seeming mistake has been played
+    out.
 
     Args:
         threshold: the smallest loss to comment on, in equity: ``GENTLE``, ``STRICT`` or another.

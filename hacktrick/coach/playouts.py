@@ -47,8 +47,7 @@ class ImaginedRound:
     """A round in which all cards are known, for play-outs.
 
     The codes that others keep for later rounds are unknown. Any of the remaining codes stand for
-    them,
-    since they do not affect this round.
+    them, since they do not affect this round.
 
     Args:
         view: the round so far.
@@ -93,7 +92,7 @@ class ImaginedRound:
         self._shuffle()
 
     def copy(self) -> ImaginedRound:
-        """Return a copy that can continue differently."""
+        """Return a copy that can be continued independently."""
         other = ImaginedRound.__new__(ImaginedRound)
         other.state, other._start, other._first = self.state, self._start, self._first
         other._seed, other._events = self._seed, list(self._events)
@@ -109,7 +108,7 @@ class ImaginedRound:
         return self.state.hands[seat]
 
     def steps_seen_by(self, seat: Seat) -> Sequence[SeenStep]:
-        """Return the actions of the round as ``seat`` saw them."""
+        """Return the actions of the round so far as ``seat`` saw them."""
         return self._seen[seat]
 
     def view(self, seat: Seat) -> View:
@@ -264,7 +263,7 @@ class PlayoutSampler:
 
     Args:
         seed: decides the deals and all dice.
-        weigh: returns a factor for the probability of each world; by default only the facts count.
+        weigh: returns a factor for the probability of each world; None counts the facts alone.
         level: the level that plays the rounds to the end.
 
     Raises:
@@ -318,7 +317,7 @@ def play_out(
 
     Args:
         lines: the turns to compare.
-        weigh: returns a factor for the probability of each world; by default only the facts count.
+        weigh: returns a factor for the probability of each world; None counts the facts alone.
         level: the level that plays the rounds to the end.
 
     Returns:
@@ -475,7 +474,7 @@ def commonest_punishing_reply(
 
 
 def playout_match_chance(stakes: MatchStakes, course: PlayoutResult) -> float:
-    """Return the chance to win the match after the end of a play-out."""
+    """Return the chance to win the match, given how a play-out ended."""
     stakes = stakes.when_staked(course.is_staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
@@ -546,16 +545,17 @@ def with_trial(
 
 
 def habit_weights(advice: Advice) -> HabitWeights:
-    """Return the factors for the probabilities of worlds that follow from an advice."""
+    """Return the factors for the probabilities of worlds, from the inference in an advice."""
     return HabitWeights(advice.facts, advice.inferred)
 
 
 def trial_loss_in_steps(
     view: View, best: Sequence[Action], made: Sequence[Action], stakes: MatchStakes
 ) -> Interruptible[float]:
-    """Return the most that a turn costs, as a match chance, by play-outs against the best turn.
+    """Return the most that the turn ``made`` costs, by play-outs against the turn ``best``.
 
-    Results are cached. The generator yields so that the caller can stop in between.
+    The loss is a match chance. Results are cached. The generator yields so that the caller can stop
+    in between.
 
     Raises:
         ValueError: no deal can be drawn, since another player put cards under the deck.

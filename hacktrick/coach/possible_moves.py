@@ -21,7 +21,7 @@ Views = tuple[View, ...]
 
 
 class Outcome(NamedTuple):
-    """An event that an action may cause, as the given seats see it, and its chance."""
+    """An event that an action may cause, as the viewing seats see it, and its chance."""
 
     event: Event
     chance: float

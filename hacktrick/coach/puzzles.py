@@ -87,7 +87,7 @@ class PositionQuestion:
         return (self.options[0][1].match - max(values)) / self.unit
 
     def is_right(self, made: Sequence[Action]) -> bool:
-        """Whether a turn that begins with ``made`` is as good as the best, with tolerance."""
+        """Whether a turn that begins with ``made`` is as good as the best, within the tolerance."""
         loss = self.loss(made)
         return loss is not None and loss < TOLERATED_LOSS
 
@@ -151,7 +151,7 @@ def question_of_turn(review: RoundReview, turn: ReviewedTurn, key: str) -> Posit
 
 
 def mistake_key(match: str, number: int, first_action: int) -> str:
-    """Return the key of the question about a turn.
+    """Return the key of the question about a turn in which a player made a mistake.
 
     Args:
         match: the key of the match.
@@ -233,7 +233,7 @@ DAY_STEP = 389  # puzzles to advance each day; a prime, so all come up before an
 
 
 def pack_puzzles(questions: Sequence[dict[str, object]]) -> bytes:
-    """Return questions, given as JSON data, compressed like the shipped file."""
+    """Compress questions, given as JSON data, in the format of the shipped file."""
     text = json.dumps(questions, separators=(",", ":"))
     return zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)
 

@@ -58,10 +58,12 @@ class RatingEstimate:
 
     @property
     def low(self) -> float:
+        """The rating minus one standard error."""
         return self.rating - self.error
 
     @property
     def high(self) -> float:
+        """The rating plus one standard error."""
         return self.rating + self.error
 
 
@@ -119,8 +121,7 @@ def result_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from results against levels of known rating (Bradley and Terry 1952).
 
     A fictitious draw against the mean level keeps the estimate finite. The result is None with
-    fewer
-    than ``MIN_ROUNDS`` rounds.
+    fewer than ``MIN_ROUNDS`` rounds.
     """
     if len(rounds) < MIN_ROUNDS:
         return None

@@ -1,8 +1,8 @@
 """Finds reasons why one turn is better than another; each is tested before it is shown.
 
-They come from the rules, from counting, the score and play-outs, from what information is worth and
-from the choices of the levels. What a turn reveals is valued by solving the position with an open
-hand.
+They come from the rules, from counting, from the score, from play-outs, from the value of
+information, and from the choices of the levels. What a turn reveals is valued by solving the
+position with an open hand.
 """
 
 from __future__ import annotations
@@ -131,8 +131,7 @@ def compare_hand_exposure(
 
     The result is None if it reveals no more, if the price is within the judge's error, or if it is
     less than ``MIN_LOSS_SHARE`` of the loss. Turns that begin with an ask are not compared, since
-    the
-    turn goes on after the answer.
+    the turn goes on after the answer.
 
     Args:
         agent: the solver; by default that of the highest level.
@@ -188,7 +187,7 @@ def hand_exposure_price(
     played: tuple[Action, ...],
     agent: Any = None,
 ) -> Interruptible[float | None]:
-    """Return the part of the loss that disappears if the opponent knows the hand anyway.
+    """Return the part of the loss that vanishes if the opponent knows the hand in any case.
 
     The result is a match chance; None if a solution lacks one of the turns.
     """
@@ -390,6 +389,7 @@ def exact_reasons(
 
 
 def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+    """Yield reasons from the rules: a win at once, and a last marker that is spent."""
     if best.figures.win_points > played.figures.win_points:
         yield Reason("wins_now", "rules", best.figures.win_points, played.figures.win_points)
     if played.figures.supply == 0 < best.figures.supply and not played.figures.win_points:
@@ -397,6 +397,7 @@ def rule_reasons(best: TurnLine, played: TurnLine) -> Iterator[Reason]:
 
 
 def score_reasons(stakes: MatchStakes, best: TurnLine, played: TurnLine) -> Iterator[Reason]:
+    """Yield reasons from the score: one point is too few, or a second one gains little."""
     if played.figures.win_points == 1 and not best.figures.win_points:
         yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
     useless = stakes.win_2 - stakes.win_1 < MIN_DIFFERENCE / 100 * stakes.equity_unit
@@ -523,7 +524,7 @@ def asking_reasons(
 def asking_and_exposure_reasons(
     position: Position, judgement: Judgement, best: TurnLine, played: TurnLine
 ) -> Interruptible[list[Reason]]:
-    """Return, as a reason, what an ask costs or what it costs to reveal the hand.
+    """Return, as a reason, what an ask is worth or what it costs to reveal the hand.
 
     With codes there is no such reason, since some codes need other markers or exchange hands.
     """
@@ -560,7 +561,7 @@ def exposure_reason(exposure: HandExposure) -> Reason:
 def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:
     """Yield the highest level that plays the worse turn, if at least two levels above it avoid it.
 
-    Yields None between decisions so that the caller can stop.
+    It yields None between decisions so that the caller can stop.
     """
     plays: dict[int, int] = {}
     for level in COMPARED_LEVELS:

@@ -16,8 +16,8 @@ class SharedThinker:
         make: creates a thinker; computer guests in online matches use it to create their own.
 
     Attributes:
-        on_claim: called before another user claims the thinker, so that the current user can save
-            pending work.
+        on_claim: called before the thinker is claimed or released, so that the current user can
+            save pending work.
         n_claims: how often the thinker was claimed; a changed number means that another user has
             it.
     """

@@ -80,8 +80,7 @@ class DecisionSums:
         by_themes: by the themes of a decision, the number of decisions, the sum of their losses and
             the sum of the squared losses.
         costliest: decisions with a loss, most costly first. They include the ``N_SHOWN`` most
-            costly
-            ones of each theme.
+            costly ones of each theme.
     """
 
     by_round: Mapping[tuple[int, int], tuple[int, float]]
@@ -114,7 +113,7 @@ class PlayerMistake:
 
 @dataclass(frozen=True, slots=True)
 class ThemeMistakes:
-    """The mistakes of one theme, most costly first; theme None has those without a theme."""
+    """The mistakes of one theme, most costly first; the theme is None for those without one."""
 
     theme: DecisionTheme | None
     mistakes: tuple[PlayerMistake, ...]
@@ -256,7 +255,7 @@ class Career:
 
     @property
     def n_rounds_won_by_line(self) -> int:
-        """The number of rounds won with a line."""
+        """The number of rounds won by completing a line."""
         return sum(self.lines.values())
 
     @property
@@ -281,7 +280,10 @@ class Career:
 
     @property
     def favourite_line(self) -> Line | None:
-        """The line with which the player won the most rounds; None if too few were won so."""
+        """The line that won the player the most rounds.
+
+        It is None with fewer than ``MIN_FOR_LINE`` rounds won by a line.
+        """
         if self.n_rounds_won_by_line < MIN_FOR_LINE:
             return None
         return max(sorted(self.lines), key=lambda line: self.lines[line])
@@ -306,7 +308,7 @@ AchievementName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Achievement:
-    """A goal for players.
+    """A goal for players, such as a number of wins.
 
     Attributes:
         n: how many of its ``goal`` steps are done.
@@ -349,7 +351,7 @@ def achievements(career: Career, right_pins: int, perfect_rounds: int) -> tuple[
 def player_statistics(
     rounds: Sequence[PlayerRound], decisions: Sequence[PlayerDecision]
 ) -> PlayerStatistics:
-    """Compute the statistics of one player.
+    """Compute the statistics of one player from single decisions.
 
     Args:
         rounds: the player's rounds, oldest first.
@@ -369,7 +371,7 @@ def player_statistics(
 
 
 def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> PlayerStatistics:
-    """Compute the statistics of one player.
+    """Compute the statistics of one player from sums over decisions.
 
     Args:
         rounds: the player's rounds, oldest first.
@@ -394,7 +396,7 @@ def statistics_from_sums(rounds: Sequence[PlayerRound], sums: DecisionSums) -> P
 
 
 def add_sums(parts: Iterable[DecisionSums]) -> DecisionSums:
-    """Add up sums over different rounds."""
+    """Return the total of sums over different rounds."""
     by_round: dict[tuple[int, int], tuple[int, float]] = {}
     by_themes: dict[tuple[str, ...], tuple[int, float, float]] = {}
     costliest: list[PlayerDecision] = []

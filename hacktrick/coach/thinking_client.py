@@ -94,9 +94,10 @@ class Thinker(Protocol):
         """Cancel the latest question."""
 
     def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
-        """Request an analysis of a position, with lower priority than decisions; return its ticket.
+        """Request an analysis of a position; return its ticket.
 
-        It replaces an earlier request of the same kind.
+        It replaces an earlier request of the same kind. Its priority is lower than that of
+        decisions.
         """
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
@@ -129,7 +130,7 @@ class Thinker(Protocol):
 
 
 class InlineThinker:
-    """A thinker that computes within the calls, not in the background; for tests and tools."""
+    """A thinker that computes within each call, not in the background; for tests and tools."""
 
     def __init__(self) -> None:
         self._ticket = 0
@@ -245,7 +246,11 @@ class ProcessThinker:
             self._receive()
 
     def _receive(self) -> DecisionAnswer | None:
-        """Handle the worker's messages up to the answer to the pending question; return that."""
+        """Handle the worker's messages up to the answer to the pending question.
+
+        Returns:
+            The answer to the pending question; None if it has not come yet.
+        """
         try:
             while (pipe := self._worker.pipe) is not None and pipe.poll():
                 ticket, value = pipe.recv()

@@ -213,7 +213,10 @@ class PendingWork:
             self._work[request.kind] = request.ticket, consultation_steps(request)
 
     def work_step(self) -> tuple[int, Any] | None:
-        """Run a step of the most urgent work; return its ticket and answer, None without an answer.
+        """Run a step of the most urgent work.
+
+        Returns:
+            The ticket and the answer of that work; None if it has no answer yet.
 
         The last answer for a ticket is None.
         """

@@ -1,4 +1,4 @@
-"""The faults of an online match, as values; ``i18n`` has the sentences."""
+"""The faults of an online match as codes and exceptions; ``i18n`` has their sentences."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ FAULTS: tuple[Fault, ...] = Fault.__args__  # type: ignore[attr-defined]
 
 
 class InvalidData(ValueError):
-    """Raised for received data that are malformed or whose proof fails (the caller knows whose)."""
+    """Raised for received data that are malformed or whose proof fails.
+
+    The caller knows the sender.
+    """
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault)
@@ -43,13 +46,17 @@ class InvalidData(ValueError):
 
 
 class UnattributableFrame(ValueError):
-    """Raised for bytes that cannot be blamed on a player: they are not a frame of this match, or
-    their signature is not that of the named seat."""
+    """Raised for bytes for which no player can be blamed.
+
+    They are not a frame of this match, or their signature is not that of the named seat.
+    """
 
 
 class Cheat(Exception):
-    """Raised if a seat has done what no honest program does. The frames in ``evidence`` prove it to
-    everybody who has the frames before them."""
+    """Raised if a seat has done what no honest program does.
+
+    The frames in ``evidence`` prove it to everybody who has the frames before them.
+    """
 
     def __init__(self, seat: Seat, fault: Fault, step: int, evidence: tuple[bytes, ...]) -> None:
         super().__init__(f"seat {seat}: {fault} in step {step}")
@@ -60,9 +67,11 @@ class Cheat(Exception):
 
 
 class HistoryFork(Exception):
-    """Raised if a frame names another history than ours, so that some seat has signed two different
-    frames for one step. ``frames.judge_fork`` finds that seat by comparing the frames of both
-    sides."""
+    """Raised if a frame names another history than ours.
+
+    Some seat must then have signed two different frames for one step; ``signed_frames.judge_fork``
+    finds it by comparing the frames of both sides.
+    """
 
     def __init__(self, seat: Seat, step: int, frame: bytes) -> None:
         super().__init__(f"seat {seat} names another past in step {step}")

@@ -1,5 +1,7 @@
-"""Every limit on what a peer can make this computer store or compute: bytes, counts, seconds,
-rates. docs/network.md says what happens when each of them is exceeded."""
+"""The limits on what a peer can make this computer store or compute: bytes, counts, seconds, rates.
+
+docs/network.md says what happens when each of them is exceeded.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,7 @@ MAX_DISCOVERED_NAME = 40  # characters
 
 
 class RateLimiter:
-    """A rate limiter by the token bucket algorithm.
+    """Limits how often something may happen, by the token bucket algorithm.
 
     Args:
         per_second: the tokens added per second.
@@ -97,8 +99,7 @@ class RateLimiter:
         self._tokens, self._updated = min(self._burst, self._tokens + earned), now
 
     def try_take(self, amount: float = 1.0) -> bool:
-        """Take ``amount`` tokens and return True, or take none and return False if there are
-        fewer."""
+        """Take ``amount`` tokens if there are enough, else none; return whether they were taken."""
         self._refill_tokens()
         if self._tokens < amount:
             return False
@@ -106,8 +107,11 @@ class RateLimiter:
         return True
 
     def charge(self, amount: float = 1.0) -> float:
-        """Take ``amount`` tokens even if there are fewer; return the seconds until the debt is
-        repaid."""
+        """Take ``amount`` tokens even if there are fewer.
+
+        Returns:
+            The seconds until the debt is repaid.
+        """
         self._refill_tokens()
         self._tokens -= amount
         return max(0.0, -self._tokens / self._per_second)

@@ -85,7 +85,7 @@ class LessonStep:
         accepted: the right actions; the first is the one that is shown. Empty if there is a
             ``question``.
         continuation: the actions of learner and tutor that are then played automatically.
-        wrong_replies: the replies to wrong actions; "" stands for all other legal actions.
+        wrong_replies: the replies to wrong actions, by action; "" stands for all other legal ones.
         highlights: what to highlight, such as "key 8", "card 5", "deck", "row", "sum", "ask",
             "play", "guard", "double".
         reply_key: the key of the sentence shown when the task is done.
@@ -171,7 +171,7 @@ class LessonRun:
 
     @property
     def step(self) -> LessonStep | None:
-        """The current step; None if there is none."""
+        """The current step; None once all are done, and in a lesson without steps."""
         steps = self.lesson.steps
         return steps[self._number] if self._number < len(steps) else None
 
@@ -208,7 +208,7 @@ class LessonRun:
 
     @property
     def help_level(self) -> HelpLevel:
-        """How much help is shown: nothing, highlights, or the answer."""
+        """How much help is shown: "none", "glow" for highlights, or "show" for the answer."""
         if self.tries >= SHOW_AFTER:
             return "show"
         return "glow" if self.tries >= GLOW_AFTER else "none"
@@ -298,7 +298,7 @@ class LessonRun:
         return AttemptResult(False, answer.reply_key)
 
     def _finish_step(self) -> None:
-        """Go to the next step. If it begins with a new deal, the table stays until it is reset."""
+        """Go to the next step, but leave the table as it is if that begins with a new deal."""
         self.tries = 0
         self._number += 1
         step = self.step
@@ -374,7 +374,7 @@ class LessonTable(TableWithoutChance):
         self.last_attempt: AttemptResult | None = None
 
     def note_step_change(self) -> None:
-        """Tell the table that the lesson has moved to another step."""
+        """Count a new version of the table, because the lesson has moved to another step."""
         self.version += 1
 
     @property

@@ -40,10 +40,10 @@ def judged_rounds(
     on_progress: ProgressCallback = _no_progress,
     longer: SolvingPlayer | None = None,
 ) -> Iterator[RoundJudgement]:
-    """Judge the rounds of a two-player record whose rules the solver supports.
+    """Yield the judgements of a two-player record's rounds; the solver must support its rules.
 
     Args:
-        on_progress: called with the number of actions done so far.
+        on_progress: called with the number of actions judged so far.
         longer: the solver that checks seeming mistakes; without it, no mistakes are classified.
 
     Raises:
@@ -71,7 +71,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
     """Return the analysis of a record as JSON data, with numbers rounded to a millionth.
 
     Args:
-        on_progress: called with the number of actions done so far.
+        on_progress: called with the number of actions judged so far.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -94,7 +94,7 @@ def analyse_record(record: Record, on_progress: Callable[[int], None]) -> dict[s
 
 
 def match_totals(judgements: Sequence[RoundJudgement], seat: Seat) -> dict[str, Any]:
-    """Return the totals of everything that changed a seat's match chance.
+    """Return the totals of everything that changed a seat's match chance, as JSON data.
 
     ``start``, luck, the mistakes of both players and ``unexplained`` (what the solver noticed only
     later) add up to ``end``.

@@ -262,7 +262,7 @@ def judged_decisions(
     """Return the decisions of a turn with their values and losses.
 
     Args:
-        reached: the mover's match chance after the turn, used for turns outside the solution.
+        reached: the mover's match chance after the turn, used for turns that the solution lacks.
     """
     hand = turn[0].hands[turn[0].seat]
     found = []
@@ -317,7 +317,10 @@ def draw_chances(moment: DecisionPoint, after: SolvedPosition) -> dict[int, tupl
 
 
 def deck_before(moment: DecisionPoint) -> Counts:
-    """Return the cards in the deck before an action; in a finished round they are known."""
+    """Return the cards in the deck before an action, by value.
+
+    In a finished round they are known.
+    """
     position = read_position(moment.view)
     rules, public = moment.view.rules, position.public
     gone = counts_of((*public.row, *public.aside), rules.values)
@@ -376,8 +379,7 @@ def solve_ahead_in_steps(view: View) -> Iterator[None]:
     """Solve the position of a view in advance, whichever seat acts, and cache the solution.
 
     Then check the last turn of the view's seat if it seems a mistake. The generator yields so that
-    the
-    caller can stop in between.
+    the caller can stop in between.
     """
     try:
         position = position_of_view(view)
@@ -491,7 +493,7 @@ def _explain_turn(turn: Sequence[DecisionPoint]) -> Interruptible[Explanation | 
 
 
 def checked_review(finished: FinishedRound) -> ReviewProgress:
-    """Return a review up to the stage "checked": without reasons and open cards."""
+    """Return a review as far as the stage "checked": without reasons and open cards."""
     return next(
         one for one in review_in_steps(finished) if one is not None and one.stage == "checked"
     )

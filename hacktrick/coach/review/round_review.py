@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 def decision_points_by_round(
     record: Record,
 ) -> Iterator[tuple[list[DecisionPoint], Result | None, tuple[int, ...]]]:
-    """Yield each round's decision points, result (None if unfinished) and previous score.
+    """Yield each round's decision points, its result and the score before it.
+
+    The result is None if the round is unfinished.
 
     Raises:
         RecordError: the record does not follow the rules.
@@ -205,16 +207,17 @@ class RoundReview:
         return self.judgement.turn_chances
 
     def ledger(self) -> ReviewLedger:
+        """Return what changed the seat's match chance in this round."""
         return sum_ledger([self.judgement], self.seat)
 
     def luck_pieces(self) -> tuple[LuckPiece, ...]:
-        """Return the changes that the cards caused, the largest first."""
+        """Return the changes of the match chance that the cards caused, the largest first."""
         own = [one for one in self.judgement.luck if one.seat == self.seat]
         pieces = [one for one in own if one.kind in CHANCE_KINDS]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
     def error_rate(self) -> tuple[float, int]:
-        """Return the error rate and the number of free decisions."""
+        """Return the seat's error rate and the number of its free decisions."""
         return error_rate([self.judgement], self.seat)
 
     def position_at(self, turn: ReviewedTurn) -> tuple[PublicState, tuple[Counts, ...]]:
@@ -258,7 +261,7 @@ class RoundReview:
 
 
 def log_turn_numbers(moments: Sequence[Sequence[DecisionPoint]]) -> list[int]:
-    """Return the number of each turn in the log, which counts turns differently from a review."""
+    """Return the log's number for each turn of a review; the log counts turns differently."""
     found, finished = [], 0
     for turn in moments:
         first = turn[0].action

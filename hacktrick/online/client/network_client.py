@@ -1,6 +1,8 @@
-"""The program's side of the network process: sends commands and polls its state once a frame. The
-program itself has no keys, no sockets and no cards of other seats. The process starts only when the
-player wants to host, to join or to see the list of tables."""
+"""The program's side of the network process: sends commands and polls its state once a frame.
+
+The program itself has no keys, no sockets and no cards of other seats. The process starts only when
+the player wants to host, to join or to see the list of tables.
+"""
 
 from __future__ import annotations
 
@@ -131,8 +133,11 @@ class RemoteTable(NetworkTableBase):
         self._asked_for = 0  # the number of the round that was requested last
 
     def follow(self) -> bool:
-        """Use the newest state if it belongs to this match; return whether anything visible has
-        changed."""
+        """Use the newest state if it belongs to this match.
+
+        Returns:
+            Whether anything visible has changed.
+        """
         state = self._network.state
         if (
             state.match_id != self._match
@@ -243,16 +248,20 @@ class RemoteTable(NetworkTableBase):
         self._network.send(SubmitAction(str(action)))
 
     def deal(self) -> None:
-        """Report that the local player is ready for the next round, which begins when all players
-        are."""
+        """Report that the local player is ready for the next round.
+
+        It begins when all players are.
+        """
         if not self.has_asked_for_next_round:
             self._asked_for = self.round_number
             self._network.send(ReadyForNextRound())
 
 
 def wait_for_news(network: NetworkClient, seconds: float) -> bool:
-    """Wait for a new state for at most ``seconds``; return whether one has come. For programs that
-    draw no frames, such as text mode."""
+    """Wait for a new state for at most ``seconds``; return whether one has come.
+
+    For programs that draw no frames, such as text mode.
+    """
     until = time.monotonic() + seconds
     while not (new := network.poll()) and time.monotonic() < until:
         time.sleep(POLL_INTERVAL)

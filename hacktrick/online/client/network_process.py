@@ -1,8 +1,10 @@
-"""The network process: the only place with sockets, signing keys and the replica of the match. The
-program starts it and has a pipe to it. The process receives commands and sends its newest state as
-soon as the program has received the previous one, so a busy program never makes the network wait.
-If the pipe breaks, the program has died, and the process ends without a goodbye. The process knows
-only the local seat: asking its ``ReplicaTable`` for another hand is a programming error."""
+"""The network process: the only place with sockets, signing keys and the replica of the match.
+
+The program starts it and has a pipe to it. The process receives commands and sends its newest state
+as soon as the program has received the previous one, so a busy program never makes the network
+wait. If the pipe breaks, the program has died, and the process ends without a goodbye. The process
+knows only the local seat: asking its ``ReplicaTable`` for another hand is a programming error.
+"""
 
 from __future__ import annotations
 
@@ -95,13 +97,14 @@ def serve_network(pipe: ValuePipe, folder: str, describe: DescribeMatch) -> None
 
     Args:
         folder: the folder of keys, saved matches and proof files.
+        describe: returns what the program may know about a match.
     """
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(NetworkCommandLoop(pipe, Path(folder), describe).run())
 
 
 class NetworkCommandLoop:
-    """Carries out the program's commands at one table at a time, and reports its state."""
+    """Carries out the program's commands, at one table at a time, and reports the network state."""
 
     def __init__(self, pipe: ValuePipe, folder: Path, describe: DescribeMatch) -> None:
         self._pipe, self._describe = pipe, describe
@@ -434,7 +437,7 @@ def _broker_from_settings(broker: str) -> BrokerAddress:
 
 
 class ReplicaTable(NetworkTableBase):
-    """The local seat's ``MatchTable``, which reads and plays a replica of the match."""
+    """The local seat's ``MatchTable``, which reads a replica of the match and acts in it."""
 
     def __init__(self, replica: MatchReplica) -> None:
         super().__init__()
@@ -485,8 +488,10 @@ class ReplicaTable(NetworkTableBase):
 
     @property
     def record(self) -> Record:
-        """The record of the finished rounds. In a match with codes it is empty until the match is
-        over, since it would name hidden codes."""
+        """The record of the finished rounds.
+
+        In a match with codes it is empty until the match is over, since it would name hidden codes.
+        """
         if self.rules.has_codes and not self._replica.pile:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
         return record_of_replica(self._replica)
@@ -535,14 +540,18 @@ class ReplicaTable(NetworkTableBase):
         self._sent = (self.version, action) if self.version == version else None
 
     def deal(self) -> None:
-        """Report that the local player is ready for the next round, which begins when all players
-        are."""
+        """Report that the local player is ready for the next round.
+
+        It begins when all players are.
+        """
         self._replica.request_next_round()
 
 
 def remote_state_of(replica: MatchReplica) -> RemoteMatchState | None:
-    """Return what the local seat or a spectator may know about the match; None before the first
-    deal."""
+    """Return what the local seat or a spectator may know about a match.
+
+    The result is None before the first deal.
+    """
     table = ReplicaTable(replica)
     if not table.is_dealt:
         return None

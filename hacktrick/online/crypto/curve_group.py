@@ -1,7 +1,9 @@
-"""The prime-order subgroup of edwards25519, computed by libsodium through PyNaCl. Scalars are
-integers modulo the group order. Points are their 32-byte encodings by RFC 8032. libsodium's
-multiplication rejects points outside the subgroup and the neutral element, so this module handles
-the neutral element itself."""
+"""The prime-order subgroup of edwards25519, computed by libsodium through PyNaCl.
+
+Scalars are integers modulo the group order. Points are their 32-byte encodings by RFC 8032.
+libsodium's multiplication rejects points outside the subgroup and the neutral element, so this
+module handles the neutral element itself.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +62,11 @@ def decode_point(data: bytes) -> Point:
 
 def _is_in_subgroup(point: Point) -> bool:
     """Whether a point of the curve is in the subgroup: ``ORDER`` times it is neutral.
+
     Equivalently, ``ORDER`` - 1 times the point is its negative. This fails for a point of the
     subgroup plus one of order 2, 4 or 8. As ``ORDER`` - 1 is a multiple of 4, the added point
-    becomes neutral or of order 2, and never its own negative."""
+    becomes neutral or of order 2, and never its own negative.
+    """
     try:
         found = sodium.crypto_scalarmult_ed25519_noclamp(encode_scalar(-1), point)
     except RuntimeError:  # this libsodium rejects the point by itself
@@ -107,8 +111,10 @@ def linear_combination(scalars: Sequence[Scalar], points: Sequence[Point]) -> Po
 
 def hash_parts(*parts: bytes) -> bytes:
     """Return the BLAKE2b digest of several parts, 64 bytes.
+
     Every part is preceded by its length (four bytes, little-endian), so that no two lists of parts
-    have the same input."""
+    have the same input.
+    """
     hashed = hashlib.blake2b(digest_size=64, person=HASH_PERSONALIZATION)
     for part in parts:
         hashed.update(len(part).to_bytes(4, "little"))
@@ -117,24 +123,30 @@ def hash_parts(*parts: bytes) -> bytes:
 
 
 def challenge_scalar(*parts: bytes) -> Scalar:
-    """Return a scalar by the Fiat-Shamir heuristic: the reduced digest, with a bias below
-    2^-256."""
+    """Return a scalar by the Fiat-Shamir heuristic: the digest of the parts, reduced.
+
+    Its bias is below 2^-256.
+    """
     return int.from_bytes(hash_parts(*parts), "little") % ORDER
 
 
 def independent_generator(number: int) -> Point:
-    """Return one of the independent generators.
+    """Return the generator with this number.
+
     It is hashed to the curve (Elligator 2 as in libsodium), so that nobody knows its logarithm to
-    the base point or to another generator."""
+    the base point or to another generator.
+    """
     seed = hash_parts(b"generator", number.to_bytes(4, "little"))[:SIZE]
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
 def has_sound_library() -> bool:
     """Whether libsodium by itself rejects valid points to which a point of small order was added.
+
     PyNaCl before 1.6.2 accepts a valid point plus the point of order 2. A cheat could mark a card
     in this way and recognise it after every shuffle. ``decode_point`` rejects such points with any
-    libsodium. Players with an unsound library are asked to update it before they play online."""
+    libsodium. Players with an unsound library are asked to update it before they play online.
+    """
     twisted = [add_points(multiply_base(n), twist) for n in range(1, 5) for twist in TWISTS]
     return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
 

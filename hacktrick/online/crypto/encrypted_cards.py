@@ -42,8 +42,10 @@ from hacktrick.online.faults import Fault, InvalidData
 
 
 class LinearEquations(NamedTuple):
-    """The equations ``images[i] = Σ secret[j] * bases[i][j]``; a base of None leaves out a
-    secret."""
+    """The equations ``images[i] = Σ secret[j] * bases[i][j]``.
+
+    A base of None leaves its secret out of an equation.
+    """
 
     bases: tuple[tuple[Point | None, ...], ...]
     images: tuple[Point, ...]
@@ -125,8 +127,10 @@ EncryptedDeck = tuple[EncryptedCard, ...]
 
 
 def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
-    """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``. The proof shows that
-    the key was not derived from the keys of others."""
+    """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``.
+
+    The proof shows that the key was not derived from the keys of others.
+    """
     return prove_knowledge(
         b"key", context, LinearEquations(((BASE_POINT,),), (multiply_base(x),)), (x,)
     )
@@ -150,12 +154,12 @@ _POINTS = {n: point for point, n in _VALUES.items()}
 
 
 def encrypt_openly(values: Iterable[int], key: Point) -> EncryptedDeck:
-    """Encrypt values with r = 1, so that anybody can recompute the result."""
+    """Encrypt values with r = 1 as the random number, so that anybody can recompute the result."""
     return tuple(EncryptedCard(BASE_POINT, add_points(_POINTS[value + 1], key)) for value in values)
 
 
 def decode_value(point: Point, n_cards: int = 1) -> int:
-    """Return the value of a card, or the sum of ``n_cards`` values.
+    """Return the value of a decrypted card, or the sum of the values of ``n_cards`` cards.
 
     Raises:
         InvalidData: ``NOT_A_CARD`` if the point stands for no such value.
@@ -171,17 +175,17 @@ def sum_encrypted(cards: Sequence[EncryptedCard]) -> EncryptedCard:
 
 
 def remove_share(card: EncryptedCard, share: Point) -> EncryptedCard:
-    """Return ``card`` without one player's layer of encryption."""
+    """Remove one player's layer of encryption from a card, given that player's decryption share."""
     return EncryptedCard(card.a, subtract_points(card.b, share))
 
 
 def decrypt_with(x: Scalar, card: EncryptedCard, n_cards: int = 1) -> int:
-    """Return the value of a card that is encrypted only under the key of ``x``."""
+    """Return the value of a card, or the sum of ``n_cards``, encrypted under the key of ``x``."""
     return decode_value(subtract_points(card.b, multiply(x, card.a)), n_cards)
 
 
 def encode_deck(deck: Sequence[EncryptedCard]) -> bytes:
-    """Encode a deck with 64 bytes for each card."""
+    """Encode cards, 64 bytes each."""
     return b"".join(card.a + card.b for card in deck)
 
 
@@ -244,10 +248,12 @@ def _share_equations(
 def transfer_card(
     x: Scalar, card: EncryptedCard, to: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """Re-encrypt ``card`` from this player's key to the key ``to``, with a proof that its value
-    stays.
+    """Re-encrypt ``card`` from this player's key to the key ``to``.
 
     Only the two owners learn the value.
+
+    Returns:
+        The new card, and the proof that its value has not changed.
     """
     r = random_scalar()
     new = EncryptedCard(
@@ -264,7 +270,7 @@ def check_transfer(
     """Check the proof that a card was re-encrypted for another key with the same value.
 
     Raises:
-        InvalidData: ``NOT_THE_SAME_CARD``.
+        InvalidData: ``NOT_THE_SAME_CARD`` if the proof fails.
     """
     equations = _handed_card_equations(key, card, new, to)
     check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
@@ -281,9 +287,13 @@ def _handed_card_equations(
 def add_encryption_layer(
     x: Scalar, card: EncryptedCard, key: Point, context: bytes
 ) -> tuple[EncryptedCard, bytes]:
-    """Encrypt ``card``, which is encrypted under ``key``, under this player's key too, with a
-    proof. This makes it a card of the deck again, which can be read only with everybody who has a
-    layer."""
+    """Encrypt ``card``, which is encrypted under ``key``, under this player's key as well.
+
+    Once all players have done so, it is a card of the deck again: nobody can read it alone.
+
+    Returns:
+        The new card, and the proof that its value has not changed.
+    """
     r = random_scalar()
     a = add_points(card.a, multiply_base(r))
     new = EncryptedCard(a, sum_points([card.b, multiply(r, key), multiply(x, a)]))
@@ -294,11 +304,10 @@ def add_encryption_layer(
 def check_encryption_layer(
     own: Point, card: EncryptedCard, new: EncryptedCard, key: Point, proof: bytes, context: bytes
 ) -> None:
-    """Check the proof that a layer of encryption was added to a card without changing the card's
-    value.
+    """Check the proof that the owner of ``own`` added a layer without changing the card's value.
 
     Raises:
-        InvalidData: ``NOT_THE_SAME_CARD``.
+        InvalidData: ``NOT_THE_SAME_CARD`` if the proof fails.
     """
     equations = _layer_equations(own, card, new, key)
     check_knowledge(b"layer", context, equations, proof, "NOT_THE_SAME_CARD")

@@ -1,8 +1,10 @@
-"""SPAKE2 (RFC 9382), by which two computers that know the same access code agree on strong keys.
+"""SPAKE2 (RFC 9382): two computers that know the same access code agree on strong keys.
+
 The code, stretched by Argon2id, masks a Diffie-Hellman exchange in the prime-order subgroup of
-edwards25519. An attacker in between can try one code per connection and learns nothing that would
+edwards25519. An attacker in between can try one code per connection, and learns nothing that would
 help to try others offline. Each side then proves that it has the key (section 3.3), so a wrong code
-is noticed before anything else is sent."""
+is noticed before anything else is sent.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,7 @@ COFACTOR = 8
 
 
 class WrongAccessCode(Exception):
-    """Raised if the other side does not know the access code, or somebody has changed the
-    messages."""
+    """Raised if the other side does not know the access code, or if messages were altered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,9 @@ def other_side(side: HandshakeSide) -> HandshakeSide:
 
 def stretch_code(code: bytes) -> int:
     """Stretch an access code with Argon2id to a scalar, which takes 64 MiB and a tenth of a second.
-    Only one code is stretched at a time, so that a process never needs this memory twice."""
+
+    Only one code is stretched at a time, so that a process never needs this memory twice.
+    """
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
     with _stretching:
         data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
@@ -87,8 +90,9 @@ class Handshake:
         self.message: Point = add_points(multiply_base(self._x), multiply(secret, MASKS[side]))
 
     def finish(self, heard: bytes) -> SessionKeys:
-        """Derive the session keys from the other side's message. Both sides must still prove that
-        they have the same keys.
+        """Derive the session keys from the other side's message.
+
+        Both sides must still prove that they have the same keys.
 
         Raises:
             WrongAccessCode: the message is not a point that an honest side would send.
@@ -116,8 +120,7 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
 
 
 def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
-    """Derive the keys by RFC 9382, sections 3.3 and 4, with SHA-512, HKDF-SHA-512 and
-    HMAC-SHA-512."""
+    """Derive the keys by RFC 9382, sections 3.3 and 4, with SHA-512, HKDF and HMAC."""
     parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
     transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
     digest = sha512(transcript).digest()

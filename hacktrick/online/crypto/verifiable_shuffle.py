@@ -44,8 +44,10 @@ _H, *_GENERATORS = [independent_generator(n) for n in range(MOST_CARDS + 1)]
 
 
 class ShuffledDeck(NamedTuple):
-    """A shuffled deck, with the secret order and random numbers that made it. ``deck[i]`` is
-    ``old[order[i]]``, re-encrypted with ``randoms[order[i]]``."""
+    """A shuffled deck, with the secret order and random numbers that made it.
+
+    ``deck[i]`` is ``old[order[i]]``, re-encrypted with ``randoms[order[i]]``.
+    """
 
     deck: EncryptedDeck
     order: tuple[int, ...]
@@ -84,8 +86,10 @@ def _reencrypted_card(card: EncryptedCard, key: Point, r: Scalar) -> EncryptedCa
 
 
 class _Secrets(NamedTuple):
-    """The secrets of a proof, or the random numbers that hide them: r̄, r̂, r̃, r', and r̂_i,
-    u'_i."""
+    """The secrets of a proof: r̄, r̂, r̃, r', and r̂_i and u'_i for each card.
+
+    The random numbers that hide them have the same shape.
+    """
 
     bar: Scalar
     hat: Scalar
@@ -142,7 +146,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     """Check that ``proof`` proves the statement; the points of both decks must have been checked.
 
     Raises:
-        InvalidData: with ``NOT_A_SHUFFLE``, or with the fault of the proof's size or scalars.
+        InvalidData: ``NOT_A_SHUFFLE``, or the fault of the proof's size, points or scalars.
     """
     n = len(statement.old)
     if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != shuffle_proof_size(n):
@@ -162,8 +166,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
 
 
 def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
-    """Return the chain of commitments ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), beginning with the generator
-    H."""
+    """Return the chain of commitments ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), which begins with ĉ_0 = H."""
     chain, last = [], _H
     for hat, weight in zip(hats, permuted, strict=True):
         last = add_points(multiply_base(hat), multiply(weight, last))
@@ -185,8 +188,10 @@ def _product_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
 
 
 def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -> list[Point]:
-    """Return the images of ``values`` under the proof's equations: t1, t2, t3, t4 (two points),
-    t̂_i."""
+    """Return the images of ``values`` under the proof's equations: t1 to t4, and all t̂_i.
+
+    t4 has two points.
+    """
     new, key = statement.new, statement.key
     before = [_H, *chain[:-1]]
     return [
@@ -226,7 +231,7 @@ def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments)
 
 
 def _weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
-    """Return u, a random number for each card, derived after the commitment to the permutation."""
+    """Return u: a random number for each card, which follows from the commitments ``c``."""
     seed = hash_parts(b"shuffle weights", *_statement_bytes(statement), b"".join(c))
     return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]
 

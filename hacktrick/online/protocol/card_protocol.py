@@ -1,6 +1,9 @@
-"""The encrypted cards of a round, and every protocol step that moves or opens some of them. A
-spectator knows only what the frames contain; the local seat also knows what its secret key reveals.
-This module does not know the rules of the game."""
+"""The encrypted cards of a round, and the protocol steps that shuffle, move and reveal them.
+
+A spectator knows only what the frames contain; the local seat also knows what its secret key
+decrypts. This module does not know the rules of the game. Every method that returns
+``ProtocolSteps`` needs frames of other players and is run with ``yield from``.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +38,12 @@ from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 
 
 class DealingKeys:
-    """The players' keys for the cards of one round, or for the code cards, and the protocol steps
-    that use these keys.
+    """The players' keys for the cards of one round or for the code cards.
+
+    The methods are the protocol steps that use these keys.
 
     Attributes:
+        public: the players' public keys, by seat; empty before ``exchange_keys``.
         joint: the joint public key of all players.
         proved: the number of proofs checked, by kind.
     """
@@ -54,7 +59,7 @@ class DealingKeys:
 
     @property
     def secret(self) -> Scalar:
-        """This player's secret key; spectators have none."""
+        """This player's secret key; spectators have none and must not ask for it."""
         assert self._x is not None
         return self._x
 
@@ -75,14 +80,17 @@ class DealingKeys:
         self.public, self.joint = tuple(found), sum_points(found)
 
     def decrypt(self, card: EncryptedCard) -> int:
-        """Decrypt a card that is encrypted only under this player's key; return its value."""
+        """Return the value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
             self._values[card] = locks.decrypt_with(self.secret, card)
         return self._values[card]
 
     def reveal_keys(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
-        """Let all players reveal their secret keys; call it only once no card under these keys has
-        to stay secret."""
+        """Let all players reveal their secret keys, and return these by seat.
+
+        From then on everybody can read every card under these keys, so none may have to stay
+        secret.
+        """
 
         def own_body(context: bytes) -> FrameBody:
             return {"x": encode_base64(encode_scalar(self.secret))}
@@ -99,7 +107,7 @@ class DealingKeys:
     # Shuffles
 
     def make_shuffled_deck(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
-        """Make a deck of ``values`` that all players shuffle, one after the other."""
+        """Encrypt ``values``, let all players shuffle them in turn, and return the deck."""
         deck = locks.encrypt_openly(values, self.joint)
         for seat in self.seats:
             deck = yield from self._let_seat_shuffle(seat, deck)
@@ -119,6 +127,13 @@ class DealingKeys:
         """Let the seats shuffle their own hands in one step, so that no card can be traced.
 
         A hand of fewer than two cards stays as it is.
+
+        Args:
+            kind: the kind of frame in which a hand is shuffled.
+            hands: the hands to shuffle, by seat.
+
+        Returns:
+            The hands after the step, by seat.
         """
         speakers = [seat for seat, hand in hands.items() if len(hand) > 1]
         new = dict(hands)
@@ -157,10 +172,10 @@ class DealingKeys:
     def read_shares(
         self, message: StepMessage, asked: Sequence[EncryptedCard]
     ) -> tuple[Point, ...]:
-        """Read decryption shares from a frame and check their proofs.
+        """Read a player's decryption shares of ``asked`` from a frame and check their proof.
 
         Raises:
-            InvalidData: the frame does not contain the shares of ``asked``.
+            InvalidData: the frame does not contain these shares.
         """
         key = self.public[message.seat]
         shares = locks.read_decryption_shares(key, asked, message.data("o"), message.context)
@@ -170,7 +185,11 @@ class DealingKeys:
     def collect_shares(
         self, kind: str, asked: Mapping[Seat, Sequence[EncryptedCard]]
     ) -> ProtocolSteps[dict[Seat, tuple[Point, ...]]]:
-        """Let each seat send its decryption shares of the cards requested from it."""
+        """Let each seat send its decryption shares of the cards that ``asked`` lists for it.
+
+        Returns:
+            The shares by seat, in the order of the cards.
+        """
         seat = self.conversation.seat
 
         def own_body(context: bytes) -> FrameBody:
@@ -188,8 +207,11 @@ class DealingKeys:
     def give_top_cards(
         self, kind: str, top: Sequence[EncryptedCard], seat: Seat
     ) -> ProtocolSteps[EncryptedDeck]:
-        """Give the top cards of the deck to ``seat``: all other players remove their layers of
-        encryption."""
+        """Give the cards ``top`` to ``seat``: all other players remove their encryption from them.
+
+        Returns:
+            The cards, which only ``seat`` can read from then on.
+        """
         others = [other for other in self.seats if other != seat]
         opened = yield from self.collect_shares(kind, dict.fromkeys(others, top))
         found = []
@@ -202,7 +224,7 @@ class DealingKeys:
     def read_shown_cards(
         self, message: StepMessage, cards: Sequence[EncryptedCard]
     ) -> tuple[Card, ...]:
-        """Return the values of cards that their owner reveals to all, after checking the shares.
+        """Return the values of cards that their owner shows to all, after checking the shares.
 
         Raises:
             InvalidData: the frame does not contain valid shares of the cards.
@@ -219,7 +241,12 @@ class DealingKeys:
 def shuffle_body(
     deck: EncryptedDeck, key: Point, context: bytes, order: Sequence[int] | None = None
 ) -> FrameBody:
-    """Make the body of a frame that shuffles ``deck`` under ``key``, with its proof."""
+    """Make the body of a frame that shuffles ``deck`` under ``key`` and proves it.
+
+    Args:
+        context: binds the proof to one frame of one match.
+        order: the new order, as indices of the old deck; None for a random one.
+    """
     made = verifiable_shuffle.shuffle_deck(deck, key, order)
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
     return {"d": encode_base64(locks.encode_deck(made.deck)), "z": encode_base64(proof)}
@@ -229,8 +256,9 @@ class RoundCards:
     """The encrypted cards of a round: the hands by seat, and the deck.
 
     Attributes:
+        deck: the present deck, top first.
         dealt: by seat, the hand as dealt, encrypted under its owner's key.
-        decks: the deck as dealt, then every later deck, each in shuffled order.
+        decks: the deck before the deal, then every later deck, each in its shuffled order.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -241,14 +269,23 @@ class RoundCards:
         self.decks: list[EncryptedDeck] = []
 
     def own_hand(self) -> tuple[Card, ...]:
-        """Decrypt this player's hand; return its values in the order of the places."""
+        """Return the values of this player's cards, in the order of their places.
+
+        A spectator has no hand, so the result is then empty.
+        """
         seat = self.keys.conversation.seat
         return () if seat is None else tuple(map(self.keys.decrypt, self.hands[seat]))
 
     def deal(
         self, pack: Sequence[Card], sizes: Sequence[int], n_aside: int
     ) -> ProtocolSteps[tuple[Card, ...]]:
-        """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees."""
+        """Shuffle ``pack`` and deal it; return the set-aside cards, which everybody sees.
+
+        Args:
+            pack: the values of all cards.
+            sizes: by seat, how many cards it gets.
+            n_aside: how many cards are set aside.
+        """
         deck = yield from self.keys.make_shuffled_deck(pack)
         self.decks.append(deck)
         owners: list[Seat | None] = [seat for seat, n in enumerate(sizes) for _ in range(n)]
@@ -266,7 +303,10 @@ class RoundCards:
     def _remove_layers_except_owners(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
     ) -> ProtocolSteps[list[EncryptedCard]]:
-        """Remove all layers of encryption except the owner's from each dealt card its owner's."""
+        """Remove all encryption from each dealt card except its owner's.
+
+        Set-aside cards have no owner, so everybody can read them.
+        """
         keys = self.keys
         asked = {
             seat: [card for card, owner in zip(deck, owners, strict=False) if owner != seat]
@@ -288,8 +328,11 @@ class RoundCards:
         self.decks.append(self.deck)
 
     def draw(self, seat: Seat, count: int = 1) -> ProtocolSteps[EncryptedDeck]:
-        """Let ``seat`` draw from the top of the deck and then shuffle its hand; return the drawn
-        cards."""
+        """Let ``seat`` draw from the top of the deck and then shuffle its hand.
+
+        Returns:
+            The drawn cards.
+        """
         top, self.deck = self.deck[:count], self.deck[count:]
         drawn = yield from self.keys.give_top_cards("share", top, seat)
         self.hands[seat] += drawn
@@ -304,8 +347,11 @@ class RoundCards:
             self.hands[seat] = hand
 
     def announce_sums(self, seats: Sequence[Seat]) -> ProtocolSteps[tuple[tuple[Seat, int], ...]]:
-        """Let the seats announce the sums of their hands, with proofs; return the sums with their
-        seats."""
+        """Let the seats announce and prove the sums of their hands.
+
+        Returns:
+            Each seat with its sum.
+        """
         keys = self.keys
         locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
 
@@ -374,8 +420,10 @@ class RoundCards:
         return new
 
     def put_under_deck(self, seat: Seat, cards: EncryptedDeck) -> ProtocolSteps[None]:
-        """Put cards from the hand of ``seat`` under the deck, to which every other player adds a
-        layer of encryption."""
+        """Put cards from the hand of ``seat`` under the deck.
+
+        Every other player adds a layer of encryption, so that nobody can read the cards alone.
+        """
         key = self.keys.public[seat]
         for other in self.keys.seats:
             if other != seat:
@@ -412,7 +460,7 @@ class RoundCards:
 
 
 def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -> tuple[int, ...]:
-    """Decrypt cards of the deck with the secret keys ``xs`` of all players; return their values."""
+    """Return the values of cards of the deck, given the secret keys ``xs`` of all players."""
     whole = sum(xs)
     return tuple(
         locks.decode_value(locks.remove_share(card, multiply(whole, card.a)).b) for card in deck
@@ -423,12 +471,12 @@ COMMITMENT_SIZE = 64
 
 
 class CodeCardDeck:
-    """The encrypted code cards of a match, with their holders.
+    """The encrypted code cards of a match: the pile, and the hands of the players.
 
     Attributes:
         whole: the shuffled pile at the start of the match, top first.
         drawn: the codes in this player's hand, in the order in which they were drawn.
-        laid: by seat, the code laid in this round, once it has been revealed.
+        laid: by seat, the code laid in this round; None for none, and until it is revealed.
     """
 
     def __init__(self, keys: DealingKeys) -> None:
@@ -442,7 +490,7 @@ class CodeCardDeck:
         self._own: tuple[int, bytes] | None = None  # place and salt of this player's laid code
 
     def exchange_keys_and_shuffle(self) -> ProtocolSteps[None]:
-        """Let all players exchange keys for the code cards and shuffle these."""
+        """Let all players exchange keys for the code cards and shuffle the pile."""
         yield from self.keys.exchange_keys("code key")
         self.whole = self._pile = yield from self.keys.make_shuffled_deck(range(len(CODES)))
 
@@ -451,8 +499,10 @@ class CodeCardDeck:
         self.laid = (None,) * len(self.keys.seats)
 
     def draw(self, seat: Seat, count: int) -> ProtocolSteps[None]:
-        """Let ``seat`` draw code cards and shuffle all that it holds, so that nobody can tell which
-        of them are new."""
+        """Let ``seat`` draw ``count`` code cards and shuffle all that it holds.
+
+        The shuffle hides which of its cards are new.
+        """
         if not count:
             return
         top, self._pile = self._pile[:count], self._pile[count:]
@@ -465,15 +515,16 @@ class CodeCardDeck:
     # Laying
 
     def laid_code_body(self, code: str, context: bytes) -> FrameBody:
-        """Return the fields of a frame that lays a code face down (``lay ?``)."""
+        """Return the commitment to a code laid face down, as the fields of a frame (``lay ?``)."""
         held = [CODES[self.keys.decrypt(card)] for card in self._held[self._own_seat]]
         return {
             "h": encode_base64(_code_commitment(context, self._salt_of_step(), held.index(code)))
         }
 
     def read_commitment(self, message: StepMessage) -> LayCode:
-        """Read the commitment to a code laid face down; return the action, in which only the owner
-        knows the code.
+        """Store a player's commitment to a code laid face down, and return the action.
+
+        The action names the code only if it is this player's own.
 
         Raises:
             InvalidData: the frame contains no commitment.
@@ -497,8 +548,11 @@ class CodeCardDeck:
         return LayCode(code)
 
     def reveal_laid_codes(self) -> ProtocolSteps[tuple[str | None, ...]]:
-        """Reveal all face-down codes at once; return them by seat, with None for a seat without
-        one."""
+        """Reveal all face-down codes at once.
+
+        Returns:
+            The codes by seat, with None for a seat without one.
+        """
         laid: list[str | None] = [None] * len(self.keys.seats)
         if self._commitments:
             speakers = tuple(sorted(self._commitments))
@@ -536,8 +590,11 @@ class CodeCardDeck:
     # The end of the match
 
     def reveal_keys(self) -> ProtocolSteps[tuple[str, ...]]:
-        """Let all players reveal their keys of the code cards; return the pile as it was at the
-        start of the match."""
+        """Let all players reveal their keys of the code cards.
+
+        Returns:
+            The pile at the start of the match.
+        """
         xs = yield from self.keys.reveal_keys("open codes")
         return tuple(CODES[value] for value in decrypt_with_all_keys(xs, self.whole))
 

@@ -1,5 +1,8 @@
-"""One seat's part in the protocol: in each step it sends its own frame and collects those of the
-other seats."""
+"""One seat's part in the protocol, a sequence of steps.
+
+In each step the seat sends its own frame, if it is a speaker, and collects those of the other
+speakers.
+"""
 
 from __future__ import annotations
 
@@ -41,26 +44,32 @@ class SeatIdentity(NamedTuple):
     secret: bytes
 
     def bound_to(self, terms: MatchTerms) -> SeatIdentity:
-        """Return the identity with a secret derived for this match, so that revealing the keys of
-        one match endangers no other match."""
+        """Return the identity with a secret derived for the match with these terms.
+
+        Revealing the keys of one match thus endangers no other match.
+        """
         secret = hash_parts(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
         return self._replace(secret=secret)
 
     def derive_key(self, label: str, number: int = 0) -> Scalar:
-        """Derive a secret key, such as that of the round with this number."""
+        """Derive a secret key for a purpose, such as the cards of round ``number``."""
         return challenge_scalar(
             b"secret key", self.secret, label.encode(), number.to_bytes(4, "little")
         )
 
     def derive_salt(self, label: str, step: int = 0) -> bytes:
-        """Derive the 32 bytes that hide the content of a commitment."""
+        """Derive the 32 bytes that hide the content of a commitment in a step."""
         return hash_parts(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[
             :SALT_SIZE
         ]
 
 
 class StepMessage(NamedTuple):
-    """A seat's frame in a step, with the context to which its proofs are bound."""
+    """A seat's frame in a step, with the context to which its proofs are bound.
+
+    The methods that read a field raise ``InvalidData`` (``BAD_SHAPE``) if it is missing or of
+    another type.
+    """
 
     frame: SignedFrame
     context: bytes
@@ -103,7 +112,10 @@ class StepMessage(NamedTuple):
 
     @contextmanager
     def blaming_sender(self) -> Iterator[None]:
-        """Convert ``InvalidData`` raised in the ``with`` block into a ``Cheat`` by the sender."""
+        """Convert faults found in the ``with`` block into a ``Cheat`` by the sender.
+
+        The faults are ``InvalidData`` and ``NotationError``.
+        """
         try:
             yield
         except InvalidData as error:
@@ -142,8 +154,9 @@ class NullFrameStore:
 
 
 class Conversation:
-    """Makes the frames of one seat (of none for a spectator) and collects the frames of all seats,
-    step by step.
+    """Makes the frames of one seat and collects the frames of all seats, step by step.
+
+    A spectator's conversation has no seat and makes no frames.
 
     Attributes:
         outgoing: this seat's frames that have not been sent yet.
@@ -171,8 +184,10 @@ class Conversation:
         return self.chain.has_frame_of(self.seat)
 
     def own_frames_of_step(self) -> list[bytes]:
-        """Return a list with this seat's frame for this step, to be sent again after a restart; an
-        empty list if there is none."""
+        """Return this seat's frame for this step in a list, to be sent again after a restart.
+
+        The list is empty if there is no such frame.
+        """
         return [frame for frame in self.chain.frames_from(self.chain.step) if self._is_own(frame)]
 
     def _is_own(self, raw: bytes) -> bool:
@@ -182,7 +197,7 @@ class Conversation:
         """Take a frame; return whether it was new.
 
         Raises:
-            UnattributableFrame, Cheat, HistoryFork: as the chain does.
+            UnattributableFrame, Cheat, HistoryFork: as ``FrameChain.deliver``.
         """
         new = self.chain.deliver(raw)
         if new and not self.is_replaying:
@@ -190,11 +205,10 @@ class Conversation:
         return new
 
     def check_early_frames(self, kind: str, speakers: Collection[Seat]) -> None:
-        """Check the frames that have come for this step while this seat's own frame is not made
-        yet.
+        """Check the frames of this step that have come before this seat has made its own.
 
         Raises:
-            Cheat, HistoryFork: as the chain does.
+            Cheat, HistoryFork: as ``FrameChain.check_frames``.
         """
         self.chain.check_frames((kind,), speakers)
 
@@ -205,12 +219,14 @@ class Conversation:
         own_body: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run a step: make this seat's frame if it is a speaker, and wait for the frames of all
-        speakers.
+        """Run a step: make this seat's frame if it speaks, and wait for those of all speakers.
 
         Args:
             own_body: makes the body of this seat's frame from the context of its proofs.
             instead: a second kind of frame that this step allows.
+
+        Returns:
+            The frames of the step, by seat.
         """
         contexts = {seat: self.chain.proof_context(seat) for seat in speakers}
         self.awaited = (kind, tuple(sorted(contexts)))

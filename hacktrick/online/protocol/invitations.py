@@ -56,8 +56,10 @@ class InvitationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """The address of an MQTT broker, as ``mqtts://host:port/path``, and the login there.
-    As text it is only the address, which can be shown and given to others."""
+    """The address of an MQTT broker, and the login there.
+
+    As text it is ``mqtts://host:port/path`` without the login, and can be shown to others.
+    """
 
     scheme: str
     host: str
@@ -79,7 +81,7 @@ class BrokerAddress:
 
     @property
     def with_login(self) -> str:
-        """Return the address with name and password, which must not leave the memory."""
+        """The address as text with name and password, which must never be shown or saved."""
         password = f":{percent_encode(self.password)}" if self.password else ""
         return self._format(f"{percent_encode(self.user)}{password}@" if self.user else "")
 
@@ -113,8 +115,12 @@ class DirectInvitation:
 
 @dataclass(frozen=True, slots=True)
 class BrokerInvitation:
-    """A table at a broker. Its topic comes from ``new_topic``, or is below ``TOPICS`` if an older
-    program has chosen it. If ``broker`` is None, the broker of the settings is meant."""
+    """A table at a broker, with its access code.
+
+    Attributes:
+        topic: a number from ``new_topic``, or one below ``TOPICS`` if an older program chose it.
+        broker: the broker; None for the one in the settings.
+    """
 
     topic: int
     secret: bytes
@@ -185,9 +191,10 @@ def _read_letters(code: str) -> DirectInvitation:
 
 
 def read_broker_address(text: str) -> BrokerAddress:
-    """Parse the address of a broker.
-    It has ``name:password@`` before the host if the broker needs a login. Without a scheme, it is
-    taken for ``mqtts``.
+    """Read the address of a broker.
+
+    It has ``name:password@`` before the host if the broker needs a login. Without a scheme,
+    ``mqtts`` is assumed.
 
     Raises:
         InvitationError: the text is not the address of a broker.
@@ -219,8 +226,10 @@ def with_password(text: str, password: str) -> str:
 
 
 def percent_encode(text: str) -> str:
-    """Return a text in which characters not allowed in addresses are written like ``%40`` (RFC
-    3986). This does not use ``urllib``, since parts of it open connections."""
+    """Replace characters that addresses do not allow, such as ``@`` by ``%40`` (RFC 3986).
+
+    This does not use ``urllib``, since parts of it open connections.
+    """
     signs = map(chr, text.encode())
     return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
 
@@ -238,7 +247,7 @@ def new_secret() -> bytes:
 
 
 def secret_as_words(secret: bytes) -> str:
-    """Return a secret as three words of four letters."""
+    """Return a secret as three words of four letters, joined by hyphens."""
     return _number_as_words(int.from_bytes(secret, "big"), 3)
 
 
@@ -287,8 +296,10 @@ def encode_base32(data: bytes) -> str:
 
 
 def decode_base32(letters: str, size: int) -> bytes | None:
-    """Decode ``size`` bytes from ``encode_base32``; return None if the letters encode a larger
-    number."""
+    """Decode what ``encode_base32`` returned for ``size`` bytes.
+
+    The result is None if the letters stand for a larger number.
+    """
     whole = 0
     for letter in letters:
         whole = 32 * whole + LETTERS.index(letter)
@@ -296,12 +307,12 @@ def decode_base32(letters: str, size: int) -> bytes | None:
 
 
 def group_letters(letters: str) -> str:
-    """Join groups of four letters with hyphens."""
+    """Join the letters in groups of four with hyphens."""
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
 
 
 def check_byte(data: bytes) -> bytes:
-    """Return a checksum of one byte, which detects misheard letters."""
+    """Return a checksum of one byte, which reveals misheard letters."""
     return sha256(b"hacktrick invitation" + data).digest()[:1]
 
 
@@ -310,7 +321,7 @@ def _n_letters_for_address(address: int) -> int:
 
 
 class BrokerLogins:
-    """The logins at brokers typed since the start of the program, kept only in memory."""
+    """The broker logins typed since the start of the program, kept only in memory."""
 
     def __init__(self) -> None:
         self._known: dict[str, BrokerAddress] = {}  # by address
@@ -325,7 +336,7 @@ class BrokerLogins:
             self._known[str(broker)] = broker
 
     def address_with_login(self, address: str, typed: str = "") -> str:
-        """Return an address of a broker with the login that is known for it.
+        """Return the address of a broker with the login known for it, if any.
 
         Args:
             typed: an address with a login that the player has just typed.
@@ -338,7 +349,7 @@ class BrokerLogins:
         return self.complete(read_broker_address(address)).with_login
 
     def complete(self, broker: BrokerAddress) -> BrokerAddress:
-        """Return the broker with the login known for it; unchanged if its address contains one."""
+        """Return the broker with the login known for it; unchanged if it has a password already."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):
             return broker

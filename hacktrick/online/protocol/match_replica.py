@@ -1,8 +1,9 @@
-"""The match as one computer knows it: takes and produces frames, and advances the public state. An
-online table has no single writer; every computer has its own replica. A replica knows nothing of
+"""The match as one computer knows it: takes and makes frames, and advances the public state.
+
+An online table has no single writer; every computer has its own replica. A replica knows nothing of
 connections, clocks and windows. The replica of a seat makes that seat's frames, while a
-``ReplicaObserver`` only reads and checks frames. The first leader is chosen by a joint coin
-toss."""
+``ReplicaObserver`` only reads and checks frames.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +38,13 @@ NONCE = "coin"  # labels the nonce of the coin toss when it is derived
 
 
 def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSteps[Seat]:
-    """Choose the first leader by a coin toss: all commit to nonces, then reveal them (Blum, Coin
-    Flipping by Telephone)."""
+    """Choose the first leader by a joint coin toss.
+
+    All seats commit to nonces, then reveal them (Blum, Coin Flipping by Telephone).
+
+    Returns:
+        The leader's seat.
+    """
     identity, seats = conversation.identity, range(terms.rules.n_seats)
 
     def commitment(seat: Seat, nonce: bytes) -> bytes:
@@ -73,17 +79,18 @@ readiness for the next round, or nothing any more."""
 
 
 class MatchReplica:
-    """A match over the network, as one seat or a spectator knows it.
+    """An online match, as one seat or a spectator knows it.
 
     Attributes:
-        match: the state between rounds: score, leader and held codes (those of others are unknown).
+        match: the state between rounds: score, leader and held codes (those of others are unknown);
+            None before the coin toss.
         round: the round in progress, or the last one; None before the first deal.
         dealing: the round that is being dealt, while ``round`` is still the previous one.
         rounds: the finished rounds, with nothing hidden.
         pile: the pile of codes at the start of the match; empty until the match is over, and
             without codes.
-        waits_for: the frame or the player's choice that the replica is waiting for.
-        pauses: the requests for a pause, and the present pause.
+        waits_for: what the replica is waiting for.
+        pauses: the wishes about a pause, and the present pause.
         verdict: the cheat that was found, which ends the match; None if there is none.
         version: a number that grows with every change that a player can see.
     """
@@ -116,7 +123,7 @@ class MatchReplica:
     def resume(
         cls, terms: MatchTerms, identity: SeatIdentity, keeper: FrameStore, frames: Iterable[bytes]
     ) -> MatchReplica:
-        """Rebuild the replica of an earlier process from its log, without making any frame anew.
+        """Rebuild the replica of an earlier process from its log; no frame is made a second time.
 
         Raises:
             Cheat: the log shows a cheat.
@@ -142,7 +149,10 @@ class MatchReplica:
 
     @property
     def step(self) -> int:
-        """The number of the present step; frames from it on may be missing."""
+        """The number of the present step.
+
+        Some of its frames, and all later ones, may be missing.
+        """
         return self.conversation.chain.step
 
     @property
@@ -167,8 +177,10 @@ class MatchReplica:
 
     @property
     def deciding_seat(self) -> Seat | None:
-        """The seat whose player has to choose an action; None while only programs exchange
-        frames."""
+        """The seat whose player has to choose an action.
+
+        It is None while only programs exchange frames.
+        """
         if self.waits_for == "action":
             return self.seat
         kind, speakers = self.conversation.awaited
@@ -199,10 +211,10 @@ class MatchReplica:
         return new
 
     def advance(self) -> None:
-        """Advance until a frame or a choice is missing. Must be called once at the beginning.
+        """Advance until a frame or a choice is missing; must be called once at the beginning.
 
         Raises:
-            Cheat, HistoryFork: as ``receive`` does.
+            Cheat, HistoryFork: as ``receive``.
         """
         before = self._version_facts()
         try:
@@ -229,20 +241,24 @@ class MatchReplica:
         )
 
     def resolve_fork(self, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-        """Decide from the other side's frames who has forked the history; set and return the
-        verdict."""
+        """Decide from the other side's frames who has forked the history.
+
+        Store and return the verdict.
+        """
         cheat = judge_fork(self.conversation.chain, fork, theirs)
         self._stop_for_cheat(cheat)
         return cheat
 
     def take_outgoing(self) -> list[bytes]:
-        """Return this seat's frames that still have to be sent to everyone."""
+        """Return this seat's frames that still have to be sent to everyone, and forget them."""
         out, self.conversation.outgoing = self.conversation.outgoing, []
         return out
 
     def frames(self) -> list[bytes]:
-        """Return all frames of finished steps in order, then the evidence of a cheat; a proof file
-        has the same frames."""
+        """Return all frames of finished steps, then the evidence of a cheat.
+
+        A proof file holds the same frames.
+        """
         known = list(self.conversation.chain.finished_frames)
         evidence = self.verdict.evidence if self.verdict else ()
         return [*known, *(frame for frame in evidence if frame not in known)]
@@ -252,7 +268,7 @@ class MatchReplica:
 
         Raises:
             IllegalAction: the action is not legal for the local seat now; nothing has changed.
-            Cheat, HistoryFork: as ``receive`` does.
+            Cheat, HistoryFork: as ``receive``.
         """
         assert self.seat is not None
         seen = self.observe(self.seat)
@@ -265,7 +281,7 @@ class MatchReplica:
         """Ask for a pause or agree to one; if ``on`` is False, refuse or end it.
 
         Raises:
-            Cheat, HistoryFork: as ``receive`` does.
+            Cheat, HistoryFork: as ``receive``.
         """
         self.pauses.request(on)
         self.advance()
@@ -274,7 +290,7 @@ class MatchReplica:
         """Take a player's wish about a pause; return whether it was new and valid.
 
         Raises:
-            Cheat, HistoryFork: as ``receive`` does.
+            Cheat, HistoryFork: as ``receive``.
         """
         new = self.pauses.receive(wish)
         self.advance()
@@ -284,7 +300,7 @@ class MatchReplica:
         """Report that the local player is ready for the next round; do nothing if none is awaited.
 
         Raises:
-            Cheat, HistoryFork: as ``receive`` does.
+            Cheat, HistoryFork: as ``receive``.
         """
         if self.waits_for == "next":
             self._ready = True
@@ -304,8 +320,11 @@ class MatchReplica:
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of this round as ``seat``, which must be the local one, may know them;
-        None stands for a spectator."""
+        """Return the actions of this round as the local seat, or a spectator, may know them.
+
+        Args:
+            seat: the local seat; None for a spectator.
+        """
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
@@ -322,8 +341,7 @@ class MatchReplica:
         return self.round.revealed_round.final
 
     def proof_counts(self) -> Counter[str]:
-        """Return the number of proofs checked, by kind, in this round or in the deal in
-        progress."""
+        """Return the number of proofs checked in this round or in the deal in progress, by kind."""
         begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved

@@ -1,5 +1,4 @@
-"""The terms on which the players of an online match agree before the first frame, and the match
-ID."""
+"""The terms on which the players of an online match agree before the first frame, and its ID."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """Return the lowest protocol version that offers these features, which a match with them
-    uses."""
+    """Return the lowest protocol version that offers these features; a match with them uses it."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
@@ -44,8 +42,10 @@ def _hashed_fields(rules: Rules) -> dict[str, object]:
 
 @lru_cache
 def rules_hash() -> str:
-    """Return a hash of the rules of all editions; two programs can play together only if their
-    hashes are equal."""
+    """Return a hash of the rules of all editions.
+
+    Two programs can play together only if their hashes are equal.
+    """
     table = json.dumps([_hashed_fields(rules) for rules in PRESETS.values()], sort_keys=True)
     return hash_parts(b"rules", table.encode()).hex()[:32]
 
@@ -55,11 +55,11 @@ class MatchTerms:
     """The terms on which the players of a match have agreed.
 
     Attributes:
-    keys: the public signing keys, by seat.
-    nonces: random bytes, by seat. All players check that their own bytes are included, so that
+        keys: the public signing keys, by seat.
+        nonces: random bytes, by seat. All players check that their own bytes are included, so that
             no two matches share an ID and no frame of an old match fits.
         clock: the seconds that a player has for a decision; 0 without a clock.
-    pauses: whether the match can pause.
+        pauses: whether the match can pause.
     """
 
     rules: Rules
@@ -71,7 +71,7 @@ class MatchTerms:
 
     @property
     def match_id(self) -> bytes:
-        """the hash of the terms, which every frame contains, so that no term can be changed."""
+        """The hash of the terms; every frame contains it, so that no term can be changed."""
         return hash_parts(b"terms", self.as_text().encode())[:ID_SIZE]
 
     def as_text(self) -> str:
@@ -92,10 +92,11 @@ class MatchTerms:
 
 
 def read_match_terms(text: str) -> MatchTerms:
-    """Return the terms in a text.
+    """Read terms from the text that ``MatchTerms.as_text`` returns.
 
     Raises:
-        JsonShapeError: they are malformed; the message is one clause.
+        JsonShapeError: they are malformed, or this program does not know them; the message is one
+            clause.
     """
     try:
         data = json_validation.require_object(json.loads(text), "the terms")

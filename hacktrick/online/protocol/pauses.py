@@ -1,15 +1,16 @@
-"""A pause on which all players of an online match agree.
+"""Pauses of an online match, on which all players agree.
 
-No player can stop a match alone, and there is no common clock to do so. A player who wants a pause
-signs a wish for the decision that is due, and so does everyone who agrees; these wishes are not
-frames of the chain. Once all who are present have signed, the seat to act puts the signatures into
-the chain instead of its action. From then on everybody can prove to a stranger that the match is
-paused, who asked for it and who agreed. Any player can end the pause by another signed wish, which
-the same seat puts into the chain. Between these two frames, an action counts as a frame of the
-wrong kind.
+No player can stop a match alone, and there is no common clock that could. A player who wants a
+pause signs a wish for the decision that is due, and so does everyone who agrees; these wishes are
+not frames of the chain. Once all who are present have signed, the seat to act puts the signatures
+into the chain instead of its action. From then on everybody can prove to a stranger that the match
+is paused, who asked for it and who agreed. Any player can end the pause by another signed wish,
+which the same seat puts into the chain. Between these two frames, an action counts as a frame of
+the wrong kind.
 
     pause   w: who wishes it; c: for each consent except the speaker's, seat (1 byte) ‖ signature
     resume  w: who ends it; z: their signature, unless they are the speaker
+
 Absent players need not agree, and the speaker decides who is absent. If a program is treated as
 absent although its player is present, it ends the pause at once and tells its player.
 """
@@ -57,24 +58,29 @@ class PauseWish(NamedTuple):
 
 
 class AgreedPause(NamedTuple):
-    """A pause that has begun: the seat that asked for it, and all seats that agreed, including that
-    one."""
+    """A pause that has begun.
+
+    Attributes:
+        seat: the seat that asked for it.
+        agreeing_seats: all seats that agreed, including that one.
+    """
 
     seat: Seat
     agreeing_seats: tuple[Seat, ...]
 
 
 class PauseNegotiation:
-    """The pauses of one match, as one computer knows them.
+    """The pauses of one match, and the wishes about them, as one computer knows them.
 
     Attributes:
         current: the present pause; None if there is none.
         absent: the seats whose consent is not needed because their players are away.
         rejoined_step: the step at which this player's channel was last restored; before it, the
             player may have been away.
-        outgoing: this player's requests that have not been sent yet.
-        news: the news of pauses that the player has not been told yet, each with the seat it is
-            about.
+        outgoing: this player's wishes that have not been sent yet.
+        news: what the player has not been told yet, each with the seat it is about.
+        alternative: the frame that begins a pause instead of an action; None in a match without
+            pauses.
     """
 
     def __init__(self, terms: MatchTerms, conversation: Conversation) -> None:
@@ -125,8 +131,11 @@ class PauseNegotiation:
         return wanted and all(n in self._wishes or n in self.absent for n in seats)
 
     def request(self, on: bool) -> None:
-        """Ask for a pause or agree to one; if ``on`` is False, refuse the requested pause or end
-        the present one. Do nothing if that is impossible."""
+        """Ask for a pause or agree to one.
+
+        If ``on`` is False, refuse a requested pause or end the present one. Nothing happens if
+        that is impossible now.
+        """
         if on and self.can_ask:
             self._wanted = "ask" if self.asker is None else "agree"
             self._sign_wish(self._wanted)
@@ -144,8 +153,11 @@ class PauseNegotiation:
         self._take_wish(wish)
 
     def receive(self, wish: PauseWish) -> bool:
-        """Take a player's wish; return whether it was new, validly signed and possible in this
-        step."""
+        """Take a player's wish.
+
+        Returns:
+            Whether it was new, validly signed and possible in this step.
+        """
         chain = self._conversation.chain
         known = self._wishes.get(wish.seat)
         if wish.step != chain.step or known == wish or not self._is_possible(wish):
@@ -180,12 +192,10 @@ class PauseNegotiation:
         return sorted(self._wishes.values(), key=lambda one: WISHES.index(one.kind))
 
     def renew_wish(self, decides: bool) -> bool:
-        """Sign this player's wish again for a new step, since a signature is valid for one
-        step only.
+        """Sign this player's wish again in a new step, since a signature is valid for one step.
 
         Args:
-            decides: whether a player has to decide in this step; otherwise nothing is
-                signed.
+            decides: whether a player has to decide in this step; otherwise nothing is signed.
 
         Returns:
             Whether the wish was signed.
@@ -216,8 +226,10 @@ class PauseNegotiation:
     # In the chain
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
-        """Return the body of this seat's frame that begins the pause; None unless all have
-        agreed."""
+        """Return the body of this seat's frame that begins the pause.
+
+        The result is None unless all have agreed.
+        """
         if not self.is_agreed:
             return None
         others = [self._wishes[n] for n in self.agreeing_seats if n != self._conversation.seat]
@@ -225,10 +237,11 @@ class PauseNegotiation:
         return {"w": self.asker, "c": encode_base64(signed)}
 
     def run_pause(self, message: StepMessage, before: ChainPosition) -> ProtocolSteps[None]:
-        """Run a pause, from its frame to its end.
+        """Run a pause, from the frame that begins it to the one that ends it.
 
         Args:
-            before: the position of the chain before the frame.
+            message: the frame that begins the pause.
+            before: the position of the chain before that frame.
         """
         with message.blaming_sender():
             self.current = self._read_pause_start(message, before)
@@ -274,7 +287,7 @@ class PauseNegotiation:
         return {"w": ender, "z": encode_base64(self._wishes[ender].signature)}
 
     def _read_pause_start(self, message: StepMessage, before: ChainPosition) -> AgreedPause:
-        """Read from the frame that begins a pause who has agreed to it.
+        """Read who asked for a pause and who agreed, from the frame that begins it.
 
         Raises:
             InvalidData: a listed player has not agreed.
@@ -292,7 +305,7 @@ class PauseNegotiation:
         return AgreedPause(asker, tuple(sorted((*seats, message.seat))))
 
     def _read_pause_end(self, message: StepMessage, before: ChainPosition) -> Seat:
-        """Read from the frame that ends a pause who has ended it.
+        """Return the seat that has ended a pause, from the frame that ends it.
 
         Raises:
             InvalidData: the named player has not signed its end.
@@ -322,7 +335,7 @@ class PauseNegotiation:
 
 
 class ChainPosition(NamedTuple):
-    """A position in the chain."""
+    """A position in the chain of frames: a step, and the hash of all steps before it."""
 
     head: bytes
     step: int

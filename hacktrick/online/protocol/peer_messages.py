@@ -1,4 +1,5 @@
 """Messages on the channel between host and guest: frames of the match, and messages made of fields.
+
 The first byte tells the kind: ``F`` for a frame, ``E`` for a frame shown as evidence, ``W`` for a
 JSON object whose ``w`` names its kind. Anything malformed is rejected.
 """
@@ -21,8 +22,13 @@ class MalformedMessage(ValueError):
 
 
 class MessageFields:
-    """The fields of a JSON object from a peer; reading a missing or wrong field raises
-    ``MalformedMessage``."""
+    """The fields of a JSON object from a peer.
+
+    The methods that read a field raise ``MalformedMessage`` if it is missing or of another type.
+
+    Attributes:
+        what: the kind of message; "" for an object within a message.
+    """
 
     def __init__(self, data: dict[str, Any]) -> None:
         self._data = data
@@ -69,7 +75,7 @@ class MessageFields:
         return value
 
     def object_list(self, name: str, most: int) -> list[MessageFields | None]:
-        """Return a list of at most ``most`` objects, with None for an empty place."""
+        """Return a list of at most ``most`` objects, with None for each null."""
         value = self._data.get(name)
         if not isinstance(value, list) or len(value) > most:
             raise MalformedMessage(name)
@@ -79,7 +85,7 @@ class MessageFields:
 
 
 class PeerMessage(NamedTuple):
-    """A message from a peer: either a frame, or fields (``fields``)."""
+    """A message from a peer: a frame, a frame as evidence, or ``fields``."""
 
     kind: PeerMessageKind
     frame: bytes = b""
@@ -104,7 +110,7 @@ def fields_message(what: str, **facts: Any) -> bytes:
 
 
 def read_message(data: bytes) -> PeerMessage:
-    """Read a message from its bytes.
+    """Decode a message.
 
     Raises:
         MalformedMessage: the bytes are not a message.

@@ -1,7 +1,9 @@
-"""Messages between the program and its network process: the program sends commands, and the process
-sends the whole ``NetworkState`` after each change, so no change can be missed. No message contains
-a signing key or a card of another seat. The window imports this module, so it loads no network
-library."""
+"""Messages between the program and its network process.
+
+The program sends commands. After each change the process sends the whole ``NetworkState``, so no
+change can be missed. No message contains a signing key or a card of another seat. The window
+imports this module, so it loads no network library.
+"""
 
 from __future__ import annotations
 
@@ -95,8 +97,9 @@ class HostTable(NamedTuple):
 
 
 class JoinTable(NamedTuple):
-    """Join a table by its invitation, or one on the local network by its access code. If no seat is
-    free, the guest becomes a spectator, provided that the table admits spectators.
+    """Join a table by its invitation, or one on the local network by its access code.
+
+    If no seat is free, the guest becomes a spectator, provided that the table admits spectators.
 
     Attributes:
         key: ``FoundTable.key`` of the table; "" for any table with the code.
@@ -171,7 +174,7 @@ class ReadyForNextRound(NamedTuple):
 
 
 class SendChat(NamedTuple):
-    """Send a chat line: either the name of a set phrase, or a text; the unused field is ""."""
+    """Send a chat line: either the name of a set phrase, or a text; the other field is ""."""
 
     phrase: str = ""
     text: str = ""
@@ -182,7 +185,7 @@ class LeaveTable(NamedTuple):
 
 
 class ClaimMatch(NamedTuple):
-    """End a match because the other players have gone; its finished rounds are saved."""
+    """End a match that the other players have left; its finished rounds are saved."""
 
 
 class TransferKey(NamedTuple):
@@ -285,7 +288,7 @@ class FoundTable(NamedTuple):
 
 
 class ChatLine(NamedTuple):
-    """A line of chat: either the name of a set phrase, or a text; the unused field is "".
+    """A line of chat: either the name of a set phrase, or a text; the other field is "".
 
     Attributes:
         seat: the seat of the speaker; None for a spectator, whose ``name`` is given.
@@ -451,8 +454,10 @@ class RemoteMatchState(NamedTuple):
 
 @cache
 def pipe_value_types() -> Mapping[str, type]:
-    """Return the types, by name, of values that may pass through the network process's pipe. The
-    types of match data are imported at the first call, so that a window starts without them."""
+    """Return the types, by name, of values that may pass through the network process's pipe.
+
+    The types of match data are imported at the first call, so that a window starts without them.
+    """
     parts = {
         "game.actions": (
             *(

@@ -38,6 +38,8 @@ class ProofFileError(ValueError):
 
 
 class ProofFile(NamedTuple):
+    """The content of a proof file: the terms of a match, and all its frames in order."""
+
     terms: MatchTerms
     frames: list[bytes]
 
@@ -129,13 +131,20 @@ FAULT_TEXTS: dict[Fault, str] = {
 
 
 class ProofViolation(ValueError):
-    """Raised if a proof file fails its check; the text says in one clause what is wrong and, if
-    known, who is to blame."""
+    """Raised if a proof file fails its check.
+
+    The text says in one clause what is wrong and, if known, who is to blame.
+    """
 
 
 class ProvedRound(NamedTuple):
-    """A checked round of a proof file; ``proved`` counts the proofs by kind, and ``result`` is None
-    if the file ends before the round."""
+    """A checked round of a proof file.
+
+    Attributes:
+        number: the number of the round, from 0.
+        proved: the number of proofs checked, by kind.
+        result: the result; None if the file ends before the round.
+    """
 
     number: int
     proved: Counter[str]
@@ -146,7 +155,7 @@ def record_of_replica(replica: MatchReplica) -> Record:
     """Return the match record of the finished rounds.
 
     Raises:
-        ValueError: the match has codes, whose order is hidden before its end.
+        ValueError: the match has codes and is not over, so their order is still hidden.
     """
     rules = replica.terms.rules
     if rules.has_codes and not replica.pile:
@@ -172,15 +181,15 @@ def _round_record(opened: RevealedRound) -> RoundRecord:
 
 
 def proof_file_content(replica: MatchReplica) -> bytes:
-    """Return the content of the proof file of a match, finished or not, cheated or not."""
+    """Return the proof file of a match, which may be unfinished or ended by a cheat."""
     return encode_proof_file(ProofFile(replica.terms, replica.frames()))
 
 
 def check_proof_file(content: bytes) -> Iterator[ProvedRound]:
-    """Check a whole match from its proof file; yield each round when it has been checked.
+    """Check a whole match from its proof file; yield each round once it has been checked.
 
     Raises:
-        ProofViolation: the first check that fails.
+        ProofViolation: at the first check that fails.
     """
     try:
         proof = decode_proof_file(content)
@@ -222,7 +231,7 @@ def _blame_sentence(observer: ReplicaObserver, cheat: Cheat) -> str:
 
 
 def _check_record(observer: ReplicaObserver) -> None:
-    """Check the rules again by replaying the match record, without the code of the replica."""
+    """Replay the match record, as a second check without the replica's code."""
     if not observer.rounds or (observer.terms.rules.has_codes and not observer.pile):
         return
     try:

@@ -57,8 +57,7 @@ UNKNOWN_LAY = f"lay {UNKNOWN_CODE}"
 
 
 def public_action_text(action: Action) -> str:
-    """Return an action as the text that everyone may read, with question marks for hidden cards and
-    codes."""
+    """Return an action as everyone may read it, with question marks for hidden cards and codes."""
     return text_with_unknowns(action.concealed())
 
 
@@ -83,6 +82,11 @@ def read_public_action(text: str) -> Action:
 
 
 def act_frame_fields(action: Action, shows: bool) -> set[str]:
+    """Return the names of the fields that a frame with this action has.
+
+    Args:
+        shows: whether the hand is shown with the action.
+    """
     if action.verb == "draw":
         return {"a", "o"} if shows else {"a"}
     if action.verb == "lay" and action.code is None:
@@ -105,7 +109,7 @@ def check_action_possible(
     """Check that ``action`` is legal with at least one possible hand of ``n_held`` cards.
 
     Args:
-        shown: the hand of the seat to act, if it was shown; None if the seat may hold any cards.
+        shown: the hand of the seat to act, if it was shown; None if it is hidden.
 
     Raises:
         InvalidData: ``ILLEGAL_ACTION`` if no such hand exists.
@@ -147,7 +151,7 @@ class RevealedRound(NamedTuple):
 
 
 class FalseEvent(Exception):
-    """Raised if the event with this index contradicts the revealed cards."""
+    """Raised if the event with index ``number`` contradicts the revealed cards."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"event {number}")
@@ -161,7 +165,7 @@ def replay_revealed_round(
 
     Args:
         match: the match before the round.
-        laid: the codes laid, by seat.
+        laid: by seat, the code laid; None for none.
         events: the actions, with everything hidden filled in.
 
     Raises:
@@ -220,7 +224,8 @@ class NetworkRound:
     Attributes:
         start: the start of the round; None until the cards are dealt.
         events: the actions with the facts that this seat knows.
-        final: all hands at the end, once they are revealed.
+        public: the public state; unset until the cards are dealt.
+        revealed_round: the finished round with nothing hidden; None until all keys are revealed.
     """
 
     def __init__(
@@ -339,8 +344,10 @@ class NetworkRound:
         return self.codes.laid_code_body(action.code, context)
 
     def _under_body(self, action: PutUnderDeck, context: bytes) -> FrameBody:
-        """Return the body of a frame that shuffles the hand, with the cards that go under the deck
-        in front."""
+        """Return the body of a frame that shuffles the hand before some cards go under the deck.
+
+        Those cards come first in the shuffled hand.
+        """
         seat, values = self.public.seat, list(self.cards.own_hand())
         order = []
         for card in action.cards:
@@ -360,10 +367,13 @@ class NetworkRound:
         return {"i": place, "j": taken, **given}
 
     def _read_action(self, message: StepMessage) -> tuple[Action, tuple[Card, ...] | None]:
-        """Return the announced action, and the hand shown with it, without the played card.
+        """Read an action and check that it is legal; remove a played card from the hand.
+
+        Returns:
+            The action, and the hand if it was shown, else None.
 
         Raises:
-            InvalidData: the action is not legal here.
+            InvalidData: the action is not legal here, or its proofs fail.
             NotationError: the text is no action.
         """
         action, public, seat = read_public_action(message.text("a")), self.public, message.seat
@@ -494,8 +504,10 @@ class NetworkRound:
         ]
 
     def _is_stuck(self, after: PublicState) -> ProtocolSteps[bool]:
-        """Find out whether the next player must play but has no marker (rule ``when_obliged``). If
-        this depends on their hand, that player's program announces it."""
+        """Find out whether the next player must play but has no marker (rule ``when_obliged``).
+
+        If this depends on their hand, that player's program announces it.
+        """
         rules = after.rules
         if after.phase != "turn" or rules.out_of_markers != "when_obliged":
             return False
@@ -518,8 +530,14 @@ class NetworkRound:
     # The end
 
     def reveal_and_verify(self) -> ProtocolSteps[RevealedRound]:
-        """Let all players reveal their keys; replay the round as a check and return it with nothing
-        hidden."""
+        """Let all players reveal their keys, and replay the round as a check.
+
+        Returns:
+            The round with nothing hidden.
+
+        Raises:
+            Cheat: a player claimed falsely that they could, or could not, play.
+        """
         xs = yield from self.keys.reveal_keys("open")
         events, taken = list(self.events), []
         for number, hidden in self._hidden.items():

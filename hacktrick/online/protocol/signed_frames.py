@@ -201,8 +201,12 @@ class FrameChain:
                 yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_missing_frames(self, is_match_over: bool) -> bool:
-        """Return whether frames are missing, because one of a later step has already come. Once the
-        match is over, every waiting frame counts, since no further step can take it."""
+        """Whether frames are missing, because one of a later step has already come.
+
+        Args:
+            is_match_over: whether the match is over; then every waiting frame counts, since no
+                further step can take it.
+        """
         return any(
             here and (is_match_over or step > self.step) for step, here in self._waiting.items()
         )
@@ -212,7 +216,7 @@ class FrameChain:
         return seat in self._waiting.get(self.step, {})
 
     def compose(self, signer: SigningKey, seat: Seat, kind: str, body: FrameBody) -> bytes:
-        """Sign a frame of ``seat`` for this step, without delivering it to the chain."""
+        """Return a signed frame of ``seat`` for this step, without delivering it to the chain."""
         payload = {
             "m": encode_base64(self._id),
             "n": self.step,
@@ -224,7 +228,7 @@ class FrameChain:
         return sign_frame(signer, canonical_json(payload))
 
     def proof_context(self, seat: Seat) -> bytes:
-        """Return the context of proofs of ``seat`` in this step: match, history, step and seat."""
+        """Return what proofs of ``seat`` are bound to: a hash of match, history, step and seat."""
         return hash_parts(b"context", self.head, self.step.to_bytes(4, "little"), bytes([seat]))
 
     def read(self, raw: bytes) -> SignedFrame:
@@ -255,8 +259,10 @@ class FrameChain:
         return known is frame
 
     def _exceeds_early_limit(self, frame: SignedFrame) -> bool:
-        """Whether a frame would exceed the limit on early frames of one seat, which may send it
-        again later."""
+        """Whether a frame would exceed the limit on early frames of one seat.
+
+        It is then dropped; its sender may send it again later.
+        """
         if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
             return False
         early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
@@ -281,7 +287,7 @@ class FrameChain:
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
     def check_frames(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
-        """Check that the frames that have come for this step may be in it; return their number.
+        """Check that the frames that have come for this step belong in it; return their number.
 
         Raises:
             Cheat: a frame is malformed, of another kind, or from a seat that is not a speaker.
@@ -301,7 +307,7 @@ class FrameChain:
             other: a second kind of frame that is possible in this step; "" for none.
 
         Raises:
-            Cheat, HistoryFork: as ``check`` does.
+            Cheat, HistoryFork: as ``check_frames``.
         """
         if self.check_frames((kind, other), speakers) < len(speakers):
             return None
@@ -328,9 +334,11 @@ class FrameChain:
 
 
 def judge_fork(chain: FrameChain, fork: HistoryFork, theirs: Iterable[bytes]) -> Cheat:
-    """Decide who has forked the history, from our frames and those that the other side shows as
-    evidence. If no seat has signed two frames for one step, the other side has invented its history
-    and is itself to blame."""
+    """Decide who has forked the history, from our frames and those that the other side shows.
+
+    If no seat has signed two frames for one step, the other side has invented its history and is
+    itself to blame.
+    """
     for other in sorted(
         _readable_frames(chain, theirs), key=lambda frame: (frame.step, frame.seat)
     ):

@@ -1,8 +1,9 @@
-"""The write-ahead log of an online match, which prevents a seat from answering a step twice after a
-crash. Every own frame is on the disk before it is sent. After a crash, the saved frame is sent
-again instead of a new one, since two different frames for one step would look like cheating. The
-file has the terms, the seat, the secret of the match and all frames, and only its owner can read
-it. The signing key stays with the player's profile.
+"""The write-ahead log of an online match, which keeps a seat from answering a step twice.
+
+Every own frame is on the disk before it is sent. After a crash, the saved frame is sent again
+instead of a new one, since two different frames for one step would look like cheating. The file
+has the terms, the seat, the secret of the match and all frames, and only its owner can read it.
+The signing key stays with the player's profile.
 
     magic ‖ block(header as JSON) ‖ block(frame) …      block: length (4) ‖ CRC-32 (4) ‖ bytes
 
@@ -36,6 +37,13 @@ class LogError(ValueError):
 
 
 class LogHeader(NamedTuple):
+    """What a log holds beside the frames.
+
+    Attributes:
+        seat: the local seat.
+        secret: the random bytes from which the seat's keys and salts are derived.
+    """
+
     terms: MatchTerms
     seat: Seat
     secret: bytes
@@ -49,10 +57,11 @@ class MatchLog:
 
     @classmethod
     def create(cls, path: Path, header: LogHeader) -> MatchLog:
-        """Create a log.
+        """Create the log of a new match.
 
         Raises:
             FileExistsError: the match has a log already, and no match may begin twice.
+            OSError: the file cannot be written.
         """
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600)
         log = cls(os.fdopen(number, "wb"))
@@ -85,8 +94,7 @@ class MatchLog:
         return cls(file), header, blocks[1:]
 
     def append(self, frame: bytes, own: bool) -> None:
-        """Write ``frame``; after an own frame, return only when everything written so far is on the
-        disk."""
+        """Write ``frame``; an own frame, and all before it, are on the disk when this returns."""
         self._file.write(_length_prefixed(frame))
         if own:
             self._sync_to_disk()

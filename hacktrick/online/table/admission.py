@@ -1,6 +1,8 @@
-"""Admits callers to a hosted table if they prove that they know the secret of an entrance. The
-access code in the invitations is short enough to be guessed, so it changes after a few wrong
-guesses. During a match, the seats are open only to the match's players, who share a long secret."""
+"""Admits callers to a hosted table if they prove that they know the secret of an entrance.
+
+The access code in the invitations is short enough to be guessed, so it changes after a few wrong
+guesses. During a match, the seats are open only to the match's players, who share a long secret.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ Clock = Callable[[], float]
 
 
 class AttemptQueue:
-    """Spreads the attempts to prove a code over time, in the order of the calls.
+    """Spreads attempts to prove a code evenly over time, in the order of the calls.
 
     Args:
         most: the maximum number of attempts per second.
@@ -110,7 +112,7 @@ class AccessCodes:
         return entrance == "match" or (self._playing and entrance == "seat")
 
     def note_wrong_code(self, entrance: Entrance) -> bool:
-        """Count a wrong code; return whether the code should change now."""
+        """Count a wrong code at an entrance; return whether the access code should change now."""
         if self._is_for_players(entrance):
             return False  # the players' secret has 32 random bytes, so it cannot be guessed
         self._n_guesses += 1
@@ -172,9 +174,11 @@ class Callers:
         return len(self._here)
 
     def admit(self, caller: Caller) -> bool:
-        """Add a caller; return False if there is no room. If the caller's address has reached its
-        limit, the caller who has been silent longest at that address is displaced. If the total
-        limit is reached, the one at the address with the most callers is."""
+        """Add a caller; return False if there is no room.
+
+        If a limit is reached, the caller who has been silent for longest is displaced: at the same
+        address if that has reached its limit, else at the address with the most callers.
+        """
         n_of = Counter(one.address for one in self._here)
         if n_of[caller.address] >= MAX_CALLERS_PER_ADDRESS:
             crowded = caller.address
@@ -210,6 +214,7 @@ class Admission:
     """Admits callers who prove a secret, and serves their channels.
 
     Args:
+        wanted: the table to host.
         secret: the secret that only the players of the table know.
         serve: serves the channel of an admitted caller until the channel ends.
         changed: called after a change of the access code because of wrong guesses.
@@ -276,8 +281,10 @@ class Admission:
     async def _admit_caller(
         self, caller: Caller, stream: MessageStream
     ) -> tuple[SecureChannel, Entrance]:
-        """Run the handshake with a caller; return the channel, and the entrance whose secret the
-        caller has proved to know.
+        """Run the handshake with a caller.
+
+        Returns:
+            The channel, and the entrance whose secret the caller has proved to know.
 
         Raises:
             ForeignProtocol, ConnectionLost, WrongAccessCode: the handshake has failed.
@@ -295,8 +302,10 @@ class Admission:
         ), request.entrance
 
     async def _refuse(self, caller: Caller, entrance: Entrance) -> None:
-        """Delay the answer to a wrong code, to slow down guessing. The delay grows with the number
-        of callers."""
+        """Delay the answer to a wrong code, to slow down guessing.
+
+        The delay grows with the number of callers.
+        """
         if self._codes.note_wrong_code(entrance):
             await self._codes.renew()
             self.listeners.set_code(self._codes.code)
@@ -316,8 +325,10 @@ class Admission:
 
 
 def address_of(stream: MessageStream) -> str:
-    """Return the address under which a caller is counted: of a host by IPv4, of a household by
-    IPv6."""
+    """Return the address under which a caller is counted.
+
+    It identifies a computer by IPv4, and a household by IPv6.
+    """
     if not isinstance(stream, TcpMessageStream):
         return AT_BROKER
     peer = stream.writer.get_extra_info("peername")

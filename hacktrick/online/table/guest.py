@@ -159,8 +159,10 @@ class TableGuest(TableParticipant):
 
     @property
     def players(self) -> tuple[TablePlayer | None, ...]:
-        """The players as the host announced them; while the channel is lost, all others count as
-        lost."""
+        """The players as the host announced them.
+
+        All others count as lost while the channel is lost.
+        """
         if self._channel is not None or self._ended:
             return tuple(self._sitters)
         return with_others_lost(self._sitters)
@@ -198,8 +200,10 @@ class TableGuest(TableParticipant):
         self._changed()
 
     async def _serve_one_channel(self) -> bool:
-        """Open a channel and serve it until it ends; return whether the host has admitted the
-        guest.
+        """Open a channel and serve it until it ends.
+
+        Returns:
+            Whether the host has admitted the guest.
 
         Raises:
             JoinRefused: the host refuses the guest for good.
@@ -222,11 +226,10 @@ class TableGuest(TableParticipant):
         return was_welcome
 
     async def _open_any_channel(self) -> SecureChannel | None:
-        """Open a channel to the table, trying every address and secret; return None if none works
-        at present.
+        """Open a channel to the table, trying every address and secret; return None if all fail.
 
         Raises:
-            JoinRefused: the table has never been reached.
+            JoinRefused: all fail, and the table has never been reached.
         """
         why, cut_off = JoinRefused("NO_ANSWER"), False
         for way in self._ways:
@@ -254,8 +257,10 @@ class TableGuest(TableParticipant):
         return None
 
     def _entrance_secrets(self) -> list[tuple[Entrance, bytes]]:
-        """Return the entrances to try, each with its secret, the likeliest first. A guest who was
-        never admitted tries the spectators' entrance last."""
+        """Return the entrances to try, each with its secret, the likeliest first.
+
+        A guest who was never admitted tries the spectators' entrance last.
+        """
         if self.is_spectator or self._wants_to_watch:
             return [("gallery", self._code)]
         known: list[tuple[Entrance, bytes]] = [("match", self._secret), ("seat", self._code)]
@@ -427,8 +432,10 @@ class TableGuest(TableParticipant):
         return lobby_terms_of(self, self._host[0], self._sitters)
 
     def _matches_lobby(self, terms: MatchTerms, watched: bool) -> bool:
-        """Whether the terms are those of the lobby and, unless this guest only watches, those that
-        the player has agreed to."""
+        """Whether the terms are those of the lobby, and those that the player has agreed to.
+
+        A spectator does not agree to terms, so only the lobby counts.
+        """
         lobby_terms = lobby_terms_from_match(terms, watched, self._host[0])
         if lobby_terms is None or lobby_terms != self._lobby_terms():
             return False

@@ -1,5 +1,7 @@
-"""The host's side of a table: admits guests, seats them, and relays frames between them. The host
-can only relay, since frames are signed by their senders and contain no secrets."""
+"""The host's side of a table: admits guests, seats them, and relays frames between them.
+
+Frames are signed by their senders and contain no secrets, so relaying is all that a host can do.
+"""
 
 from __future__ import annotations
 
@@ -165,8 +167,7 @@ class TableHost(TableParticipant):
     # Guests
 
     def _report_change(self) -> None:
-        """Report a change of state; if the stage has changed, change the secrets of the entrances
-        too."""
+        """Report a change of state; on a new stage, change the secrets of the entrances too."""
         stage = self.match_stage
         if stage != self._last:
             self._last = stage
@@ -389,8 +390,10 @@ class TableHost(TableParticipant):
             self._start_task(self._update_lobby())
 
     async def remove_player(self, seat: Seat) -> None:
-        """Remove a player and refuse their key from then on; do nothing while a match is in
-        progress."""
+        """Remove a player and refuse their key from then on.
+
+        Nothing happens while a match is in progress.
+        """
         place = self.seats[seat] if seat < len(self.seats) else None
         if place is None or place.channel is None or self.match_stage == "playing":
             return

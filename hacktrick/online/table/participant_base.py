@@ -1,6 +1,8 @@
-"""The common part of host and guest: identity, the match in progress, pauses and chat. An
-``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames, but knows
-nothing of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing."""
+"""What host and guest have in common: identity, the match in progress, pauses and chat.
+
+An ``ActiveMatch`` connects the replica with its log and with incoming and outgoing frames, but
+knows nothing of channels. A spectator's ``ActiveMatch`` has no seat and no log, and sends nothing.
+"""
 
 from __future__ import annotations
 
@@ -69,8 +71,8 @@ class ActiveMatch:
     Attributes:
         fork: the different history that a peer has named; None if there is none. The verdict waits
             for that peer's evidence.
-        is_claimed: whether the local player has ended the match because others had gone.
-        proof_path: the path of the last proof file; "" before the end of the first round.
+        is_claimed: whether the local player has ended the match because others had left.
+        proof_path: the path of the proof file; "" before the end of the first round.
     """
 
     def __init__(
@@ -100,10 +102,10 @@ class ActiveMatch:
         spread: BroadcastFrame,
         proofs: Path,
     ) -> ActiveMatch:  # fmt: skip
-        """Return a new match; no frame is sent before ``advance`` is called.
+        """Begin a match and its log; no frame is sent before ``advance`` is called.
 
         Raises:
-            OSError: its log cannot be written.
+            OSError: the log cannot be written.
         """
         secret = secrets.token_bytes(SECRET_SIZE)
         log = shelf.create(LogHeader(terms, seat, secret), way)
@@ -206,8 +208,9 @@ class ActiveMatch:
     # Forked histories
 
     def receive_evidence(self, raw: bytes) -> None:
-        """Take a frame that the other side of a fork shows as evidence; the earliest contradiction
-        counts.
+        """Take a frame that the other side of a fork shows as evidence.
+
+        Only the earliest contradiction is kept.
 
         Raises:
             UnattributableFrame: the bytes are not a frame of this match.
@@ -308,8 +311,9 @@ class HistorySender:
         known: Callable[[], Sequence[bytes]],
         then: Callable[[], None] = lambda: None,
     ) -> None:
-        """Start to send frames in batches; a series of the same kind that is still being sent on
-        the channel is stopped.
+        """Start to send frames in batches.
+
+        A series of the same kind that is still being sent on the channel is stopped.
 
         Args:
             known: returns the frames to send; called before every batch, as new frames may have
@@ -356,7 +360,7 @@ class HistorySender:
 
 
 class TableParticipant(ABC):
-    """A computer's part at a table; a ``TableHost`` or a ``TableGuest``.
+    """A computer's part at a table: the common base of ``TableHost`` and ``TableGuest``.
 
     Attributes:
         match: the match in progress or the last one; None before the first match.
@@ -416,7 +420,7 @@ class TableParticipant(ABC):
 
     @abstractmethod
     def send_chat(self, phrase: str, text: str) -> None:
-        """Send a chat line: either the name of a set phrase, or a text; the unused one is ""."""
+        """Send a chat line: either the name of a set phrase, or a text; the other one is ""."""
 
     @abstractmethod
     def relay(self, message: bytes, but: object = None) -> None:
@@ -468,8 +472,7 @@ class TableParticipant(ABC):
             self.match.close()
 
     def receive_frame(self, message: PeerMessage, channel: SecureChannel) -> bool:
-        """Take a frame or evidence from a channel; return False if it cannot be attributed to any
-        seat."""
+        """Take a frame or evidence from a channel; return False if no seat can be blamed for it."""
         if self.match is None:
             return True
         was_forked = self.match.fork is not None
@@ -517,14 +520,15 @@ class TableParticipant(ABC):
         return True
 
     def send_position(self, channel: SecureChannel) -> None:
-        """Send the number of the present step, so that the other side sends the frames from that
-        step on."""
+        """Send the number of the present step, so that the other side sends all later frames."""
         if self.match is not None:
             channel.send(fields_message("at", n=self.match.replica.step))
 
     def is_catching_up(self, channel: SecureChannel) -> bool:
         """Whether past frames are still being sent on a channel, so that new frames have to wait.
-        After a cheat this is always False, since the evidence is sent at once."""
+
+        After a cheat this is always False, since the evidence is sent at once.
+        """
         verdict = self.match.replica.verdict if self.match is not None else None
         return verdict is None and self.history.is_sending(channel)
 
@@ -536,7 +540,7 @@ class TableParticipant(ABC):
         self.history.send(channel, "frame", known, then)
 
     def report_cheats_and_pauses(self) -> None:
-        """Report a cheat, relay wishes, and report news of a pause."""
+        """Report a cheat as trouble, relay wishes about pauses, and report pauses in the chat."""
         if self.match is None:
             return
         verdict = self.match.replica.verdict
@@ -557,9 +561,11 @@ class TableParticipant(ABC):
             self.add_chat_line(seat, phrase, "")
 
     def _absent_seats(self) -> frozenset[Seat]:
-        """Return the seats that need not agree to a pause because their players are absent. None
-        are returned while this player's own channel is lost, since then this player is the absent
-        one."""
+        """Return the seats that need not agree to a pause because their players are absent.
+
+        There are none while this player's own channel is lost, since then this player is the absent
+        one.
+        """
         if not self.is_linked:
             return frozenset()
         sitters = enumerate(self.players)
@@ -614,8 +620,12 @@ class TableParticipant(ABC):
         del self.chat[:-MAX_CHAT_LINES]
 
     def key_proof(self, challenge: bytes, to: bytes) -> bytes:
-        """Sign a challenge from the owner of the key ``to``, to prove that this player owns their
-        key."""
+        """Sign the challenge of another key's owner, to prove that this player owns their own key.
+
+        Args:
+            challenge: random bytes from the other side.
+            to: the public key of the other side.
+        """
         return self.signer.sign(PRESENT_TAG + challenge + to).signature
 
 

@@ -34,9 +34,14 @@ from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 @dataclass(slots=True)
 class TableSeat:
-    """A taken seat, as the host knows it. The host's own seat has no channel and is always present.
+    """A taken seat, as the host knows it.
+
+    The host's own seat has no channel and is always present.
 
     Attributes:
+        player: ``human``, or ``level:N`` for a computer player.
+        key: the player's public signing key.
+        nonce: the random bytes with which the player reported ready; b"" before that.
         is_asked_for_evidence: whether this player has named another history and was asked to show
             its frames.
     """
@@ -59,8 +64,7 @@ class TableSeats(list[TableSeat | None]):
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
-        """Give a guest their earlier seat, or else a free one; return the seat, or why there is
-        none."""
+        """Give a guest their earlier seat, or else a free one; return ``FULL`` if there is none."""
         known = self.by_key(key)
         if known is not None:
             return known
@@ -77,8 +81,7 @@ class TableSeats(list[TableSeat | None]):
         return next(one for one in names if one.casefold() not in taken)
 
     def free_absent(self, own: bytes) -> None:
-        """Free the seats of players who have no channel any more, except the host's, whose key is
-        ``own``."""
+        """Free the seats of players without a channel, except the host's, whose key is ``own``."""
         for seat, place in enumerate(self):
             if place is not None and place.channel is None and place.key != own:
                 self[seat] = None
@@ -91,11 +94,11 @@ LOBBY_DIGEST_SIZE = 16
 
 @dataclass(slots=True)
 class GuestConnection:
-    """A guest as the host knows them: the channel, and the player or spectator behind it once their
-    key is proved.
+    """A guest as the host knows them: the channel, and their seat once their key is proved.
 
     Attributes:
         challenge: random bytes for the guest to sign.
+        seat, spectator: the guest's place at the table; both None until the key is proved.
         chat_limiter: limits the guest's chat lines.
         n_dropped: the number of chat lines that were dropped because of that limit.
     """
@@ -187,8 +190,7 @@ def _key_bytes(key: str | bytes) -> bytes:
 
 
 def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
-    """Return the first message that a host sends to every guest, with protocol, rules and
-    edition."""
+    """Return the first message that a host sends to every guest: protocol, rules and edition."""
     return fields_message(
         "table",
         protocol=lowest_protocol(participant.clock, pauses=True),
@@ -215,8 +217,10 @@ def terms_for_seats(rules: Rules, places: Sequence[TableSeat], clock: int) -> Ma
 
 
 def roster_message(places: TableSeats, gallery: SpectatorGallery) -> Callable[..., bytes]:
-    """Return a function that makes the lobby message for ``seat``, the receiver's seat.
-    For a spectator, any seat will do."""
+    """Return a function that makes the lobby message for a receiver, given as ``seat``.
+
+    For a spectator, any seat will do.
+    """
     sitters = [None if one is None else _seat_as_fields(one) for one in places]
     watchers = [{"name": one.name, "key": one.key.hex()} for one in gallery.spectators]
     return partial(fields_message, "lobby", sitters=sitters, watchers=watchers)
@@ -260,8 +264,10 @@ def _read_table_player(fields: MessageFields, participant: TableParticipant) -> 
 def players_in_match(
     terms: MatchTerms, players: Sequence[TablePlayer | None], participant: TableParticipant
 ) -> list[TablePlayer | None]:
-    """Return the players of a match, with names and keys from its terms and presence from the
-    host's message."""
+    """Return the players of a match, by seat.
+
+    Names and keys come from its terms, presence from the host's message.
+    """
     presences = [one.presence if one else "lost" for one in players]
     seats = zip(terms.seats, terms.keys, presences, strict=True)
     return [
@@ -271,8 +277,7 @@ def players_in_match(
 
 
 def with_others_lost(sitters: Sequence[TablePlayer | None]) -> tuple[TablePlayer | None, ...]:
-    """Return the players with all but the local one marked as lost, because the local channel is
-    lost."""
+    """Return the players with all but the local one marked as lost, for a lost channel."""
     return tuple(
         one
         if one is None or one.is_own or one.presence == "left"

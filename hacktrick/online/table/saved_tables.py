@@ -1,5 +1,4 @@
-"""The unfinished online matches on this computer, each with its log and the address of its
-table."""
+"""The unfinished online matches on this computer, each with its log and its table's address."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ SECRET = 32
 
 
 class RejoinInfo(NamedTuple):
-    """How to rejoin a table. The fields are also those of the rejoin file.
+    """How to rejoin a table; the fields are also those of the rejoin file.
 
     Attributes:
         secret: the secret of the match's players, which opens the entrance ``match``.
@@ -85,8 +84,10 @@ class SavedTables:
         shutil.rmtree(self._folder_of(match), ignore_errors=True)
 
     def list_resumable(self) -> Iterator[ResumableTable]:
-        """Yield the matches that can be resumed, the newest first; none if the folder belongs to
-        another user."""
+        """Yield the matches that can be resumed, the newest first.
+
+        There are none if the folder cannot be read, for example as that of another user.
+        """
         try:
             logs = [(place / LOG_FILE, place) for place in self._folder.iterdir()]
             found = [(log.stat().st_mtime, place) for log, place in logs if log.is_file()]

@@ -96,7 +96,10 @@ class Keyring:
         self._replace(profile, SigningKey.generate())
 
     def _replace(self, profile: str, signer: SigningKey) -> None:
-        """Replace the key file of a profile, which never lacks a key in between."""
+        """Replace the key file of a profile and keep a copy of the old one.
+
+        The profile is at no moment without a key.
+        """
         path = self._key_path(profile)
         with contextlib.suppress(FileNotFoundError):
             with path.open("rb") as file:
@@ -107,8 +110,10 @@ class Keyring:
     # Known players
 
     def known_players(self) -> dict[str, KnownPlayer]:
-        """Return the known players by hexadecimal key; from a damaged file, those that can be
-        read."""
+        """Return the known players by hexadecimal key.
+
+        If the file is damaged, these are the ones that can still be read.
+        """
         try:
             return self._read_known_players()[0]
         except OSError:
@@ -136,7 +141,7 @@ class Keyring:
         return found, len(found) < len(data)
 
     def remember_players(self, people: dict[str, str]) -> None:
-        """Remember players, given as names by key; those already known keep their name and day.
+        """Add new players, given as names by key; those already known keep their name and day.
 
         A damaged file is renamed and kept.
 
@@ -170,8 +175,10 @@ class Keyring:
 
 
 def _free_name(path: Path) -> Path:
-    """Return an unused path beside a file, with the present time in its name, even if the clock was
-    set back."""
+    """Return an unused path beside a file, with the present time in its name.
+
+    It is unused even if the clock was set back.
+    """
     stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d-%H%M%S")
     names = (f"{path.name}.{stamp}{f'-{n}' if n > 1 else ''}" for n in count(1))
     return next(free for free in map(path.with_name, names) if not os.path.lexists(free))
@@ -193,8 +200,10 @@ def _read_key(path: Path) -> SigningKey:
 
 
 def _write_private(path: Path, content: bytes) -> None:
-    """Write a file atomically; only the owner can read it and its folder. Also delete temporary
-    files of it or its copies that a killed program has left."""
+    """Write a file atomically; only the owner can read it and its folder.
+
+    Also delete temporary files of it or its copies that a killed program has left.
+    """
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     for left in path.parent.glob(f".{glob.escape(path.name)}*.tmp"):
         left.unlink(missing_ok=True)

@@ -1,7 +1,9 @@
 """The spectators of a hosted table, who receive all frames but cannot take part in the match.
+
 Frames contain no secrets, so spectators may see all of them. Spectators cannot sign frames and may
 send only set phrases. A spectator who sends a frame of the match is removed, and all players see
-that spectator's name. One who reads too slowly is disconnected, so that no player has to wait."""
+that spectator's name. One who reads too slowly is disconnected, so that no player has to wait.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ class SpectatorGallery:
 
     Args:
         is_open: whether the table admits spectators.
-        on_phrase: called with a spectator and the name of the phrase that they say.
+        on_phrase: called with a spectator and the name of the phrase that they send.
     """
 
     def __init__(
@@ -78,6 +80,7 @@ class SpectatorGallery:
         self, key: bytes, name: str, channel: SecureChannel, taken: Collection[str]
     ) -> SpectatorConnection:
         """Admit a spectator.
+
         A returning spectator replaces their old channel, whose end the host may not have noticed.
 
         Args:
@@ -100,7 +103,7 @@ class SpectatorGallery:
         return next((one for one in self.spectators if one.key == key), None)
 
     def remove(self, one: SpectatorConnection) -> bool:
-        """Remove a spectator; return whether they were still here."""
+        """Remove a spectator; return whether they were still at the table."""
         if one not in self.spectators:
             return False
         self.spectators.remove(one)
@@ -175,8 +178,7 @@ class SpectatorGallery:
                 self._disconnect(one)
 
     def _disconnect(self, one: SpectatorConnection) -> None:
-        """Close the channel of a spectator who reads too slowly; after rejoining, they can catch
-        up."""
+        """Close the channel of a spectator who reads too slowly or has reconnected."""
         closing = asyncio.ensure_future(one.channel.close())
         self._closing.add(closing)
         closing.add_done_callback(self._closing.discard)
@@ -186,5 +188,5 @@ class SpectatorGallery:
 
 
 def spectator_chat_message(phrase: str, name: str) -> bytes:
-    """Return the message with which a host tells everyone what a spectator has said."""
+    """Return the message with which a host passes on a spectator's phrase to everyone."""
     return fields_message("said", seat=SPECTATOR_SEAT, phrase=phrase, text="", name=name)

@@ -25,7 +25,7 @@ Interfaces = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class DiscoveredTable:
-    """A table as its host announces it. Nothing about it is verified before a guest joins.
+    """A table as its host announces it; nothing about it is verified before a guest joins.
 
     Attributes:
         key: identifies the table, whatever its name.

@@ -1,5 +1,4 @@
-"""The ways to reach a hosted table: a TCP port, a broker, and announcements on the local
-network."""
+"""The ways to reach a hosted table: a TCP port, a broker, and announcements on the LAN."""
 
 from __future__ import annotations
 
@@ -122,8 +121,7 @@ class Listeners:
         self.address = self.address._replace(broker=broker.with_login, topic=topic)
 
     async def _stay_at_broker(self, broker: BrokerAddress) -> None:
-        """Serve guests at the broker; whenever the broker is lost, reconnect and listen at the same
-        topic again."""
+        """Serve guests at the broker; after a loss, reconnect and use the same topic again."""
         while True:
             assert self._broker_listener is not None
             receiving = asyncio.ensure_future(self._receive_from_broker(self._broker_listener))
@@ -184,7 +182,9 @@ class Listeners:
 
     async def announce(self, name: str, preset: str, free: int) -> None:
         """Announce the present state of the table on the local network.
-        A network without multicast is not an error, since guests can use the other invitations."""
+
+        A network without multicast is not an error, since guests can use the other invitations.
+        """
         if not self._wanted.is_announced:
             return
         host, port = self.address.host, self.address.port
@@ -244,16 +244,21 @@ async def _candidate_topics(first: int | None) -> AsyncIterator[int]:
 
 
 def _free_port() -> int:
-    """Return a port that is free for IPv4. Asyncio must not choose it (port 0), since it would take
-    different ports for IPv4 and IPv6, and an invitation names only one."""
+    """Return a port that is free for IPv4.
+
+    Asyncio must not choose it (port 0), since it would take different ports for IPv4 and IPv6, and
+    an invitation names only one.
+    """
     with socket.socket() as probe:
         probe.bind(("", 0))
         return int(probe.getsockname()[1])
 
 
 def local_address() -> str:
-    """Return the address of this computer in its network. The system chooses it when a UDP socket
-    is connected, which sends nothing."""
+    """Return the address of this computer in its network, or the loopback without a network.
+
+    The system chooses it when a UDP socket is connected, which sends nothing.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)

@@ -1,8 +1,10 @@
-"""Tables at an MQTT broker, for players who cannot reach each other directly. The broker need not
-be trusted: everything is encrypted (``secure_channel``), so it sees only who is connected, sizes
-and times. A table has a number and, below it, a topic for each guest and direction. Before a host
-uses a number, it calls there; if another host answers, it picks another number. paho-mqtt reads
-from the network in a thread, which passes everything to the event loop."""
+"""Tables at an MQTT broker, for players who cannot reach each other directly.
+
+The broker need not be trusted: everything is encrypted (``secure_channel``), so it sees only who is
+connected, sizes and times. A table has a number and, below it, a topic for each guest and
+direction. Before a host uses a number, it calls there; if another host answers, it picks another
+number. paho-mqtt reads from the network in a thread, which passes everything to the event loop.
+"""
 
 from __future__ import annotations
 
@@ -54,9 +56,11 @@ AT_LEAST_ONCE = 1  # quality of service "at least once"; a repeated message ends
 
 @lru_cache
 def topic_path_of(topic: int) -> str:
-    """Return the MQTT topic of a table, which reveals nothing about the access code. Each topic
-    takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by trying
-    numbers."""
+    """Return the MQTT topic of a table, which reveals nothing about the access code.
+
+    Each topic takes Argon2id a tenth of a second and 64 MiB, so that tables cannot be found by
+    trying numbers.
+    """
     if topic < TOPICS:
         return f"{OLD_ROOT}/{topic}"
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
@@ -99,8 +103,10 @@ class LimitedClient(Client):
         return super()._sock_recv(bufsize)
 
     def drop_unreleased(self) -> None:
-        """Free the messages that the broker has announced but not released. They would otherwise
-        stay in memory for long, since the client is part of a reference cycle."""
+        """Free the messages that the broker has announced but not released.
+
+        They would otherwise stay in memory for long, since the client is part of a reference cycle.
+        """
         self._in_messages.clear()
 
 
@@ -183,8 +189,10 @@ class BrokerConnection:
             raise BrokerUnreachable(str(self._broker)) from error
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Queue a message, which the broker must not retain. If too many bytes are queued already,
-        disconnect instead."""
+        """Queue a message, which the broker must not retain.
+
+        If too many bytes are queued already, disconnect instead.
+        """
         if self.lost.done():
             return
         if self._unsent.total() > MAX_UNSENT_BROKER_BYTES:
@@ -200,8 +208,10 @@ class BrokerConnection:
         return self._unsent[topic]
 
     def set_last_will(self, topic: str, message: bytes) -> None:
-        """Set the message that the broker publishes if this connection breaks; call it before
-        ``open``."""
+        """Set the message that the broker publishes if this connection breaks.
+
+        Call it before ``open``.
+        """
         self._client.will_set(topic, message, qos=AT_LEAST_ONCE)
 
     async def close(self) -> None:
@@ -238,8 +248,10 @@ class BrokerConnection:
         self._call_in_event_loop(self._resolve_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
-        """Pass a message to the event loop. While the loop is behind, wait, so that nothing more is
-        read."""
+        """Pass a message to the event loop.
+
+        Wait while the loop is behind, so that nothing more is read.
+        """
         content = bytes(message.payload)
         while len(content) <= MAX_ENCRYPTED_BYTES and not self._is_closed:
             if self._unhandled.acquire(timeout=CLOSE_CHECK_INTERVAL):
@@ -294,6 +306,7 @@ class BrokerMessageStream:
     """The stream of messages between a host and one guest through a broker.
 
     Args:
+        post: the connection to the broker.
         topic: the topic to which this side publishes.
         hung_up: called once this side has closed the stream.
     """
@@ -335,8 +348,10 @@ class BrokerMessageStream:
 
     @property
     def unsent(self) -> int:
-        """The number of queued bytes that the broker has not accepted. Bytes that it has accepted
-        do not count, since it drops what the guest does not fetch."""
+        """The number of queued bytes that the broker has not accepted.
+
+        Bytes that it has accepted do not count, since it drops what the guest does not fetch.
+        """
         return self._post.unsent(self._topic)
 
     async def drain(self) -> None:
@@ -387,7 +402,7 @@ class BrokerListener:
         raise BrokerUnreachable("every topic is taken")
 
     async def next_guest(self) -> BrokerMessageStream:
-        """Wait for the next guest who calls; the handshake comes after that."""
+        """Wait for the next guest who calls; the handshake is still to come."""
         return await self._calls.get()
 
     async def close(self) -> None:
@@ -444,7 +459,7 @@ async def is_topic_taken(
 
 
 async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
-    """Call the host of a topic; the handshake comes after that.
+    """Call the host of a topic and wait for its answer; the handshake is still to come.
 
     Raises:
         BrokerUnreachable: the broker cannot be reached.
@@ -478,8 +493,7 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 async def _call_until_answered(
     answered: asyncio.Future[None], post: BrokerConnection, there: str
 ) -> None:
-    """Repeat the call until the host answers, since the host may have lost the broker for a
-    moment."""
+    """Repeat the call until the host answers, since the host may lose the broker for a moment."""
     while not answered.done():
         post.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_INTERVAL)

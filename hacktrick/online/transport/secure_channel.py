@@ -44,7 +44,7 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two attempts to reconne
 
 
 class ConnectionLost(Exception):
-    """Raised if the channel has ended, or if a message was forged or altered."""
+    """Raised if the connection has ended, or if a message was forged or altered."""
 
 
 class MessageStream(Protocol):
@@ -65,8 +65,7 @@ class MessageStream(Protocol):
 
     @property
     def unsent(self) -> int:
-        """The number of queued bytes that the other side, as far as is known, has not received
-        yet."""
+        """The number of queued bytes that, as far as is known, the other side has not received."""
 
     async def close(self) -> None:
         """Close the stream in both directions."""
@@ -178,8 +177,9 @@ class ReadPacer:
         self._at_length = RateLimiter(SUSTAINED_MESSAGES_PER_SECOND, SUSTAINED_MESSAGE_BURST)
 
     async def wait(self, size: int) -> None:
-        """Wait after a message of ``size`` bytes until the next one may be read. Other tasks can
-        run in the meantime, even without a delay.
+        """Wait after a message of ``size`` bytes until the next one may be read.
+
+        Other tasks can run in the meantime, even without a delay.
 
         Raises:
             ConnectionLost: the other side has sent too much for too long.
@@ -204,9 +204,10 @@ class SecureChannel:
         self._n_sent = 0
 
     def send(self, message: bytes) -> None:
-        """Queue a message. A lost channel drops the message silently, since the loss is reported
-        where the channel is read. If the other side has not read for too long, the channel is
-        closed.
+        """Queue a message; close the channel if the other side has not read for too long.
+
+        A lost channel drops the message silently, since the loss is reported where the channel
+        is read.
 
         Raises:
             ValueError: the message is too large.
@@ -227,8 +228,7 @@ class SecureChannel:
         self._closing = asyncio.ensure_future(self.close())
 
     async def messages(self) -> AsyncIterator[bytes]:
-        """Yield the messages of the other side at a limited rate, until the channel is lost or
-        closed."""
+        """Yield the messages of the other side, at a limited rate, until the channel ends."""
         pace = ReadPacer()
         with contextlib.suppress(ConnectionLost, TimeoutError):
             while not self.is_closed:
@@ -382,8 +382,13 @@ async def _establish_channel(
 async def _exchange_key_proofs(
     side: HandshakeSide, keys: SessionKeys, stream: MessageStream
 ) -> None:
-    """Exchange proofs of the session keys. The guest proves first, so that a host never reveals
-    anything to somebody who only guesses."""
+    """Exchange proofs of the session keys.
+
+    The guest proves first, so that a host never reveals anything to somebody who only guesses.
+
+    Raises:
+        WrongAccessCode: the other side has other keys.
+    """
     if side == "guest":
         stream.send(keys.proof_of(side))
     try:
