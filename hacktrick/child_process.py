@@ -138,13 +138,13 @@ def _to_plain(value: Any, kinds: Kinds) -> Any:
     if kind in _ATOMS:
         return value
     if kind is tuple:
-        return _all_plain(value, kinds)
+        return _list_to_plain(value, kinds)
     if kind is list:
-        return {"list": _all_plain(value, kinds)}
+        return {"list": _list_to_plain(value, kinds)}
     name = kind.__name__
     if _is_known(kind, kinds):
-        parts = _parts_of(kind)(value)  # type: ignore[arg-type]  # mypy: type[Any] has no hash
-        return {name: _all_plain(parts, kinds)}
+        parts = _constructor_arguments_getter(kind)(value)  # type: ignore[arg-type]  # mypy: type[Any] has no hash
+        return {name: _list_to_plain(parts, kinds)}
     if isinstance(value, Mapping):
         return {"map": [[key, _to_plain(one, kinds)] for key, one in value.items()]}
     for base in _ATOM_BASES:
@@ -153,7 +153,7 @@ def _to_plain(value: Any, kinds: Kinds) -> Any:
     raise TypeError(f"{name} does not come through this pipe")
 
 
-def _all_plain(values: Sequence[Any], kinds: Kinds) -> Sequence[Any]:
+def _list_to_plain(values: Sequence[Any], kinds: Kinds) -> Sequence[Any]:
     if _ATOMS.issuperset(map(type, values)):
         return values
     return [_to_plain(one, kinds) for one in values]
@@ -167,7 +167,7 @@ def _is_known(kind: type, kinds: Kinds) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _parts_of(kind: Any) -> Callable[[Any], Sequence[Any]]:
+def _constructor_arguments_getter(kind: Any) -> Callable[[Any], Sequence[Any]]:
     """Return a function that gives the constructor arguments of a value of this type."""
     if not is_dataclass(kind):
         return tuple

@@ -180,7 +180,7 @@ def _add_round_robin(parser: argparse.ArgumentParser) -> None:
 def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
-    parser.add_argument("--name", type=_player_name, help="the profile that plays")
+    parser.add_argument("--name", type=_parse_player_name, help="the profile that plays")
     parser.add_argument(
         "--broker",
         metavar="URL",
@@ -191,7 +191,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--address",
         metavar="IP",
-        type=_address,
+        type=_parse_address,
         default="",
         help="the address of this computer as others see it",
     )
@@ -209,7 +209,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
-def _address(text: str) -> str:
+def _parse_address(text: str) -> str:
     """Parse a numeric IP address; an invitation has no room for a host name."""
     try:
         return str(ipaddress.ip_address(text)) if text else ""
@@ -219,7 +219,7 @@ def _address(text: str) -> str:
         ) from error
 
 
-def _player_name(text: str) -> str:
+def _parse_player_name(text: str) -> str:
     """Parse a name that a profile may have."""
     name = tidy_name(text)
     fault = name_fault(name)
@@ -233,7 +233,7 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "code", metavar="CODE", type=text_argument, help="the invitation, or the host's word"
     )
-    parser.add_argument("--name", type=_player_name, help="the profile that plays")
+    parser.add_argument("--name", type=_parse_player_name, help="the profile that plays")
     parser.add_argument(
         "--broker", metavar="URL", type=text_argument, default="", help="for a code that names none"
     )

@@ -27,7 +27,7 @@ def assets_root() -> Path:
     Raises:
         BadInstallation: there is no such folder.
     """
-    for candidate in _candidates():
+    for candidate in _assets_folder_candidates():
         if candidate.is_dir():
             return candidate
     raise BadInstallation("the assets folder")
@@ -53,7 +53,7 @@ def required_asset(*parts: str) -> Iterator[Path]:
         raise BadInstallation(f"the file {file}") from error
 
 
-def _candidates() -> tuple[Path, ...]:
+def _assets_folder_candidates() -> tuple[Path, ...]:
     frozen = getattr(sys, "_MEIPASS", None)
     if frozen:
         return (Path(frozen) / "assets",)

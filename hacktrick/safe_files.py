@@ -127,10 +127,10 @@ def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
     Raises:
         BadFile: it is malformed, nested deeper than ``deepest``, or contains an infinite number.
     """
-    if _depth(text) > deepest:
+    if _json_depth(text) > deepest:
         raise BadFile("too_deep")
     try:
-        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        return json.loads(text, parse_constant=_refuse_constant, parse_float=_parse_finite_float)
     except ValueError as error:
         raise BadFile("broken") from error
 
@@ -139,7 +139,7 @@ def read_json(text: str, deepest: int = MAX_JSON_DEPTH) -> object:
 _TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
-def _depth(text: str) -> int:
+def _json_depth(text: str) -> int:
     """Return how deeply JSON is nested, without parsing it."""
     depth = deepest = 0
     for token in _TOKENS.finditer(text):
@@ -149,11 +149,11 @@ def _depth(text: str) -> int:
     return deepest
 
 
-def _refuse(constant: str) -> object:
+def _refuse_constant(constant: str) -> object:
     raise ValueError(constant)
 
 
-def _finite(text: str) -> float:
+def _parse_finite_float(text: str) -> float:
     """Return the number in a text; refuse infinite ones.
 
     1e999, for example, would be written back as Infinity, which is not JSON.

@@ -318,7 +318,7 @@ def in_language(language: str) -> Iterator[None]:
     def speak(code: str) -> None:
         before("en")
         words._catalogue = gettext.GNUTranslations(io.BytesIO(made))
-        words._catalogue.add_fallback(words._NoVariant())
+        words._catalogue.add_fallback(words._EmptyCatalogue())
         words._language = code
 
     with mock.patch.object(words, "set_language", speak):

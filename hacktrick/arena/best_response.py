@@ -120,7 +120,7 @@ class BestResponsePlayer:
                 me,
                 position.round_start,
                 prices,
-                tuple(_turn_as_seen(turn) for turn in turns[: n + 1]),
+                tuple(_public_turn_key(turn) for turn in turns[: n + 1]),
             )
             known = self._recent.get(key)
             if known is None:
@@ -130,7 +130,7 @@ class BestResponsePlayer:
                     self._recent.popitem(last=False)
             belief = known
         public = self._public_belief(position, turns, prices)
-        return _with_hands(public, other, belief)
+        return _with_likelihoods_from(public, other, belief)
 
     def _belief_after_turn(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices, before: PublicBelief
@@ -143,7 +143,7 @@ class BestResponsePlayer:
             return public
         old = self._public_belief(position, turns[:-1], prices)
         weighed = Solver(
-            _with_hands(old, other, before),
+            _with_likelihoods_from(old, other, before),
             prices,
             shared_solver(position.view.rules).net,
             ONE_MOVE,
@@ -153,7 +153,7 @@ class BestResponsePlayer:
         else:
             policy = np.ones((len(old.hands[1 - other]), len(weighed.moves)))
         found = belief_after(weighed, turn, policy)
-        return public if found is None else _with_hands(public, other, found)
+        return public if found is None else _with_likelihoods_from(public, other, found)
 
     def _public_belief(
         self, position: Position, turns: list[TrackedTurn], prices: WinPrices
@@ -187,7 +187,7 @@ class BestResponsePlayer:
         public = self._public_belief(position, [*turns, turn], prices)
         solver = self._agent.solve(public, prices)
         outcomes = _outcomes_with_policy(
-            solver, _with_hands(public, other, exact), level_policy(solver)
+            solver, _with_likelihoods_from(public, other, exact), level_policy(solver)
         )
         total = np.zeros(N_OUTCOMES)
         at = solver.flat.places[0][me]
@@ -200,11 +200,11 @@ class BestResponsePlayer:
         return total
 
 
-def _turn_as_seen(turn: TrackedTurn) -> object:
+def _public_turn_key(turn: TrackedTurn) -> object:
     return turn.move, turn.last.facts
 
 
-def _with_hands(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
+def _with_likelihoods_from(belief: PublicBelief, seat: int, source: PublicBelief) -> PublicBelief:
     """Return ``belief`` with one seat's likelihoods taken from ``source``."""
     known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
     likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
@@ -328,7 +328,7 @@ def best_response_value(solver: Solver, strategy: Array, seat: int) -> float:
     flat = solver.flat
     if solver.leaves is not None:
         raise ValueError("the tree is not built to its end")
-    own = _rows_of(solver, seat)
+    own = _is_row_of_seat(solver, seat)
     open_to_all = np.where(own[flat.row_of], 1.0, strategy)
     reach, values = solver.initial_arrays()
     start = reach.copy()
@@ -344,7 +344,7 @@ def exploitability(solver: Solver, strategy: Array) -> float:
     return (best_response_value(solver, strategy, 0) + best_response_value(solver, strategy, 1)) / 2
 
 
-def _rows_of(solver: Solver, seat: int) -> Bools:
+def _is_row_of_seat(solver: Solver, seat: int) -> Bools:
     flat = solver.flat
     owner = np.zeros(len(flat.row_start), dtype=np.bool_)
     row = 0

@@ -306,7 +306,7 @@ class ContestJournal:
     def _read(self, contest: Contest) -> int:
         """Read all complete lines and return their total length in bytes."""
         whole = 0
-        for number, line in enumerate(_lines(self._path)):
+        for number, line in enumerate(_complete_lines(self._path)):
             try:
                 data = json_validation.require_object(json.loads(line), "the line")
                 if number:
@@ -321,7 +321,7 @@ class ContestJournal:
         return whole
 
 
-def _lines(path: Path) -> Iterator[str]:
+def _complete_lines(path: Path) -> Iterator[str]:
     """Yield the lines of a file, without the last one if it is incomplete."""
     with path.open(encoding="utf-8", newline="\n") as file:
         while line := file.readline(MAX_LINE):

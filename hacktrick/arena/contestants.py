@@ -135,7 +135,7 @@ class ContestantPool:
     def __init__(self, rules: Rules, players: Sequence[Contestant], time_ms: int) -> None:
         self._players = players
         self._time_ms = time_ms
-        self._probers = {
+        self._lab_players = {
             who: lab_player_for(player, rules)
             for who, player in enumerate(players)
             if player.is_best_response or player.work
@@ -155,7 +155,7 @@ class ContestantPool:
         try:
             action, seconds = self._bot(who).choose(view, legal, self._time_ms)
         except BotFault:
-            self._drop(who)
+            self._stop_bot(who)
             raise
         if action not in legal:
             raise BotFault(f"answered {action!r}, which is not legal")
@@ -163,12 +163,12 @@ class ContestantPool:
 
     def close(self) -> None:
         for who in list(self._bots):
-            self._drop(who)
+            self._stop_bot(who)
 
     def _decide(self, who: int, view: View, seed: int) -> Decision:
         player = self._players[who]
         assert player.level is not None
-        prober = self._probers.get(who)
+        prober = self._lab_players.get(who)
         if prober is not None:
             return prober.choose(view, seed)
         budget = work_budget_of(player.level, 1.0, player.is_patient)
@@ -179,7 +179,7 @@ class ContestantPool:
             self._bots[who] = ForeignBot(list(self._players[who].command))
         return self._bots[who]
 
-    def _drop(self, who: int) -> None:
+    def _stop_bot(self, who: int) -> None:
         bot = self._bots.pop(who, None)
         if bot is not None:
             bot.close()

@@ -205,18 +205,18 @@ def fit_ratings(n_players: int, scores: dict[Pairing, PairingScore]) -> Ratings:
     """
     strengths = [0.0] * n_players
     for _ in range(MAX_STEPS):
-        slope, curve = _derivatives(strengths, scores)
-        inverse = _inverse(curve)
+        slope, curve = _log_likelihood_derivatives(strengths, scores)
+        inverse = _inverse_matrix(curve)
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
         longest = max(map(abs, step))
         shrunk = min(1.0, 1.0 / longest) if longest else 1.0  # avoids overshooting
         strengths = [s + shrunk * d for s, d in zip(strengths, step, strict=True)]
         if longest < CONVERGENCE_LIMIT:
             break
-    _, curve = _derivatives(strengths, scores)
-    spread = _inverse(curve)
+    _, curve = _log_likelihood_derivatives(strengths, scores)
+    spread = _inverse_matrix(curve)
     middle = sum(strengths) / n_players
-    # Fixing the mean at zero has added 1/n to the variances (see _derivatives).
+    # Fixing the mean at zero has added 1/n to the variances (see _log_likelihood_derivatives).
     errors = [max(0.0, spread[k][k] - 1 / n_players) ** 0.5 for k in range(n_players)]
     return Ratings(
         tuple(POINTS_PER_LOG_ODDS * (s - middle) for s in strengths),
@@ -228,7 +228,7 @@ def _logistic(difference: float) -> float:
     return 1 / (1 + exp(-difference)) if difference > -700 else 0.0
 
 
-def _derivatives(
+def _log_likelihood_derivatives(
     strengths: Sequence[float], scores: dict[Pairing, PairingScore]
 ) -> tuple[list[float], Matrix]:
     """Return the gradient of the log-likelihood and its negative Hessian, with a fixed mean."""
@@ -247,7 +247,7 @@ def _derivatives(
     return slope, curve
 
 
-def _inverse(matrix: Matrix) -> Matrix:
+def _inverse_matrix(matrix: Matrix) -> Matrix:
     """Invert a positive definite matrix by Gaussian elimination with pivots."""
     n = len(matrix)
     rows = [[*row, *(float(k == i) for k in range(n))] for i, row in enumerate(matrix)]

@@ -97,11 +97,11 @@ class _WorkerRun:
     def results(self) -> Iterator[Any]:
         for number in range(len(self._tasks)):
             while number not in self._done:
-                self._hand_out(number)
-                self._collect()
+                self._assign_tasks(number)
+                self._collect_results()
             yield self._done.pop(number)
 
-    def _hand_out(self, wanted: int) -> None:
+    def _assign_tasks(self, wanted: int) -> None:
         """Give a task to each idle worker, unless the task is too far ahead of the wanted one."""
         limit = wanted + TASKS_AHEAD * len(self._workers)
         for worker in self._workers:
@@ -110,7 +110,7 @@ class _WorkerRun:
                 self._tries[number] += 1
                 worker.begin(number, self._tasks[number])
 
-    def _collect(self) -> None:
+    def _collect_results(self) -> None:
         """Wait for a result, then fetch all results that are ready."""
         busy = {worker.connection: worker for worker in self._workers if worker.task is not None}
         for connection in wait(list(busy)):
@@ -118,14 +118,14 @@ class _WorkerRun:
             try:
                 has_failed, result = worker.finish()
             except (EOFError, OSError):
-                self._replace(worker)
+                self._replace_worker(worker)
                 continue
             if has_failed:
                 raise WorkersError(result)
             assert worker.task is not None
             self._done[worker.task], worker.task = result, None
 
-    def _replace(self, worker: _Worker) -> None:
+    def _replace_worker(self, worker: _Worker) -> None:
         """Replace a killed worker; its task will be run next."""
         number = worker.task
         assert number is not None
@@ -236,13 +236,13 @@ class RayCluster:
         Raises:
             WorkersError: Ray is not installed, or there is no cluster.
         """
-        ray = self._connected()
+        ray = self._connect()
         try:
             yield RayWorkers(ray)
         finally:
             ray.shutdown()
 
-    def _connected(self) -> Any:
+    def _connect(self) -> Any:
         """Connect to the cluster and return the Ray module."""
         try:
             ray = import_module(RAY_PACKAGE)
@@ -271,10 +271,12 @@ class RayWorkers:
 
     def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
         """Like ``RayCluster.in_order``, with the existing connection."""
-        return _results(self.ray, work, tasks)
+        return _ray_results(self.ray, work, tasks)
 
 
-def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+def _ray_results(
+    ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]
+) -> Generator[Result]:
     """Yield results in order; only a limited number of tasks is submitted in advance."""
     play = ray.remote(num_cpus=1, max_retries=TRIES)(_run_remote_task)
     given = ray.put(work)

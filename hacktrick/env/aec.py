@@ -95,7 +95,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
-        self._select()
+        self._select_next_agent()
 
     def step(self, action: int | None) -> None:
         """Play the action with this number for the seat to act."""
@@ -111,7 +111,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self.rewards = dict(zip(self.possible_agents, points, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self._select()
+            self._select_next_agent()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> dict[str, Any]:
@@ -141,5 +141,5 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._match: Match = dealt_round(self.rules, self._rng)
         self._score = self._match.public.score
 
-    def _select(self) -> None:
+    def _select_next_agent(self) -> None:
         self.agent_selection = self.possible_agents[self._match.public.seat]

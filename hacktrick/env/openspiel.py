@@ -198,7 +198,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         if self.truth is None:
             self._dealt.append(action)
             if len(self._dealt) == self._n_to_deal:
-                self._begin()
+                self._start_round()
             return
         if self._acting is not None:
             chances = [chance for chance, _ in engine.chance_outcomes(self.truth, self._acting)]
@@ -248,7 +248,7 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         left = [(card, COPIES - cards.count(card)) for card in range(VALUES)]
         return [(card, copies) for card, copies in left if copies]
 
-    def _begin(self) -> None:
+    def _start_round(self) -> None:
         leader = self._dealt[0] - FIRST_LEADER
         seating = seating_for(self.rules, leader, 1 - leader)
         codes = [CODES[n - FIRST_CODE] for n in self._dealt[1 : 1 + self._n_codes]]
@@ -281,7 +281,7 @@ class HackTrickObserver:
     def __init__(self, rules: Rules, perfect_recall: bool) -> None:
         self._perfect_recall = perfect_recall
         self._rules = rules
-        named = [("dealt", [0.0]), *_sample(rules)]
+        named = [("dealt", [0.0]), *_sample_parts(rules)]
         self.tensor = np.zeros(sum(len(part) for _, part in named), dtype=np.float32)
         self.dict: dict[str, Any] = {}
         begin = 0
@@ -303,7 +303,7 @@ class HackTrickObserver:
         return state.observation_string(player)
 
 
-def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
+def _sample_parts(rules: Rules) -> list[tuple[str, list[float]]]:
     """Return the parts of some position, from which their sizes are learned."""
     hand = (0,) * rules.values
     seating = seating_for(rules, 0, 1)

@@ -74,7 +74,7 @@ def verify_record(record: Record) -> Iterator[RoundCheck]:
             proof = script.proof
             found = RoundCheck(number, proof is not None, proof is not None and proof.is_cut_chosen)
         elif asked is not None and script.key:
-            found = _with_decision(found, record, script, asked, text)
+            found = _with_decision_counted(found, record, script, asked, text)
         found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
         asked = _due_decision(match)
     yield found
@@ -107,7 +107,7 @@ class VerifyingChance(RecordedChance):
         try:
             self.proof = read_deal_proof(self._record, self.number)
         except UnreadableProof as error:
-            raise self._unfair(str(error)) from error
+            raise self._unfair_record(str(error)) from error
         self.key = self.proof.sealed.key(self.proof.cut) if self.proof else b""
         if self.proof:
             self._check_deal(self.proof, rules, seating, written)
@@ -117,7 +117,7 @@ class VerifyingChance(RecordedChance):
         order = super().shuffle(cards)
         self.n_decks += 1
         if self.key and order != RandomStream(self.key, f"deck {self.n_decks}").shuffled(cards):
-            raise self._unfair("a later deck is not that of secret and cut")
+            raise self._unfair_record("a later deck is not that of secret and cut")
         return order
 
     def take_card(self, hand: Sequence[Card]) -> Card:
@@ -127,17 +127,17 @@ class VerifyingChance(RecordedChance):
             self.key
             and card != hand[RandomStream(self.key, f"taken {self.n_taken}").below(len(hand))]
         ):
-            raise self._unfair("a card was taken that chance did not take")
+            raise self._unfair_record("a card was taken that chance did not take")
         return card
 
     def _check_deal(
         self, proof: DealProof, rules: Rules, seating: Seating, written: RoundRecord
     ) -> None:
         if proof.sealed.commitment != proof.commitment or proof.sealed.number != self.number:
-            raise self._unfair("the secret is not the one that the fingerprint was made of")
+            raise self._unfair_record("the secret is not the one that the fingerprint was made of")
         again = split_pack(rules, seating, RandomStream(self.key, "deal").shuffled)
         if (again.hands, again.aside, again.deck) != (written.hands, written.aside, written.deck):
-            raise self._unfair("the deal is not that of secret and cut")
+            raise self._unfair_record("the deal is not that of secret and cut")
         if self.number == 0:
             self._check_beginning(proof, rules, written)
 
@@ -145,13 +145,13 @@ class VerifyingChance(RecordedChance):
         candidates = possible_first_leaders(rules)
         lot = candidates[RandomStream(self.key, "leader").below(len(candidates))]
         if proof.is_leader_by_lot and written.leader != lot:
-            raise self._unfair("the first leader is not the one drawn by lot")
+            raise self._unfair_record("the first leader is not the one drawn by lot")
         if rules.has_codes and self._record.codes != RandomStream(self.key, "codes").shuffled(
             CODES
         ):
-            raise self._unfair("the pile of codes is not that of secret and cut")
+            raise self._unfair_record("the pile of codes is not that of secret and cut")
 
-    def _unfair(self, what: str) -> UnfairRecord:
+    def _unfair_record(self, what: str) -> UnfairRecord:
         return UnfairRecord(f"round {self.number}: {what}")
 
 
@@ -181,7 +181,7 @@ def _due_decision(match: Match) -> DecisionToVerify | None:
     )
 
 
-def _with_decision(
+def _with_decision_counted(
     found: RoundCheck, record: Record, script: VerifyingChance, asked: DecisionToVerify, text: str
 ) -> RoundCheck:
     """Repeat a decision if that is possible here; return ``found`` with the decision counted."""

@@ -154,7 +154,7 @@ class OddsPage:
     note: str = ""
 
 
-def _power(code: str, action: Action) -> str:
+def _power_text(code: str, action: Action) -> str:
     """Describe the use of a code's power: the label of its button, and the cards given away."""
     button = CODE_WORDS[code].button
     assert button is not None
@@ -253,7 +253,7 @@ class CoachSentences:
         if action.stage == "answer":
             return _("call") if action.verb == "call" else _("fold")
         if action.power_code is not None:
-            return _power(action.power_code, action)
+            return _power_text(action.power_code, action)
         return _("ask") if action.verb == "ask" else str(action)
 
     def hint_sentence(self, actions: Sequence[Action], row: Sequence[int]) -> str:

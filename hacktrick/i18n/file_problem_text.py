@@ -157,7 +157,7 @@ def _full_disk_sentence(problem: StorageProblem) -> str:
     ).format(file=problem.path)
 
 
-def _not_written(problem: StorageProblem) -> str:
+def _failed_write_sentence(problem: StorageProblem) -> str:
     return _(
         "The file {file} could not be written. What was saved before is still there, and the "
         "game goes on."
@@ -172,20 +172,20 @@ def _unreadable_file_sentence(problem: StorageProblem) -> str:
     )
 
 
-def _no_log(problem: StorageProblem) -> str:
+def _unwritable_log_sentence(problem: StorageProblem) -> str:
     return _(
         "The log {file} cannot be written. The game goes on, but problems will not be recorded."
     ).format(file=problem.path)
 
 
-def _library_aside(problem: StorageProblem) -> str:
+def _library_set_aside_sentence(problem: StorageProblem) -> str:
     return _(
         "The file {file} belongs to another program. It is kept as {kept}, and a new one for your "
         "matches is begun."
     ).format(file=_file_name(problem.path), kept=problem.kept_as)
 
 
-def _library_repaired(problem: StorageProblem) -> str:
+def _library_repaired_sentence(problem: StorageProblem) -> str:
     return _kept_or_left_sentence(
         problem,
         _(
@@ -199,28 +199,28 @@ def _library_repaired(problem: StorageProblem) -> str:
     )
 
 
-def _library_rows(problem: StorageProblem) -> str:
+def _library_rows_sentence(problem: StorageProblem) -> str:
     return _(
         "These kept matches are damaged and left out of the list: {numbers}. They are still in "
         "{file}."
     ).format(numbers=problem.key, file=_file_name(problem.path))
 
 
-def _library_newer(problem: StorageProblem) -> str:
+def _library_newer_sentence(problem: StorageProblem) -> str:
     return _(
         "The kept matches in {file} were written by a newer version of the game. They can be seen "
         "here, but nothing is added to them."
     ).format(file=_file_name(problem.path))
 
 
-def _library_unusable(problem: StorageProblem) -> str:
+def _library_unusable_sentence(problem: StorageProblem) -> str:
     return _(
         "Finished matches cannot be kept in {file}. What was kept before is still there, and the "
         "game goes on."
     ).format(file=problem.path)
 
 
-def _too_large(problem: StorageProblem) -> str:
+def _too_large_file_sentence(problem: StorageProblem) -> str:
     return _kept_or_left_sentence(
         problem,
         _("The file {file} is too large to be used. It is kept as {kept}."),
@@ -301,21 +301,21 @@ def _other_window_sentence(problem: StorageProblem) -> str:
 _SENTENCES: dict[str, Callable[[StorageProblem], str]] = {
     "folder_unusable": _unusable_folder_sentence,
     "disk_full": _full_disk_sentence,
-    "write_failed": _not_written,
+    "write_failed": _failed_write_sentence,
     "unreadable": _unreadable_file_sentence,
-    "too_large": _too_large,
+    "too_large": _too_large_file_sentence,
     "too_deep": _damaged_file_sentence,
     "broken": _damaged_file_sentence,
     "newer": _newer_file_sentence,
     "older_used": _older_file_sentence,
     "setting_invalid": _wrong_setting_sentence,
-    "library_set_aside": _library_aside,
-    "library_repaired": _library_repaired,
-    "library_rows": _library_rows,
-    "library_newer": _library_newer,
-    "library_unusable": _library_unusable,
+    "library_set_aside": _library_set_aside_sentence,
+    "library_repaired": _library_repaired_sentence,
+    "library_rows": _library_rows_sentence,
+    "library_newer": _library_newer_sentence,
+    "library_unusable": _library_unusable_sentence,
     "other_instance": _other_window_sentence,
-    "no_log": _no_log,
+    "no_log": _unwritable_log_sentence,
 }
 
 

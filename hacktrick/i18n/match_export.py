@@ -119,7 +119,7 @@ def transcript(replayed: ReplaySession) -> tuple[str, ...]:
 def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iterator[str]:
     replayed.go(ReplayPosition(number, 0))
     yield _("Round {n}").format(n=number + 1)
-    yield deal_lines(replayed, wording)
+    yield deal_line(replayed, wording)
     replayed.go(ReplayPosition(number, replayed.n_actions(number)))
     for entry in replayed.entries:
         turn = f"{entry.turn:>2} " if entry.turn else ""
@@ -127,7 +127,7 @@ def _round_lines(replayed: ReplaySession, wording: Wording, number: int) -> Iter
     yield _("Score {score}").format(score=":".join(map(str, replayed.public.score)))
 
 
-def deal_lines(replayed: ReplaySession, wording: Wording) -> str:
+def deal_line(replayed: ReplaySession, wording: Wording) -> str:
     """Return the hands and the set-aside cards at the place of a replay with open cards."""
     glance = replayed.snapshot()
     hands = [
@@ -189,7 +189,7 @@ def match_page(
     replayed.go(stood)
     text = resources.path("page", "page.html").read_text(encoding="utf-8")
     text = text.replace(THEME_PLACE, _colour_rules(theme))
-    hashes = {f"{tag}_hash": _hash_of(tag, text) for tag in ("style", "script")}
+    hashes = {f"{tag}_hash": _policy_hash(tag, text) for tag in ("style", "script")}
     look = " ".join((theme.material, theme.board, "light" if theme.light else "dark"))
     text = text.replace("{{faces}}", _face_templates(data["levels"]))
     for name, value in (
@@ -265,7 +265,7 @@ def _face_templates(levels: Iterable[int | None]) -> str:
     return "\n".join(found)
 
 
-def _hash_of(tag: str, text: str) -> str:
+def _policy_hash(tag: str, text: str) -> str:
     """Return the hash of the page's style or script; its security policy allows no other."""
     found = re.search(f"<{tag}>(.*?)</{tag}>", text, re.DOTALL)
     assert found is not None
@@ -282,7 +282,7 @@ def _script_data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> d
         "lines": _place_lines(replayed),
         "names": [seat.name for seat in replayed.seats],
         "levels": [level_of(seat.player) for seat in replayed.seats],
-        "sides": (sides := _sides(replayed)),
+        "sides": (sides := _sides_by_round(replayed)),
         "looks": [_marker_looks(replayed, one) for one in sides],
         "code": replayed.share_code,
         "words": _script_texts(),
@@ -295,12 +295,12 @@ def _place_lines(replayed: ReplaySession) -> list[str]:
     wording, lines = Wording(replayed.rules, replayed.seats), []
     for number in range(replayed.n_rounds):
         replayed.go(ReplayPosition(number, 0))
-        lines.append(deal_lines(replayed, wording))
+        lines.append(deal_line(replayed, wording))
         lines += [open_action_line(entry, wording) for entry in replayed.whole_round]
     return lines
 
 
-def _sides(replayed: ReplaySession) -> list[list[int]]:
+def _sides_by_round(replayed: ReplaySession) -> list[list[int]]:
     """Return each seat's side in each round; -1 for a seat without a side."""
     sides = []
     for place in replayed.places:

@@ -175,7 +175,7 @@ class Wording:
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
         """Return the log lines about an action; () for a pass."""
-        own = _EVENTS[entry.event.action.verb](self, entry)
+        own = _EVENT_SENTENCES[entry.event.action.verb](self, entry)
         more = []
         if entry.event.action.verb == "start" and entry.event.facts.said:
             more.append(self.sums_sentence(entry.event.facts.said))
@@ -344,7 +344,7 @@ class Wording:
         assert result is not None
         points = self.points(result.points)
         if result.by in ("fold", "markers"):
-            return self._conceded(public, result.by, 1 - result.side, points)
+            return self._conceded_result_sentence(public, result.by, 1 - result.side, points)
         if result.by == "code":
             return self.about_side(
                 public,
@@ -354,9 +354,11 @@ class Wording:
                 code=self.code(public.codes[result.side]),
                 points=points,
             )
-        return self._completed(entry, points)
+        return self._completed_line_sentence(entry, points)
 
-    def _conceded(self, public: PublicState, by: EndCause, loser: Side, points: str) -> str:
+    def _conceded_result_sentence(
+        self, public: PublicState, by: EndCause, loser: Side, points: str
+    ) -> str:
         """State the result of a round that one side lost by folding or running out of markers."""
         winner = _("your team") if self.is_yours(public, 1 - loser) else ""
         fields = {"winner": winner or self.side_name(public, 1 - loser), "points": points}
@@ -376,7 +378,7 @@ class Wording:
             theirs = _("{name} ran out of markers: {points} for {winner}")
         return self.about_side(public, loser, yours, theirs, **fields)
 
-    def _completed(self, entry: HistoryEntry, points: str) -> str:
+    def _completed_line_sentence(self, entry: HistoryEntry, points: str) -> str:
         won, _ = won_keys([entry]), self.translate
         is_double = is_won_with_double(entry)
         if len(won) == 1 and is_double:
@@ -423,24 +425,24 @@ def line_keys_text(won: Sequence[Key]) -> str:
     return "-".join(map(str, won))
 
 
-def _no_line(wording: Wording, entry: HistoryEntry) -> str:
+def _no_sentence(wording: Wording, entry: HistoryEntry) -> str:
     return ""
 
 
-def _start(wording: Wording, entry: HistoryEntry) -> str:
+def _start_sentence(wording: Wording, entry: HistoryEntry) -> str:
     action = entry.event.action
     assert action.verb == "start"
     yours, theirs = _("You start the row with a {card}"), _("{name} starts the row with a {card}")
     return wording.about(entry.event.seat, yours, theirs, card=action.card)
 
 
-_EVENTS: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
-    "start": _start,
+_EVENT_SENTENCES: dict[Verb, Callable[[Wording, HistoryEntry], str]] = {
+    "start": _start_sentence,
     "play": Wording.play_sentence,
     "draw": Wording.draw_sentence,
     "ask": Wording.ask_sentence,
     "partner": Wording.ask_sentence,
-    "pass": _no_line,
+    "pass": _no_sentence,
     "command": Wording.command_sentence,
     "under": Wording.cards_under_deck_sentence,
     "lay": Wording.lay_code_sentence,

@@ -87,7 +87,7 @@ class SeatOptions:
         return SeatInfo(self.name, self.player, *self.manner).as_json()
 
 
-def _usual_seats() -> list[SeatOptions]:
+def _default_seats() -> list[SeatOptions]:
     computer = player_text(nearest_level(USUAL_LEVEL))
     return [SeatOptions(), *(SeatOptions(computer) for _n in range(MOST_SEATS - 1))]
 
@@ -104,7 +104,7 @@ class NewMatchOptions:
     """
 
     preset: str = USUAL_PRESET
-    seats: list[SeatOptions] = field(default_factory=_usual_seats)
+    seats: list[SeatOptions] = field(default_factory=_default_seats)
     options: dict[str, Any] = field(default_factory=dict)
     leader: Seat | None = None
 
@@ -116,7 +116,7 @@ class NewMatchOptions:
     def names(self) -> tuple[str, ...]:
         """The names of the players, in the order of the seats."""
         return tuple(
-            seat.name.strip() or self.default_name(n) for n, seat in enumerate(self._at_table)
+            seat.name.strip() or self.default_name(n) for n, seat in enumerate(self._seats_in_play)
         )
 
     def default_name(self, seat: Seat) -> str:
@@ -131,19 +131,19 @@ class NewMatchOptions:
             return _("Player {n}").format(n=seat + 1)
         if level == ENGINE_LEVEL:
             return _("Your engine")
-        alike = sum(other.player == player for other in self._at_table)
-        if len(self._at_table) == 2 and alike == 1:
+        alike = sum(other.player == player for other in self._seats_in_play)
+        if len(self._seats_in_play) == 2 and alike == 1:
             return level_name(level)
-        chosen = [other.name.strip() for other in self._at_table]
+        chosen = [other.name.strip() for other in self._seats_in_play]
         before = [
             self.default_name(n)
-            for n, other in enumerate(self._at_table[:seat])
+            for n, other in enumerate(self._seats_in_play[:seat])
             if not other.name.strip()
         ]
         return character_name(seat, level, [*chosen, *before])
 
     @property
-    def _at_table(self) -> list[SeatOptions]:
+    def _seats_in_play(self) -> list[SeatOptions]:
         return self.seats[: self.rules.n_seats]
 
     def choose_preset(self, preset: str) -> None:

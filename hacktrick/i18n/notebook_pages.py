@@ -92,13 +92,13 @@ def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
     for n, seat in enumerate(dict.fromkeys(seats)):
         if n:
             yield NoteLine("rule")
-        yield from _held_by(frame, seat, odds if odds and odds.seat == seat else None)
+        yield from _hand_section(frame, seat, odds if odds and odds.seat == seat else None)
     if frame.observation is not None and frame.observation.seat == frame.bottom:
         yield NoteLine("rule")
         yield from _viewer_disclosures(frame)
 
 
-def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NoteLine]:
+def _hand_section(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[NoteLine]:
     name, n_cards = frame.wording.name(seat), frame.public.hand_sizes[seat]
     if n_cards:
         sentence = ngettext("{name} holds a card", "{name} holds {n} cards", n_cards)
@@ -115,7 +115,7 @@ def _held_by(frame: TableFrame, seat: Seat, odds: HandOdds | None) -> Iterator[N
     elif odds is not None and n_cards:
         yield from _fitting_hands(name, odds)
     elif announced is not None:
-        yield from _from_the_sum(announced)
+        yield from _sum_implications(announced)
 
 
 def _fitting_hands(name: str, odds: HandOdds) -> Iterator[NoteLine]:
@@ -156,7 +156,7 @@ def _hand_count_sentence(n: int) -> str:
     return ngettext("One hand fits:", "{n} hands fit:", n).format(n=n)
 
 
-def _from_the_sum(announced: AnnouncedSum) -> Iterator[NoteLine]:
+def _sum_implications(announced: AnnouncedSum) -> Iterator[NoteLine]:
     """Yield lines about what a player's last sum implies, while hands are not counted."""
     left, n = announced.total - sum(announced.played), announced.size - len(announced.played)
     if announced.n_received:
@@ -216,10 +216,10 @@ def _announced_sums(frame: TableFrame, seat: Seat) -> str:
         for speaker, total in entry.event.facts.said
         if speaker == seat
     ]
-    return ", ".join(_sum_when(total, turn, now) for total, turn in sums[::-1][:MOST_SUMS])
+    return ", ".join(_sum_with_turn(total, turn, now) for total, turn in sums[::-1][:MOST_SUMS])
 
 
-def _sum_when(total: int, turn: int, now: int) -> str:
+def _sum_with_turn(total: int, turn: int, now: int) -> str:
     if turn == 0:
         return _("{total} at the start").format(total=total)
     if turn >= now - 1:
@@ -285,14 +285,14 @@ def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:
             yield NoteLine("rule")
         found = True
         seats = public.seating.seats_of(side)
-        yield NoteLine("title", _who_threatens(frame, side), seats[0], side=side)
+        yield NoteLine("title", _threat_title(frame, side), seats[0], side=side)
         for threat in threats:
             yield NoteLine("threat", _threat_text(frame, threat), key=threat.key, side=side)
     if not found:
         yield NoteLine("text", _("Nobody can win the round at once."))
 
 
-def _who_threatens(frame: TableFrame, side: Side) -> str:
+def _threat_title(frame: TableFrame, side: Side) -> str:
     own = frame.side(frame.bottom)
     if frame.observation is not None and side == own != NOBODY:
         return _("You could win")

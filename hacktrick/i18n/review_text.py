@@ -307,9 +307,9 @@ class BranchChoices:
 
     def plan(self) -> BranchPlan:
         place = ReplayPosition(self.place.round, 0) if self.is_from_deal else self.place
-        return BranchPlan(place, self._seats(), self.seat if self.is_dealt_anew else None)
+        return BranchPlan(place, self._new_seats(), self.seat if self.is_dealt_anew else None)
 
-    def _seats(self) -> tuple[SeatInfo, ...]:
+    def _new_seats(self) -> tuple[SeatInfo, ...]:
         """Return the seats of the new match: a person in the chosen seat, else computers."""
         level, names = level_name(self.level), []
         computer = player_text(self.level)
@@ -386,7 +386,7 @@ def knowledge_lines(wording: Wording, sight: AuditedDecision) -> tuple[str, ...]
         for seat, hand in enumerate(sight.hands)
         if seat != sight.seat and hand
     ]
-    return (own, *_sums(wording, sight), *hidden)
+    return (own, *_known_sum_lines(wording, sight), *hidden)
 
 
 def possible_hand_lines(wording: Wording, thought: HandOdds | None) -> tuple[str, ...]:
@@ -429,7 +429,7 @@ def _cards_text(hand: tuple[int, ...]) -> str:
     return " ".join(map(str, hand)) or _("none")
 
 
-def _sums(wording: Wording, sight: AuditedDecision) -> list[str]:
+def _known_sum_lines(wording: Wording, sight: AuditedDecision) -> list[str]:
     """Return a line about the last announced sum of each other player."""
     yours, theirs = _("It knew your sum: {sum}."), _("It knew {name}'s sum: {sum}.")
     return [wording.about(seat, yours, theirs, sum=sum_) for seat, sum_ in sight.sums.items()]

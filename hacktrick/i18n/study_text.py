@@ -491,7 +491,7 @@ class StudySentences:
     def event_line(self, event: Event) -> str:
         """Describe an action that was tried in the study, and what it revealed."""
         facts, name = event.facts, self.name(event.seat)
-        text = self._action(event.action)
+        text = self._action_text(event.action)
         sums = ", ".join(
             _("{name} {sum}").format(name=self.name(seat), sum=total) for seat, total in facts.said
         )
@@ -504,7 +504,7 @@ class StudySentences:
             text = f"{text} ({sums})"
         return _("{name}: {turn}").format(name=name, turn=text)
 
-    def _action(self, action: Action) -> str:
+    def _action_text(self, action: Action) -> str:
         return self.coach.turn_text((action,))
 
     def outcome_line(self, outcome: Outcome) -> str:

@@ -351,17 +351,17 @@ def play_remark(
         if preview.result.side == side:
             return win_remark(wording, public, preview.result, preview.keys)
         return _("your last marker: it loses the round")
-    danger = _of_others(after, side, "wins_next")
+    danger = _threats_of_others(after, side, "wins_next")
     if danger:
         return _danger_sentence(wording, danger)
-    stopped = _of_others(before, side) if preview.captures else []
-    left = {threat.key for threat in _of_others(after, side)}
+    stopped = _threats_of_others(before, side) if preview.captures else []
+    left = {threat.key for threat in _threats_of_others(after, side)}
     broken = [threat for threat in stopped if threat.key not in left]
     if broken:
         return _("breaks the line") if broken[0].keys else _("breaks the stack")
     if preview.captures:
         return _captures_sentence(wording, public, preview)
-    waiting = _of_others(after, side, "needs_card")
+    waiting = _threats_of_others(after, side, "needs_card")
     if waiting:
         keys = sorted({threat.key for threat in waiting})
         name = wording.name(waiting[0].seat)
@@ -386,7 +386,7 @@ def _threats_of(threats: Threats, side: Side) -> list[KeyThreat]:
     return [one for found in threats.values() for one in found if one.side == side]
 
 
-def _of_others(threats: Threats, side: Side, kind: str = "") -> list[KeyThreat]:
+def _threats_of_others(threats: Threats, side: Side, kind: str = "") -> list[KeyThreat]:
     return [one for one in _threats_of(threats, 1 - side) if not kind or one.kind == kind]
 
 

@@ -16,7 +16,7 @@ DOMAIN = "hacktrick"
 SOURCE_LANGUAGE = "en"
 
 
-class _NoVariant(gettext.NullTranslations):
+class _EmptyCatalogue(gettext.NullTranslations):
     """A catalogue without entries, which returns "" for a sentence with a context.
 
     A plain ``NullTranslations`` would return the English sentence as if it had been found.
@@ -48,7 +48,7 @@ class Translator:
         return translate
 
 
-_catalogue: gettext.NullTranslations = _NoVariant()
+_catalogue: gettext.NullTranslations = _EmptyCatalogue()
 _language = SOURCE_LANGUAGE
 _ = Translator()
 
@@ -109,7 +109,7 @@ def current_language() -> str:
 def set_language(code: str) -> None:
     """Switch to a language, or to English if it is unknown or its catalogue cannot be read."""
     global _catalogue, _language
-    _language, _catalogue = SOURCE_LANGUAGE, _NoVariant()
+    _language, _catalogue = SOURCE_LANGUAGE, _EmptyCatalogue()
     if code not in available_languages() or code == SOURCE_LANGUAGE:
         return
     try:
@@ -117,7 +117,7 @@ def set_language(code: str) -> None:
     except (OSError, ValueError, struct.error) as error:
         log.warning("the language %s cannot be read: %s", code, error)
         return
-    found.add_fallback(_NoVariant())
+    found.add_fallback(_EmptyCatalogue())
     _language, _catalogue = code, found
 
 

@@ -200,7 +200,7 @@ def end_caption(
     )
     action = TURN_ENDS[end]
     if action.verb == "pass":
-        label, effect = _main_label(wording, public, draft, shown)
+        label, effect = _main_button_texts(wording, public, draft, shown)
         return free_caption(label, effect, warning, refused)
     label = wording.spoken_command(action.kind)
     if offer.refusal is not None:
@@ -213,7 +213,7 @@ def end_caption(
     return ButtonCaption(label, marker_price(), effect, warning, refused, brief)
 
 
-def _main_label(
+def _main_button_texts(
     wording: Wording, public: PublicState, draft: TurnDraft, shown: DraftPreview | None
 ) -> tuple[str, str]:
     if shown is not None and shown.result is not None:
@@ -284,14 +284,14 @@ def status_sentence(wording: Wording, public: PublicState, seen: Observation | N
         sentence = _("Your turn") if public.seat == wording.you else ""
         sentence = sentence or _STATUS_OF_OTHERS[public.phase](_)
     elif public.phase == "turn":
-        sentence = _own_turn(public, seen, wording)
+        sentence = _own_turn_sentence(public, seen, wording)
     else:
         yours, theirs = _OWN_STATUS[public.phase]
         sentence = yours(_) if public.seat == wording.you else theirs(_)
     return sentence.format(name=wording.name(public.seat))
 
 
-def _own_turn(public: PublicState, seen: Observation, wording: Wording) -> str:
+def _own_turn_sentence(public: PublicState, seen: Observation, wording: Wording) -> str:
     if must_draw(public):
         yours, theirs = _("Your turn: you must draw"), _("{name}'s turn: draw a card")
     elif not _has_playable_card(public, seen):
@@ -433,7 +433,7 @@ def _play_sentence(wording: Wording, seen: Observation, action: Play) -> str:
     else:
         sentence = _("Play a {card}: a marker on {key} {number}.")
     first = sentence.format(card=action.card, key=wording.terms.key, number=shown.key)
-    result = _end_of_round(wording, seen, action, shown)
+    result = _end_of_round_sentences(wording, seen, action, shown)
     return " ".join([first, *_capture_sentences(wording, seen, shown), *result])
 
 
@@ -449,7 +449,7 @@ def _capture_sentences(wording: Wording, seen: Observation, shown: DraftPreview)
     return [sentence.format(n=n, name=name), *double]
 
 
-def _end_of_round(
+def _end_of_round_sentences(
     wording: Wording, seen: Observation, action: Play, shown: DraftPreview
 ) -> list[str]:
     if shown.result is None:
@@ -567,7 +567,7 @@ def prompt_line(
     if public.result is not None or public.phase == "over":
         return ""
     if seen is None or seen.seat != public.seat:
-        return _binding_order(wording, public)
+        return _binding_command_sentence(wording, public)
     if public.phase == "codes":
         return _("Lay a code, or none.")
     if public.phase == "answer":
@@ -577,28 +577,28 @@ def prompt_line(
     if public.phase == "command" and draft.card is None:
         if _can_play(seen):
             return _("Play a second card, or end your turn.")
-        return _ending_line(offers)
+        return _ending_prompt(offers)
     if preview is not None:
         if preview.result is None:
-            return _ending_line(offers)
+            return _ending_prompt(offers)
         if preview.result.side == public.side:
             return _("This card wins the round.")
         return _("Your last marker: this loses the round.")
-    return _turn_line(wording, public, seen, draft)
+    return _turn_prompt(wording, public, seen, draft)
 
 
-def _ending_line(offers: ActionOffers) -> str:
+def _ending_prompt(offers: ActionOffers) -> str:
     orders = [offers[name] for name in ("play", "guard") if name in offers]
     if any(offer.refusal is None for offer in orders):
         return _("End your turn, or give an order.")
     return _("End your turn.")
 
 
-def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
+def _turn_prompt(wording: Wording, public: PublicState, seen: Observation, draft: TurnDraft) -> str:
     if draft.drawing:
         return _("Draw to end your turn.")
     if must_draw(public):
-        return _ordered_by(wording, public)
+        return _ordered_by_sentence(wording, public)
     if not _can_play(seen):
         if not any(seen.hand):
             return _("You have no cards: draw.")
@@ -610,7 +610,7 @@ def _turn_line(wording: Wording, public: PublicState, seen: Observation, draft: 
     if _can_draw(seen):
         return _("Choose a card, or draw.")
     if public.standing == "play":
-        return _ordered_by(wording, public)
+        return _ordered_by_sentence(wording, public)
     sentences = {3: _("Three cards: you must play."), 4: _("Four cards: you must play.")}
     return sentences.get(public.hand_sizes[public.seat], _("Choose a card."))
 
@@ -620,11 +620,11 @@ def _previous_seat(public: PublicState) -> Seat:
     return order[(public.turn - 1) % len(order)]
 
 
-def _ordered_by(wording: Wording, public: PublicState) -> str:
+def _ordered_by_sentence(wording: Wording, public: PublicState) -> str:
     return _("{name} ordered it.").format(name=wording.name(_previous_seat(public)))
 
 
-def _binding_order(wording: Wording, public: PublicState) -> str:
+def _binding_command_sentence(wording: Wording, public: PublicState) -> str:
     """Say what the previous player's order demands of the player to act; "" if nothing."""
     if public.phase != "turn" or not public.standing:
         return ""

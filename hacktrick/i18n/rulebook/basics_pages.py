@@ -259,13 +259,13 @@ def information_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 _("Hidden: which cards somebody holds or draws, and the order of the deck."),
             )
         ),
-        *_open_rulings(_),
-        *_fair_rulings(_),
+        *_public_information_rulings(_),
+        *_fairness_rulings(_),
     )
     return RulebookPage("knowing", _("What you may know"), blocks)
 
 
-def _open_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _public_information_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "knowing.public",
@@ -292,7 +292,7 @@ def _open_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _fair_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _fairness_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "knowing.deduce",

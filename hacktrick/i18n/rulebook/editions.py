@@ -66,7 +66,7 @@ def _target_value(n: int, _: TermTranslator) -> str:
     return _("1 {point}") if n == 1 else _("{n} {points}", n=n)
 
 
-def _next_leader(_: Translate) -> dict[Any, str]:
+def _next_leader_values(_: Translate) -> dict[Any, str]:
     return {
         "winner": _("the winner"),
         "alternates": _("alternates"),
@@ -75,43 +75,43 @@ def _next_leader(_: Translate) -> dict[Any, str]:
     }
 
 
-def _out_of_markers(_: Translate) -> dict[Any, str]:
+def _out_of_markers_values(_: Translate) -> dict[Any, str]:
     return {
         "immediate": _("an empty supply loses at once"),
         "when_obliged": _("loses when obliged to play"),
     }
 
 
-def _after_draw(_: Translate) -> dict[Any, str]:
+def _command_after_draw_values(_: Translate) -> dict[Any, str]:
     return {False: _("not allowed"), True: _("allowed")}
 
 
-def _second_command(_: Translate) -> dict[Any, str]:
+def _second_command_values(_: Translate) -> dict[Any, str]:
     return {
         "guard": _("forbids orders to play"),
         "draw": _("makes the opponent draw"),
     }
 
 
-def _leading_rules(_: TermTranslator) -> dict[Any, str]:
+def _next_leader_rules(_: TermTranslator) -> dict[Any, str]:
     return {
         "winner": _("The winner of a round leads the next one."),
         "alternates": _("The lead alternates from round to round."),
     }
 
 
-def _marker_rules(_: TermTranslator) -> dict[Any, str]:
+def _out_of_markers_rules(_: TermTranslator) -> dict[Any, str]:
     return {
         "immediate": _("An empty supply loses the round at once."),
         "when_obliged": _("An empty supply loses only if its owner must play."),
     }
 
 
-def _draw_rules(_: TermTranslator) -> dict[Any, str]:
+def _command_after_draw_rules(_: TermTranslator) -> dict[Any, str]:
     return {False: _("A draw ends the turn."), True: _("An order may follow a draw, too.")}
 
 
-def _second_rules(_: TermTranslator) -> dict[Any, str]:
+def _second_command_rules(_: TermTranslator) -> dict[Any, str]:
     return {
         "guard": _("{guard}: the opponent may not say {play}."),
         "draw": _("{guard}: the opponent must draw."),
@@ -119,17 +119,17 @@ def _second_rules(_: TermTranslator) -> dict[Any, str]:
 
 
 _HOUSE_RULES: dict[str, Callable[[TermTranslator], dict[Any, str]]] = {
-    "next_leader": _leading_rules,
-    "out_of_markers": _marker_rules,
-    "command_after_draw": _draw_rules,
-    "second_command": _second_rules,
+    "next_leader": _next_leader_rules,
+    "out_of_markers": _out_of_markers_rules,
+    "command_after_draw": _command_after_draw_rules,
+    "second_command": _second_command_rules,
 }
 
 _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
-    "next_leader": _next_leader,
-    "out_of_markers": _out_of_markers,
-    "command_after_draw": _after_draw,
-    "second_command": _second_command,
+    "next_leader": _next_leader_values,
+    "out_of_markers": _out_of_markers_values,
+    "command_after_draw": _command_after_draw_values,
+    "second_command": _second_command_values,
 }
 
 
@@ -230,7 +230,7 @@ def _markers_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return _("An empty supply loses only when its owner is obliged to play, not at once.")
 
 
-def _after_a_draw(rules: Rules, base: Rules, _: TermTranslator) -> str:
+def _command_after_draw_difference(rules: Rules, base: Rules, _: TermTranslator) -> str:
     return _("An order may also follow a draw.") if rules.command_after_draw else ""
 
 
@@ -254,6 +254,6 @@ _DIFFERENCES: tuple[Callable[[Rules, Rules, TermTranslator], str], ...] = (
     _leader_difference,
     _markers_difference,
     _second_command_difference,
-    _after_a_draw,
+    _command_after_draw_difference,
     _words_difference,
 )

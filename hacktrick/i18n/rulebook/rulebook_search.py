@@ -187,7 +187,7 @@ class SearchHit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _IndexEntry:
     page: RulebookPage
     ruling: Ruling | None
     weights: Mapping[str, float]  # by folded word, for its best place
@@ -294,7 +294,7 @@ class RulebookIndex:
         return frozenset(
             other
             for known, others in self._synonyms_by_word.items()
-            if known == word or _begins(word, known) or _is_form_of(known, word)
+            if known == word or _is_beginning(word, known) or _is_form_of(known, word)
             for other in others
         )
 
@@ -320,7 +320,7 @@ def _synonym_fit(alike: frozenset[str], known: str) -> float:
     return SYNONYM if known in alike else 0.0
 
 
-def _begins(typed: str, known: str) -> bool:
+def _is_beginning(typed: str, known: str) -> bool:
     """Whether ``typed`` is a beginning of ``known`` and long enough to count."""
     return len(typed) >= MIN_BEGINNING_LENGTH and known.startswith(typed)
 
@@ -339,7 +339,7 @@ def _synonyms_by_word(groups: Iterable[str]) -> dict[str, frozenset[str]]:
     return alike
 
 
-def _page_entries(page: RulebookPage) -> Iterator[_Entry]:
+def _page_entries(page: RulebookPage) -> Iterator[_IndexEntry]:
     heading = ""
     for block in page.blocks:
         if isinstance(block, Heading):
@@ -347,16 +347,16 @@ def _page_entries(page: RulebookPage) -> Iterator[_Entry]:
         if isinstance(block, Ruling):
             yield _ruling_entry(page, heading, block)
     rest = [text for block in page.blocks for text in block_texts(block, rulings=False)]
-    yield _Entry(
+    yield _IndexEntry(
         page, None, _word_weights(TITLE_WEIGHT, *rest) | _word_weights(ANSWER_WEIGHT, page.title)
     )
 
 
-def _ruling_entry(page: RulebookPage, heading: str, ruling: Ruling) -> _Entry:
+def _ruling_entry(page: RulebookPage, heading: str, ruling: Ruling) -> _IndexEntry:
     around = _word_weights(TITLE_WEIGHT, page.title) | _word_weights(
         ANSWER_WEIGHT, heading, ruling.answer
     )
-    return _Entry(page, ruling, around | _word_weights(QUESTION_WEIGHT, ruling.question))
+    return _IndexEntry(page, ruling, around | _word_weights(QUESTION_WEIGHT, ruling.question))
 
 
 def _word_weights(weight: float, *texts: str) -> dict[str, float]:

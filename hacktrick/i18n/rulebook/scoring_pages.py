@@ -45,7 +45,7 @@ def winning_page(rules: Rules, _: TermTranslator) -> RulebookPage:
         *_double_rulings(_),
         _double_example(_),
         _late_double_example(_),
-        *_best_rulings(_),
+        *_several_wins_rulings(_),
         _best_example(_),
     )
     return RulebookPage("winning", _("Winning a round and its points"), blocks)
@@ -97,7 +97,7 @@ def _double_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _best_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _several_wins_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "winning.best",
@@ -193,7 +193,7 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "the {board} can be captured. Who runs out gives the opponent 1 {point}."
             )
         ),
-        Paragraph(_in_force(rules, _)),
+        Paragraph(_whether_in_force(rules, _)),
         *_immediate_rulings(_),
         _immediate_example(_),
         _winning_last_example(_),
@@ -204,7 +204,7 @@ def markers_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     return RulebookPage("markers", _("Running out of markers"), blocks)
 
 
-def _in_force(rules: Rules, _: TermTranslator) -> str:
+def _whether_in_force(rules: Rules, _: TermTranslator) -> str:
     if rules.out_of_markers == "immediate":
         return _("In this match an empty supply loses the round at once.")
     return _("In this match an empty supply loses the round when you are obliged to play.")

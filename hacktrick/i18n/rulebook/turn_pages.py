@@ -302,16 +302,16 @@ def draw_page(rules: Rules, _: TermTranslator) -> RulebookPage:
                 "full and you are not obliged to play."
             )
         ),
-        _draw_end(rules, _),
+        _end_of_draw_ruling(rules, _),
         *_draw_rulings(_),
         _full_example(_),
-        *_cannot_rulings(_),
+        *_cannot_play_rulings(_),
         _shown_example(_),
     )
     return RulebookPage("draw", _("Drawing a card"), blocks)
 
 
-def _draw_end(rules: Rules, _: TermTranslator) -> Ruling:
+def _end_of_draw_ruling(rules: Rules, _: TermTranslator) -> Ruling:
     question = _("May I give an order after drawing?")
     if rules.command_after_draw:
         answer = _(
@@ -351,7 +351,7 @@ def _draw_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     )
 
 
-def _cannot_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
+def _cannot_play_rulings(_: TermTranslator) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "draw.forced",
@@ -400,7 +400,7 @@ def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
             (
                 _("{pass_}: your turn ends, and it costs nothing."),
                 _("{play}: the opponent must play a card in the next turn, if possible."),
-                _guard_in_short(rules, _),
+                _guard_summary(rules, _),
             )
         ),
         *_end_rulings(_),
@@ -422,7 +422,7 @@ def commands_page(rules: Rules, _: TermTranslator) -> RulebookPage:
     return RulebookPage("commands", _("{pass_}, {play} and {guard}"), blocks)
 
 
-def _guard_in_short(rules: Rules, _: TermTranslator) -> str:
+def _guard_summary(rules: Rules, _: TermTranslator) -> str:
     if rules.second_command == "draw":
         return _("{guard}: the opponent must draw in the next turn and may not play.")
     return _("{guard}: the opponent may not say {play} at the end of the next turn.")

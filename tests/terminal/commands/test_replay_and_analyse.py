@@ -270,7 +270,7 @@ def empty_assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pa
     """An empty folder in place of the program's own files."""
     (tmp_path / "assets").mkdir()
     resources.assets_root.cache_clear()
-    monkeypatch.setattr(resources, "_candidates", lambda: (tmp_path / "assets",))
+    monkeypatch.setattr(resources, "_assets_folder_candidates", lambda: (tmp_path / "assets",))
     yield tmp_path / "assets"
     resources.assets_root.cache_clear()
 
@@ -308,6 +308,6 @@ def test_a_missing_program_file_ends_with_exit_code_2(
 def test_a_missing_assets_folder_is_a_bad_installation(
     empty_assets: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(resources, "_candidates", lambda: (empty_assets / "nowhere",))
+    monkeypatch.setattr(resources, "_assets_folder_candidates", lambda: (empty_assets / "nowhere",))
     with pytest.raises(resources.BadInstallation, match="the assets folder is missing"):
         resources.path("fonts")
