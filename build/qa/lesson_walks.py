@@ -255,8 +255,8 @@ class Walk:
         spared = {"Back"} if self.goes_on else set()
         if self.goes_on or self.rng.random() > OVER:
             spared |= {"Skip", "Lessons"}
-        labels = [press.label for press in widgets.strip.content.buttons]
-        pairs = zip(widgets.strip.buttons, labels, strict=False)
+        labels = [press.label for press in widgets.coach_panel.content.buttons]
+        pairs = zip(widgets.coach_panel.buttons, labels, strict=False)
         away |= {id(widget) for widget, label in pairs if label in spared}
         return [widget for widget in offered if id(widget) not in away]
 

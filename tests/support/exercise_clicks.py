@@ -54,7 +54,7 @@ def click_turn(rig: Rig, actions: Sequence[Action], by_key: bool = False) -> Non
 
 def coach_labels(rig: Rig) -> list[str]:
     """Return the labels of the coach's buttons."""
-    return [widget.label for widget in rig.top.widgets.strip.visible_buttons]
+    return [widget.label for widget in rig.top.widgets.coach_panel.visible_buttons]
 
 
 def coach_text(rig: Rig) -> str:
@@ -64,5 +64,5 @@ def coach_text(rig: Rig) -> str:
 
 def click_coach(rig: Rig, label: str) -> None:
     """Click a button of the coach."""
-    widget = next(one for one in rig.top.widgets.strip.visible_buttons if one.label == label)
+    widget = next(one for one in rig.top.widgets.coach_panel.visible_buttons if one.label == label)
     rig.press(widget.rect.center)

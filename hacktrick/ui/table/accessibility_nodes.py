@@ -26,9 +26,11 @@ KEYPAD, ROW, HAND, COACH = "keypad", "row", "hand", "coach"
 
 def readable_table_widgets(widgets: TableWidgets) -> dict[str, Widget]:
     """Return the widgets of the table by the key of their node, in reading order."""
-    pressed = [widget for widget in widgets.strip.widgets if widget is not widgets.strip]
+    pressed = [
+        widget for widget in widgets.coach_panel.widgets if widget is not widgets.coach_panel
+    ]
     return {
-        "coach": widgets.strip,
+        "coach": widgets.coach_panel,
         **{f"{COACH}/button {n}": widget for n, widget in enumerate(pressed)},
         **widgets.by_path,
         "notebook": widgets.log,
@@ -84,11 +86,11 @@ def _last(key: str) -> str:
 
 def _coach(nodes: Mapping[str, Node]) -> list[Node]:
     """Return the node of the coach's panel with its buttons; [] while the coach says nothing."""
-    strip = nodes.get(COACH)
+    panel = nodes.get(COACH)
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
-    if strip is None or not strip.name:
+    if panel is None or not panel.name:
         return []
-    return [strip._replace(children=(*strip.children, *pressed))]
+    return [panel._replace(children=(*panel.children, *pressed))]
 
 
 def _grid(nodes: Mapping[str, Node]) -> Node:

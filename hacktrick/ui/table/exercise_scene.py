@@ -96,7 +96,7 @@ class ExerciseScene(TableScene, ABC):
         is_early = self._seconds_in_state < INPUT_DELAY and not self.playback.is_running
         if (
             is_early
-            and self.widgets.strip.main_button is not None
+            and self.widgets.coach_panel.main_button is not None
             and self.intent_of_event(event) == "confirm"
         ):
             return True
@@ -115,7 +115,7 @@ class ExerciseScene(TableScene, ABC):
         if not hasattr(self, "places"):
             return
         self._adjust_frame()
-        self.make_room_for_notebook()
+        self.shorten_notebook()
         first = self.first_focus()
         if first is not None and self.group.focus in (None, self.widgets.main_button):
             self.group.set_focus(first)
@@ -130,9 +130,9 @@ class ExerciseScene(TableScene, ABC):
             self.widgets.log.show(frame.with_fixed_values(hand_chances={}))
         self.picture.frame = frame
 
-    def make_room_for_notebook(self) -> None:
+    def shorten_notebook(self) -> None:
         """Shorten an open notebook so that it ends above the coach's panel."""
-        notebook, strip, table = self.widgets.log, self.widgets.strip, self.places.table
+        notebook, panel, table = self.widgets.log, self.widgets.coach_panel, self.places.table
         notebook.rect = table.notebook.copy()
         if (
             not notebook.is_opened
@@ -140,13 +140,13 @@ class ExerciseScene(TableScene, ABC):
             or not notebook.rect.colliderect(table.coach)
         ):
             return
-        zone = pygame.Rect(0, 0, table.coach.width, strip.rect.height)
-        zone.bottomleft = strip.rect.x, max(table.coach.bottom, strip.rect.bottom)
+        zone = pygame.Rect(0, 0, table.coach.width, panel.rect.height)
+        zone.bottomleft = panel.rect.x, max(table.coach.bottom, panel.rect.bottom)
         height = zone.top - self.context.px(8) - notebook.rect.top
         if height < self.context.px(LEAST_NOTEBOOK):
             notebook.visible = False
             return
-        strip.show(strip.content, zone, table.ceiling)
+        panel.show(panel.content, zone, table.ceiling)
         notebook.rect.height = height
 
     def open_notebook(self, tab: NotebookTab) -> None:
@@ -158,7 +158,7 @@ class ExerciseScene(TableScene, ABC):
 
     def first_focus(self) -> Widget | None:
         """Return the widget that gets the focus instead of the main button; None for no change."""
-        return self.widgets.strip.main_button
+        return self.widgets.coach_panel.main_button
 
     def escape(self) -> None:
         if self.widgets.log.is_opened:
@@ -198,7 +198,7 @@ class ExerciseScene(TableScene, ABC):
         super().draw_pointers(surface)
         if self.playback.is_running:
             return
-        spared, lcd = [self.widgets.strip.rect], self.places.table.lcd
+        spared, lcd = [self.widgets.coach_panel.rect], self.places.table.lcd
         names = sorted(self.highlighted_places(), key=_order_of_use)
         found = [(name, rect) for name in names if (rect := self._rect_of_place(name)) is not None]
         kinds = [name.partition(" ")[0] for name, _rect in found]

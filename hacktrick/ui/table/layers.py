@@ -152,7 +152,7 @@ def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) ->
     sentence = help_sentence(drawing.frame, widgets, group)
     if (
         not sentence
-        or widgets.strip.visible
+        or widgets.coach_panel.visible
         or widgets.log.is_opened
         or table.is_tall
         or table.fold

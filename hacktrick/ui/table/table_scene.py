@@ -399,7 +399,7 @@ class TableScene(Scene):
                 surface,
                 self.context,
                 stops,
-                spared=[self.widgets.strip.rect],
+                spared=[self.widgets.coach_panel.rect],
                 display=self.places.table.lcd,
             )
 
@@ -485,7 +485,7 @@ class TableScene(Scene):
         self.widgets.hinted = self.coach.pointed
         self.widgets.update(self.frame, self.places)
         self.widgets.update_coach_panel(self.coach.content(), self.places)
-        self.group.reorder(self.widgets.strip.widgets)
+        self.group.reorder(self.widgets.coach_panel.widgets)
         self.widgets.log.show(self.frame, self.coach.odds_to_note(self.widgets.log))
         focus = self.group.focus
         if focus is not None and not focus.visible:

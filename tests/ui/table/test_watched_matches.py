@@ -31,7 +31,7 @@ def test_watched_computers_show_open_hands_and_thoughts(tmp_path: Path) -> None:
     assert thought.ways and 0 < sum(share for _way, share in thought.ways) <= 1.001
     assert thought.action in [way for way, _share in thought.ways]
     assert not bench.table.widgets.main_button.visible, "there is nothing to press"
-    assert not bench.table.widgets.strip.visible_buttons, "there is nobody to be given a hint"
+    assert not bench.table.widgets.coach_panel.visible_buttons, "there is nobody to be given a hint"
     opened = bench.picture()
     bench.press(bench.table.widgets.hint.rect.center)
     assert set(bench.table.frame.hand(0)) <= {None} and not bench.table.frame.snapshot.forecasts

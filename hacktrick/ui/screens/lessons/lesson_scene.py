@@ -196,7 +196,7 @@ class LessonScene(ExerciseScene):
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) == "confirm" and not self.playback.is_running:
             is_choice = self.session.status.state == "choose" and not self.group.ring
-            if is_choice and self.widgets.strip.main_button is None:
+            if is_choice and self.widgets.coach_panel.main_button is None:
                 self.group.ring = True
                 self.refresh()
                 return True
@@ -274,7 +274,9 @@ class LessonScene(ExerciseScene):
 
     def _first_answer(self) -> Widget | None:
         return (
-            self.widgets.strip.visible_buttons[0] if self.session.status.state == "choose" else None
+            self.widgets.coach_panel.visible_buttons[0]
+            if self.session.status.state == "choose"
+            else None
         )
 
     # Drawing

@@ -417,26 +417,26 @@ class StudyScene(ExerciseScene):
         if hasattr(self, "tree"):
             self.tree.show_tree(self._tree_lines(), self.study.study.here)
 
-    def make_room_for_notebook(self) -> None:
+    def shorten_notebook(self) -> None:
         """In a tall window, let the judge's panel grow, and the open tree begin below it.
         Where a chosen card leaves no room for the tree, shorten the panel rather than hide it."""
-        notebook, strip = self.widgets.log, self.widgets.strip
-        super().make_room_for_notebook()
+        notebook, panel = self.widgets.log, self.widgets.coach_panel
+        super().shorten_notebook()
         if self.places.table.is_tall and notebook.is_opened:
-            bottom, zone = notebook.rect.bottom, strip.rect.copy()
-            zone.height = strip.wanted_height(strip.content, zone)
-            strip.show(strip.content, zone, self.places.table.ceiling)
-            notebook.rect.top = strip.rect.bottom
+            bottom, zone = notebook.rect.bottom, panel.rect.copy()
+            zone.height = panel.wanted_height(panel.content, zone)
+            panel.show(panel.content, zone, self.places.table.ceiling)
+            notebook.rect.top = panel.rect.bottom
             notebook.rect.height = bottom - notebook.rect.top
         elif notebook.is_opened and not notebook.visible:
-            px, zone = self.context.px, strip.rect.copy()
+            px, zone = self.context.px, panel.rect.copy()
             tree = notebook.rect.copy()
             tree.height = px(LEAST_NOTEBOOK)
             zone.top = tree.bottom
-            zone.height = strip.rect.bottom - zone.top
+            zone.height = panel.rect.bottom - zone.top
             if zone.height >= px(LEAST_PANEL):
                 notebook.visible, notebook.rect = True, tree
-                strip.show(strip.content, zone, zone.top)
+                panel.show(panel.content, zone, zone.top)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)

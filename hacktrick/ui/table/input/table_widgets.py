@@ -429,7 +429,7 @@ class TableWidgets:
             for end, (hint, icon, cost) in zip(TURN_ENDS, looks, strict=True)
         ]
         self.log = Notebook(context)
-        self.strip = CoachPanel(context)
+        self.coach_panel = CoachPanel(context)
         self.code_widgets = [
             CodeWidget(context, picture, slot, controller.show_code_cards) for slot in (0, 1)
         ]
@@ -537,7 +537,7 @@ class TableWidgets:
         hand = [*self.cards, *self.keys, self.double]
         backs = [widget for fan in self.backs for widget in fan]
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
-        return [*hand, *self.dock, *things, *self.icons, self.log, *self.strip.widgets]
+        return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
 
     def place(self, places: TableGeometry) -> None:
         """Place what depends on the window alone."""
@@ -592,12 +592,12 @@ class TableWidgets:
         """Show the coach's content at the right of the board while there is something to say."""
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
-        wanted = self.strip.wanted_height(shown, zone) if content.title else 0
+        wanted = self.coach_panel.wanted_height(shown, zone) if content.title else 0
         if places.table.is_tall and wanted > zone.height and self._is_apart(zone, places):
             # Small type is better than covering the opponents.
             free = min(face.top for face in places.table.faces) - places.length(FACE_GAP) - zone.y
             small = tuple(replace(line, is_small=True) for line in shown.lines)
-            if self.strip.wanted_height(replace(shown, lines=small), zone) <= free:
+            if self.coach_panel.wanted_height(replace(shown, lines=small), zone) <= free:
                 wanted = min(wanted, free)
         if wanted > zone.height:
             # It may grow downwards until it meets something that can be pressed.
@@ -612,7 +612,7 @@ class TableWidgets:
             zone.height = max(zone.height, bottom - places.length(ROW_GAP) - zone.y)
             if places.table.is_tall:
                 zone.height = min(zone.height, wanted)
-        self.strip.show(shown, zone, places.table.ceiling)
+        self.coach_panel.show(shown, zone, places.table.ceiling)
         self.hint.is_lit = bool(content.title)
 
     def _is_apart(self, zone: pygame.Rect, places: TableGeometry) -> bool:
@@ -891,7 +891,7 @@ class TableInput:
     def widgets_on_top(self) -> list[Widget]:
         """Return the widgets that are drawn above all others."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
-        above += self.widgets.strip.widgets
+        above += self.widgets.coach_panel.widgets
         return above + [
             widget for widget in self.widgets.cards if widget.is_dragged or widget.is_chosen
         ]
@@ -919,10 +919,10 @@ class TableInput:
             return True
         if self.widgets.watch is None and self.controller.hurry_computer():
             return True
-        strip = self.widgets.strip
-        on_strip = self.group.ring and self.group.focus in strip.visible_buttons
-        if strip.main_button is not None and not on_strip:
-            strip.main_button.activate()
+        panel = self.widgets.coach_panel
+        is_on_panel = self.group.ring and self.group.focus in panel.visible_buttons
+        if panel.main_button is not None and not is_on_panel:
+            panel.main_button.activate()
             return True
         if self.group.ring and self.group.focus is not None:
             return self.group.handle(event)

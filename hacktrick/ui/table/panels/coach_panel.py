@@ -912,10 +912,10 @@ class TableCoach:
             return ()
         return (Play(draft.card, draft.double),)
 
-    # The strip
+    # The content of the panel
 
     def content(self) -> CoachPanelContent:
-        """Return the present content of the strip."""
+        """Return the present content of the panel."""
         if self.page == "hint":
             return self._hint_page()
         if self.page == "why":

@@ -20,7 +20,7 @@ NEAR = 6  # units between the toast and what was pressed
 FAR = 3.0  # a pixel of distance counts as much as this many covered pixels
 
 
-def toast_place(
+def best_plate_rect(
     size: tuple[int, int],
     at: pygame.Rect,
     screen: pygame.Rect,
@@ -100,7 +100,7 @@ def toast_rect(
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
     spared += [*table.speech, *table.locks]
-    return toast_place((width, height), at, screen, kept, spared, px(NEAR))
+    return best_plate_rect((width, height), at, screen, kept, spared, px(NEAR))
 
 
 class Toast:

@@ -71,11 +71,11 @@ SHORTEST, TALLEST = 30.0, 46.0  # units: minimum and maximum height of a row of 
 class ReplayActions(Protocol):
     """The actions that the widgets of a replay call."""
 
-    def step(self, by: int) -> None: ...
+    def step_actions(self, by: int) -> None: ...
 
-    def turn(self, by: int) -> None: ...
+    def step_turns(self, by: int) -> None: ...
 
-    def round(self, by: int) -> None: ...
+    def step_rounds(self, by: int) -> None: ...
 
     def toggle_playing(self) -> None: ...
 
@@ -85,9 +85,9 @@ class ReplayActions(Protocol):
 
     def branch(self) -> None: ...
 
-    def study(self) -> None: ...
+    def study_position(self) -> None: ...
 
-    def search(self) -> None: ...
+    def search_library(self) -> None: ...
 
     def share(self) -> None: ...
 
@@ -309,21 +309,21 @@ class ReplayWidgets:
         self.context, self.picture = context, picture
         make = partial(TransportButton, context)
         self.back_buttons = [
-            make("", lambda: doing.round(-1), icon="previous-round", hint="page_up"),
-            make("", lambda: doing.turn(-1), icon="previous-turn", hint="up"),
-            make("", lambda: doing.step(-1), icon="previous", hint="left"),
+            make("", lambda: doing.step_rounds(-1), icon="previous-round", hint="page_up"),
+            make("", lambda: doing.step_turns(-1), icon="previous-turn", hint="up"),
+            make("", lambda: doing.step_actions(-1), icon="previous", hint="left"),
         ]
         self.forward_buttons = [
-            make("", lambda: doing.round(1), icon="next-round", hint="page_down"),
-            make("", lambda: doing.turn(1), icon="next-turn", hint="down"),
-            make("", lambda: doing.step(1), icon="next", hint="right"),
+            make("", lambda: doing.step_rounds(1), icon="next-round", hint="page_down"),
+            make("", lambda: doing.step_turns(1), icon="next-turn", hint="down"),
+            make("", lambda: doing.step_actions(1), icon="next", hint="right"),
         ]
         self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
         self.speed = make("", doing.next_speed)
         self.eye = make("", doing.next_perspective, icon="eye", hint="eye")
         self.branch = make("", doing.branch, icon="branch", hint="branch")
-        self.study = make("", doing.study, icon="hint", hint="study")
-        self.search = make("", doing.search, icon="search", hint="search")
+        self.study = make("", doing.study_position, icon="hint", hint="study")
+        self.search = make("", doing.search_library, icon="search", hint="search")
         self.share = make("", doing.share, icon="share", hint="share")
         self.note = make("", doing.write_note, icon="notebook")
         self.log = ReplayLog(context, doing.jump_to_entry)
@@ -602,18 +602,18 @@ class ReplayScene(Scene):
 
     # What the widgets do
 
-    def step(self, by: int) -> None:
+    def step_actions(self, by: int) -> None:
         """Move by a number of actions; only a single step forward is animated."""
         self._rest()
         self._step(by)
 
-    def turn(self, by: int) -> None:
+    def step_turns(self, by: int) -> None:
         self._jump(lambda: self.replayed.step_turn(by))
 
-    def round(self, by: int) -> None:
+    def step_rounds(self, by: int) -> None:
         self._jump(lambda: self.replayed.step_round(by))
 
-    def go(self, place: ReplayPosition) -> None:
+    def go_to(self, place: ReplayPosition) -> None:
         self._jump(lambda: self.replayed.go(place))
 
     def _announce_place(self) -> None:
@@ -647,7 +647,7 @@ class ReplayScene(Scene):
         else:
             self.say(reason)
 
-    def study(self) -> None:
+    def study_position(self) -> None:
         """Study the present position, as the perspective knows it."""
         self._rest()
         if self.replayed.is_running:
@@ -660,7 +660,7 @@ class ReplayScene(Scene):
         is_over = self.replayed.public.result is not None
         self.say(_(study_text.ROUND_OVER if is_over else study_text.NO_HAND))
 
-    def search(self) -> None:
+    def search_library(self) -> None:
         """Search the library for the position at the beginning of this turn."""
         self._rest()
         diagram = self.replayed.turn_diagram
@@ -701,7 +701,7 @@ class ReplayScene(Scene):
 
     def jump_to_entry(self, number: int) -> None:
         """Go to just after an action of this round."""
-        self.go(ReplayPosition(self.replayed.place.round, number + 1))
+        self.go_to(ReplayPosition(self.replayed.place.round, number + 1))
 
     def jump_to_card(self, number: int) -> None:
         lying = row_card_entries(self.replayed.entries)
@@ -742,19 +742,19 @@ class ReplayScene(Scene):
 
     def _intents(self) -> dict[str, Callable[[], None]]:
         return {
-            "left": lambda: self.step(-1),
-            "right": lambda: self.step(1),
-            "up": lambda: self.turn(-1),
-            "down": lambda: self.turn(1),
-            "page_up": lambda: self.round(-1),
-            "page_down": lambda: self.round(1),
-            "first": lambda: self.go(ReplayPosition(0, 0)),
-            "last": lambda: self.go(self.replayed.end),
+            "left": lambda: self.step_actions(-1),
+            "right": lambda: self.step_actions(1),
+            "up": lambda: self.step_turns(-1),
+            "down": lambda: self.step_turns(1),
+            "page_up": lambda: self.step_rounds(-1),
+            "page_down": lambda: self.step_rounds(1),
+            "first": lambda: self.go_to(ReplayPosition(0, 0)),
+            "last": lambda: self.go_to(self.replayed.end),
             "confirm": self.toggle_playing,
             "eye": self.next_perspective,
             "branch": self.branch,
-            "study": self.study,
-            "search": self.search,
+            "study": self.study_position,
+            "search": self.search_library,
             "share": self.share,
             "log": self.toggle_log,
             "rules": self.show_rules,

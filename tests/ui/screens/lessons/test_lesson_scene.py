@@ -47,7 +47,7 @@ def press(rig: Rig, widget: Any) -> None:
 
 
 def strip_button(scene: LessonScene, label: str) -> Any:
-    return next(part for part in scene.widgets.strip.visible_buttons if part.label == label)
+    return next(part for part in scene.widgets.coach_panel.visible_buttons if part.label == label)
 
 
 def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
@@ -58,7 +58,7 @@ def play_card(rig: Rig, scene: LessonScene, card: int) -> Any:
 
 
 def panel_text(scene: LessonScene) -> str:
-    return " ".join(line.text for line in scene.widgets.strip.content.lines)
+    return " ".join(line.text for line in scene.widgets.coach_panel.content.lines)
 
 
 # First start
@@ -270,7 +270,7 @@ def test_the_round_at_the_end_of_the_course_has_hints(rig: Rig) -> None:
     scene = open_lesson(rig, "a round")
     assert strip_button(scene, "Hint")
     rig.key(pygame.K_h, text="h")
-    assert scene.coach.page == "hint" and scene.widgets.strip.content.title
+    assert scene.coach.page == "hint" and scene.widgets.coach_panel.content.title
     rig.key(pygame.K_ESCAPE)
     assert scene.coach.page == "" and rig.top is scene
 
@@ -365,7 +365,7 @@ def test_random_input_reaches_the_end_of_a_lesson(tmp_path: Path, device: str, l
 
 def test_a_lesson_opens_the_page_of_the_notebook_that_it_teaches(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
-    notebook, strip = scene.widgets.log, scene.widgets.strip
+    notebook, strip = scene.widgets.log, scene.widgets.coach_panel
     assert notebook.is_open and notebook.tab == "threats"
     assert not notebook.rect.colliderect(strip.rect) and strip.rect.bottom <= 720
     rig.key(pygame.K_ESCAPE)
@@ -387,7 +387,7 @@ def test_no_step_of_a_lesson_covers_a_face_in_a_high_window(
     settings = with_changes(WITHOUT_ANIMATION, ui_scale=ui_scale)
     rig = Rig(tmp_path, size, settings)
     scene = open_lesson(rig, lesson, from_start=True)
-    strip = scene.widgets.strip
+    strip = scene.widgets.coach_panel
     while scene.session.status.state != "over":
         asks = scene.session.status.state == "choose"
         for _help in range(1 if asks else 3):  # the sentence, the place, the shown action

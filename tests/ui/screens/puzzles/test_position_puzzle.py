@@ -171,7 +171,7 @@ def test_show_puts_the_solution_on_the_board(tmp_path: Path) -> None:
 def test_the_solution_covers_nothing_of_the_opponent_in_a_high_window(tmp_path: Path) -> None:
     asked = ShownQuestion(tmp_path, *puzzles_of("home", plays_first), size=(900, 1400))
     for _state in ("asked", "answered"):
-        table, strip = asked.scene.places.table, asked.scene.widgets.strip
+        table, strip = asked.scene.places.table, asked.scene.widgets.coach_panel
         covered = [*table.faces, *table.hands, *table.racks]
         assert strip.visible and strip.rect.collidelist(covered) == -1
         if asked.attempt.state == "open":

@@ -166,11 +166,11 @@ def test_a_turn_is_tried_and_the_position_looked_up(rig: Rig, device: str) -> No
     assert scene.session.public.row == (3, 1, 5, 4)
     for _ in range(2):
         settle(rig)
-        buttons = {one.label: one for one in scene.widgets.strip.visible_buttons}
+        buttons = {one.label: one for one in scene.widgets.coach_panel.visible_buttons}
         hand.press(buttons["Go back"])
     assert scene.study.study.here == ROOT
     settle(rig)
-    hand.press({one.label: one for one in scene.widgets.strip.visible_buttons}["More …"])
+    hand.press({one.label: one for one in scene.widgets.coach_panel.visible_buttons}["More …"])
     hand.answer(study_text.menu_entry_label("find"))
     search = wait_for_answer(rig)
     assert [one.name for one in search.search.answer.studies] == ["Two doors"]

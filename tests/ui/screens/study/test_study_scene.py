@@ -210,7 +210,7 @@ def test_everything_that_can_be_pressed_is_large_enough(
 ) -> None:
     studied = StudyRig(tmp_path, size=size)
     target = int(TARGET * studied.rig.context.scale)
-    for part in studied.scene.widgets.strip.visible_buttons:
+    for part in studied.scene.widgets.coach_panel.visible_buttons:
         assert min(part.rect.size) >= target, part.label
 
 
@@ -219,7 +219,7 @@ def test_the_open_tree_stands_clear_of_the_judge(tmp_path: Path, size: tuple[int
     studied = StudyRig(tmp_path, size=size)
     studied.scene.toggle_notebook()
     assert studied.scene.tree.visible
-    assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.strip.rect)
+    assert not studied.scene.tree.rect.colliderect(studied.scene.widgets.coach_panel.rect)
 
 
 def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
@@ -227,7 +227,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
 ) -> None:
     studied = StudyRig(tmp_path, size=(900, 1400))
     studied.scene.panel.show_next_odds()
-    strip = studied.scene.widgets.strip
+    strip = studied.scene.widgets.coach_panel
 
     def painted() -> list[str]:
         # The lines are only drawn.
@@ -243,7 +243,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
 def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path, size=(900, 1400))
     studied.scene.toggle_notebook()
-    strip = studied.scene.widgets.strip
+    strip = studied.scene.widgets.coach_panel
     hands = next(part for part in strip.visible_buttons if part.label == "Hands")
     place = hands.rect.center
     studied.rig.down(place)
@@ -256,7 +256,7 @@ def test_a_press_counts_if_the_judge_moves_the_button_before_the_release(tmp_pat
 
 def test_a_pressed_button_of_the_coach_keeps_its_meaning(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    strip = studied.scene.widgets.strip
+    strip = studied.scene.widgets.coach_panel
     zone = strip.rect.copy()
     pressed: list[str] = []
     buttons = tuple(CoachButton(name, partial(pressed.append, name)) for name in "ABC")
@@ -274,7 +274,7 @@ def test_the_tree_opens_beside_a_chosen_card_in_a_low_window(tmp_path: Path) -> 
     studied = StudyRig(tmp_path, size=(1280, 720))
     studied.rig.key(pygame.K_4)
     studied.rig.key(pygame.K_l)
-    tree, strip = studied.scene.tree, studied.scene.widgets.strip
+    tree, strip = studied.scene.tree, studied.scene.widgets.coach_panel
     assert tree.visible and not tree.rect.colliderect(strip.rect)
     assert all(strip.rect.contains(part.rect) for part in strip.visible_buttons)
     assert sum(line.chance is not None for line, _rect in strip._placed_lines()) == 3
@@ -297,8 +297,8 @@ def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple
     free = [*scene.places.set_aside(2), *scene.places.unseen_stacks()]
     for page in ("hands", "mine", "keys"):
         scene.panel.show_page(page)
-        assert scene.widgets.strip.content.lines
-        assert scene.widgets.strip.rect.collidelist(free) == -1, page
+        assert scene.widgets.coach_panel.content.lines
+        assert scene.widgets.coach_panel.rect.collidelist(free) == -1, page
 
 
 def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> None:
@@ -310,7 +310,7 @@ def test_the_note_below_likely_hands_consists_of_sentences(tmp_path: Path) -> No
 
 def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
-    strip, rig = studied.scene.widgets.strip, studied.rig
+    strip, rig = studied.scene.widgets.coach_panel, studied.rig
     turns = strip.visible_buttons[0]
     rig.down(turns.rect.center)
     rig.key(pygame.K_4)

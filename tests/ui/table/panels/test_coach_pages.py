@@ -47,21 +47,23 @@ def close_coach_page(request: pytest.FixtureRequest) -> None:
 
 
 def words(rig: TableRig) -> str:
-    content = rig.table.widgets.strip.content
+    content = rig.table.widgets.coach_panel.content
     return " ".join((content.title, *(line.text for line in content.lines), content.note))
 
 
 def press(rig: TableRig, label: str) -> None:
-    widget = next(one for one in rig.table.widgets.strip.visible_buttons if one.label == label)
+    widget = next(
+        one for one in rig.table.widgets.coach_panel.visible_buttons if one.label == label
+    )
     rig.press(widget.rect.center)
 
 
 def test_a_player_without_aids_sees_only_one_button(rig: TableRig) -> None:
     widgets = rig.table.widgets
-    assert not widgets.strip.visible and not widgets.strip.visible_buttons
+    assert not widgets.coach_panel.visible and not widgets.coach_panel.visible_buttons
     press_icon = widgets.hint.rect.center
     rig.press(press_icon)
-    assert rig.table.coach.page == "hint" and widgets.strip.visible
+    assert rig.table.coach.page == "hint" and widgets.coach_panel.visible
 
 
 def open_hint(rig: TableRig) -> tuple[Any, ...]:
@@ -90,7 +92,7 @@ def test_a_hint_chooses_the_card_and_points_at_card_key_and_button(tmp_path: Pat
     chosen = next(card for card in widgets.cards if card.is_chosen)
     lifted = chosen.rect.move(0, -rig.table.places.lift)
     assert widgets.rect_of(coach.pointed[0]) == lifted  # the ring surrounds the lifted card
-    content = rig.table.widgets.strip.content
+    content = rig.table.widgets.coach_panel.content
     assert content.title.endswith("% to win the match")
     assert str(turn[0].card) in content.lines[0].text and len(content.lines) <= 2
 
@@ -111,7 +113,7 @@ def test_another_choice_ends_the_pointing_and_enter_no_longer_takes_the_hint(
         card for card in rig.table.frame.reachable_keys if card != getattr(turn[0], "card", None)
     )
     rig.table.controller.choose_card(other)
-    assert not rig.table.coach.pointed and rig.table.widgets.strip.main_button is None
+    assert not rig.table.coach.pointed and rig.table.widgets.coach_panel.main_button is None
 
 
 def test_a_second_press_of_hint_says_why(rig: TableRig) -> None:
@@ -138,7 +140,7 @@ def test_the_page_of_choices_gives_a_chance_for_each_turn(rig: TableRig) -> None
     press(rig, "All choices")
     turns = rig.session.coach.hint_turns
     assert turns is not None
-    lines = rig.table.widgets.strip.content.lines
+    lines = rig.table.widgets.coach_panel.content.lines
     assert [line.chance for line in lines] == [line.forecast.match for line in turns.lines]
 
 
@@ -211,7 +213,7 @@ def test_why_is_about_the_card_that_is_chosen(rig: TableRig) -> None:
 def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRig) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
-        for widget in rig.table.widgets.strip.visible_buttons:
+        for widget in rig.table.widgets.coach_panel.visible_buttons:
             assert widget.rect.height >= rig.context.px(FINGER)
             assert rig.table.group.widget_at(widget.rect.center) is widget
         press(rig, "Close")
@@ -231,11 +233,11 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
             CoachPanelContent("Why", lines=(line,) * n, buttons=(closing,)), places
         )
         for widget in (*widgets.end_buttons, widgets.ask, widgets.draw_button):
-            assert not widgets.strip.rect.colliderect(widget.rect)
-        over = widgets.strip.rect
+            assert not widgets.coach_panel.rect.colliderect(widget.rect)
+        over = widgets.coach_panel.rect
         assert over.collidelist(list(places.table.keys.values())) < 0
     widgets.update_coach_panel(CoachPanelContent("Why", lines=(line,), buttons=(closing,)), places)
-    assert places.table.coach.contains(widgets.strip.rect)
+    assert places.table.coach.contains(widgets.coach_panel.rect)
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
@@ -260,7 +262,7 @@ def test_a_whole_turn_of_a_hint_is_read_to_its_end(
 
     monkeypatch.setattr(fonts, "_draw_aligned", line)
     monkeypatch.setattr(fonts, "draw_text", words)
-    widgets.strip.draw(pygame.Surface(size))
+    widgets.coach_panel.draw(pygame.Surface(size))
     assert "2 with the double, Block" in " ".join(drawn)
 
 
@@ -270,7 +272,7 @@ def test_the_focus_ring_reaches_the_button(rig: TableRig) -> None:
         rig.key(pygame.K_TAB)
         met.add(rig.table.group.focus)
     assert rig.table.widgets.hint in met
-    assert rig.table.widgets.strip not in met
+    assert rig.table.widgets.coach_panel not in met
     rig.table.group.ring = False
 
 
@@ -286,7 +288,7 @@ def test_hints_that_are_off_are_not_given(tmp_path: Path) -> None:
     for key in (HINT, ODDS, WHY):
         rig.key(key)
         assert not rig.table.coach.page and rig.table.notice
-    assert not rig.table.widgets.strip.visible_buttons
+    assert not rig.table.widgets.coach_panel.visible_buttons
 
 
 def test_counting_asks_the_player_before_it_tells_the_answer(tmp_path: Path) -> None:

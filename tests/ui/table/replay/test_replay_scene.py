@@ -201,7 +201,7 @@ def test_a_replay_shows_the_codes_in_force_and_explains_them(tmp_path: Path) -> 
     stage = Rig(tmp_path, settings=STILL)
     scene = ReplayScene(stage.context, match("wits", 13))
     stage.show(scene)
-    scene.go(ReplayPosition(1, 4))
+    scene.go_to(ReplayPosition(1, 4))
     in_force = [code for code in scene.widgets.codes if code.visible]
     assert in_force
     press_widget(stage, in_force[0])
@@ -214,7 +214,7 @@ def test_a_picture_of_a_replay_names_both_players_and_the_codes_in_force(tmp_pat
     stage = Rig(tmp_path, settings=STILL)
     scene = ReplayScene(stage.context, match("wits", 13))
     stage.show(scene)
-    scene.go(ReplayPosition(1, 4))
+    scene.go_to(ReplayPosition(1, 4))
     painter = ReplayPainter(stage.context, scene.replayed)
     painter.context.record_texts(recorder := TextRecorder())
     painter.picture()
@@ -280,7 +280,7 @@ def test_the_running_match_is_shown_as_the_players_seat_knew_it(tmp_path: Path) 
     assert isinstance(scene, ReplayScene) and scene.replayed.perspectives == (0, PUBLIC_PERSPECTIVE)
     assert scene.replayed.place == scene.replayed.end
     for place in scene.replayed.places:
-        scene.go(place)
+        scene.go_to(place)
         assert None in scene.picture.frame.hand(1) or not scene.picture.frame.hand(1)
     stage.key(pygame.K_b, text="b")
     stage.tick()
