@@ -73,9 +73,9 @@ class ReplayActions(Protocol):
 
     def step_actions(self, by: int) -> None: ...
 
-    def step_turns(self, by: int) -> None: ...
+    def step_turn(self, by: int) -> None: ...
 
-    def step_rounds(self, by: int) -> None: ...
+    def step_round(self, by: int) -> None: ...
 
     def toggle_playing(self) -> None: ...
 
@@ -309,13 +309,13 @@ class ReplayWidgets:
         self.context, self.picture = context, picture
         make = partial(TransportButton, context)
         self.back_buttons = [
-            make("", lambda: doing.step_rounds(-1), icon="previous-round", hint="page_up"),
-            make("", lambda: doing.step_turns(-1), icon="previous-turn", hint="up"),
+            make("", lambda: doing.step_round(-1), icon="previous-round", hint="page_up"),
+            make("", lambda: doing.step_turn(-1), icon="previous-turn", hint="up"),
             make("", lambda: doing.step_actions(-1), icon="previous", hint="left"),
         ]
         self.forward_buttons = [
-            make("", lambda: doing.step_rounds(1), icon="next-round", hint="page_down"),
-            make("", lambda: doing.step_turns(1), icon="next-turn", hint="down"),
+            make("", lambda: doing.step_round(1), icon="next-round", hint="page_down"),
+            make("", lambda: doing.step_turn(1), icon="next-turn", hint="down"),
             make("", lambda: doing.step_actions(1), icon="next", hint="right"),
         ]
         self.play = make("", doing.toggle_playing, icon="play", hint="confirm", primary=True)
@@ -607,10 +607,10 @@ class ReplayScene(Scene):
         self._rest()
         self._step(by)
 
-    def step_turns(self, by: int) -> None:
+    def step_turn(self, by: int) -> None:
         self._jump(lambda: self.replayed.step_turn(by))
 
-    def step_rounds(self, by: int) -> None:
+    def step_round(self, by: int) -> None:
         self._jump(lambda: self.replayed.step_round(by))
 
     def go_to(self, place: ReplayPosition) -> None:
@@ -744,10 +744,10 @@ class ReplayScene(Scene):
         return {
             "left": lambda: self.step_actions(-1),
             "right": lambda: self.step_actions(1),
-            "up": lambda: self.step_turns(-1),
-            "down": lambda: self.step_turns(1),
-            "page_up": lambda: self.step_rounds(-1),
-            "page_down": lambda: self.step_rounds(1),
+            "up": lambda: self.step_turn(-1),
+            "down": lambda: self.step_turn(1),
+            "page_up": lambda: self.step_round(-1),
+            "page_down": lambda: self.step_round(1),
             "first": lambda: self.go_to(ReplayPosition(0, 0)),
             "last": lambda: self.go_to(self.replayed.end),
             "confirm": self.toggle_playing,
