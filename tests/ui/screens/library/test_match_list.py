@@ -216,7 +216,7 @@ def test_the_chosen_match_is_replayed_on_the_table(tmp_path: Path) -> None:
 def open_branch_dialog(rig: Rig, action: int = 8) -> BranchScene:
     rig.key(pygame.K_RETURN)
     replay = rig.top
-    replay.go(ReplayPosition(0, action))
+    replay.go_to(ReplayPosition(0, action))
     rig.key(pygame.K_b, text="b")
     assert isinstance(rig.top, BranchScene)
     return rig.top

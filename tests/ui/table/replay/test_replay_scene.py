@@ -174,7 +174,7 @@ def test_the_replay_can_be_drawn_and_everything_fits(
 ) -> None:
     stage = rig_with_replay(tmp_path, preset, size)
     scene, window = stage.top, pygame.Rect((0, 0), size)
-    scene.go(ReplayPosition(0, 9))
+    scene.go_to(ReplayPosition(0, 9))
     assert len(set(stage.picture())) > 20
     widgets = scene.widgets
     buttons = [widgets.play, widgets.speed, widgets.eye, widgets.branch, widgets.share]
