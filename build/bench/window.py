@@ -174,7 +174,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
             reader = ScreenReader(app.context, "Hack Trick", lambda _reader: adapter)
             setattr(app, "screen_reader", reader)  # noqa: B010 - the loop is watched from outside
             reader.notes.append(True)
-            follow = reader.follow
+            follow = reader.update_tree
 
             def timed(*arguments: Any) -> None:
                 n, begun = len(sent), time.thread_time()
@@ -183,7 +183,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
                 if len(sent) > n:
                     works.append(spent)
 
-            setattr(reader, "follow", timed)  # noqa: B010 - as above
+            setattr(reader, "update_tree", timed)  # noqa: B010 - as above
         player.play_frame(app, workspace)
         _go_on(app)
 

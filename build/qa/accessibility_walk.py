@@ -211,7 +211,7 @@ def run_game(data: str, report: str) -> int:
     ``report``."""
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
-    update, request, follow = reader._update, reader.request, reader.follow
+    update, request, follow = reader._update, reader.event_for_request, reader.update_tree
     counters = SharedCounters(counters_path(Path(report)))
     n_requests = 0
 
@@ -241,7 +241,7 @@ def run_game(data: str, report: str) -> int:
         with Path(report).open("a", encoding="utf-8") as file:
             file.writelines(f"{type(scenes[-1]).__name__}: {fault}\n" for fault in found)
 
-    reader._update, reader.request, reader.follow = noting, requesting, following
+    reader._update, reader.event_for_request, reader.update_tree = noting, requesting, following
     program = importlib.import_module("hacktrick.cli")
     return int(program.main(["--data-dir", data]))
 

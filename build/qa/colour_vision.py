@@ -109,7 +109,9 @@ def pictures_to_tell_apart(
         return surface
 
     for one, other in itertools.combinations(range(4), 2):
-        signs = [shown(sprites.sign(StyledMarker(n), EDGE), (EDGE, EDGE)) for n in (one, other)]
+        signs = [
+            shown(sprites.flat_marker(StyledMarker(n), EDGE), (EDGE, EDGE)) for n in (one, other)
+        ]
         yield f"signs of players {one} and {other}", signs[0], signs[1]
     yield "own and other key", key(KeyLook(0), 0), key(KeyLook(1), 1)
     yield "own and empty key", key(KeyLook(0), 0), key(KeyLook())

@@ -42,8 +42,8 @@ from hacktrick.ui.scene.context import Scene
 from tests.support.rig import Rig, unsaved_storage
 
 SIZES = ((960, 600), (1280, 720), (720, 1280))
-BOXES = ("panel", "key", "card", "lcd", "plate", "pill", "bubble", "tag")
-THINGS = ("sign", "icon")
+BOXES = ("panel", "key", "card", "lcd", "plate", "pill", "bubble", "key_tag")
+THINGS = ("flat_marker", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
 LISTS = (
     "settings-search-few",

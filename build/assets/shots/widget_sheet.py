@@ -97,7 +97,7 @@ class WidgetSheet:
                 self.surface, StyledMarker(player), self.px(x + 30, 240), 46 * self.u, ghost=True
             )
             for n in range(4):
-                sign = self.sprites.sign(
+                sign = self.sprites.flat_marker(
                     StyledMarker(player, n % 2 == 1), 17 * self.u, filled=n < 2
                 )
                 sign.draw(self.surface, self.px(x + n * 19, 262))
@@ -142,9 +142,11 @@ class WidgetSheet:
         look = PanelLook(edge=colours.players[1], edge_width=1.4)
         self.sprites.panel(look, flat.size).draw(self.surface, flat.topleft)
         self.fonts.draw_text(self.surface, "CIPHER", self.px(800, 116), f.HEADING, colours.text)
-        self.sprites.sign(StyledMarker(1), 20 * self.u).draw(self.surface, self.px(772, 120))
+        self.sprites.flat_marker(StyledMarker(1), 20 * self.u).draw(self.surface, self.px(772, 120))
         for n in range(10):
-            sign = self.sprites.sign(StyledMarker(1, n == 9), 18 * self.u, filled=n < 5 or n == 9)
+            sign = self.sprites.flat_marker(
+                StyledMarker(1, n == 9), 18 * self.u, filled=n < 5 or n == 9
+            )
             sign.draw(self.surface, self.px(774 + n * 21, 160))
         self.fonts.draw_text(
             self.surface, "sum 8 at start -> 5 != 3", self.px(774, 190), f.MONO, colours.warning
@@ -351,7 +353,7 @@ class TableSheet:
         )
         stamps = (("BLOCKED", colour, 90), ("PLAY!", self.colours.players[0], 220))
         for text, tint, x in stamps:
-            stamp = context.sprites.stamp(text, context.px(34), tint)
+            stamp = context.sprites.command_stamp(text, context.px(34), tint)
             stamp.draw_centred(surface, (context.px(x), context.px(440)))
 
     def draw_racks_and_locks(self) -> None:

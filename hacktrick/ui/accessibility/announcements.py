@@ -62,7 +62,7 @@ class Announcements:
         """Drop all announcements, so that another player at the screen does not hear them."""
         self._kept.clear()
 
-    def keeps(self, announcement: Announcement) -> bool:
+    def still_has(self, announcement: Announcement) -> bool:
         """Whether an announcement is still kept; if not, it must not be spoken any more."""
         return announcement in self._kept
 

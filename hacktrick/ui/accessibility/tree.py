@@ -121,7 +121,7 @@ class TextRecorder:
         self._area: Bounds | None = None
 
     @contextmanager
-    def within(self, area: pygame.Rect) -> Iterator[None]:
+    def within_scroll_area(self, area: pygame.Rect) -> Iterator[None]:
         """Record the texts drawn within a ``with`` block as the content of a scroll area."""
         outer, self._area = self._area, bounds_of(area)
         try:
@@ -144,7 +144,7 @@ class TextRecorder:
         node = node._replace(bounds=bounds)
         self._texts.append(PaintedText(node.name, bounds, node=node, area=self._area))
 
-    def split(self, text: str, lines: tuple[str, ...]) -> None:
+    def note_wrapped_text(self, text: str, lines: tuple[str, ...]) -> None:
         """Record that a text is wrapped: the next texts may be its lines, which belong together."""
         if len(lines) > 1:
             self._wrapped[lines[0]] = lines, text
@@ -423,7 +423,7 @@ def joined_painted_texts(texts: Iterable[PaintedText]) -> str:
     return ", ".join(dict.fromkeys(one.text for one in ordered))
 
 
-def rows_of(
+def texts_by_row(
     texts: Sequence[PaintedText], top: int, step: int, n_rows: int
 ) -> dict[int, list[PaintedText]]:
     """Return the painted texts of a list by row number.
@@ -498,10 +498,10 @@ def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
         if is_top:
             found = scene.focus_key()
             focus = f"{key}/{found}" if found else ""
-            nodes = tuple(without_doubles(nodes))
+            nodes = tuple(without_repeated_sentences(nodes))
         else:
             spoken = {text for group in groups for text in _texts_of(group) if is_sentence(text)}
-            nodes = tuple(without_doubles((_read_only(one) for one in nodes), spoken))
+            nodes = tuple(without_repeated_sentences((_read_only(one) for one in nodes), spoken))
         role: Role = "group"
         if is_top:
             role = "page" if scene.opaque else "dialog"
@@ -542,7 +542,7 @@ def is_sentence(text: str) -> bool:
     return " " in text and text.rstrip("”»\"'").endswith((".", "!", "?", "…", ":"))
 
 
-def without_doubles(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
+def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()) -> Iterator[Node]:
     """Yield the nodes without labels and descriptions that repeat a sentence.
 
     The description of a control that cannot be pressed always stays, since it says why: somebody

@@ -221,7 +221,7 @@ def _draw_numbers(
     _draw_digit(canvas, theme, digit, corner, (width * 0.855, height * 0.885), tint, turned=True)
 
 
-def board_key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
+def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
     """Return a small keycap with the number of the key to which a card ``width`` pixels wide
     leads."""
     colours = theme.colours

@@ -190,7 +190,7 @@ class Fonts:
             lines = [line for part in parts for line in self._wrap_line(part, style, width)]
             found = self._wrapped[string, style, width] = tuple(lines)
         if self.recorder is not None:
-            self.recorder.split(string, found)
+            self.recorder.note_wrapped_text(string, found)
         return list(found)
 
     def note(self, string: str, rect: pygame.Rect, style: TextStyle) -> None:

@@ -50,7 +50,7 @@ def marker_height(width: float, double: bool) -> float:
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
-def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
+def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
@@ -67,7 +67,7 @@ def solid_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
     return canvas.finish()
 
 
-def marker_sign(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
+def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
     """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
     An outline, not filled, stands for a missing marker."""
     ring = width * 0.1 if piece.double else 0.0

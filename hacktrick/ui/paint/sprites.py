@@ -76,10 +76,10 @@ class Sprites:
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
 
-    def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
+    def small_tile(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
         """Return a small tile with slightly rounded corners, filled or hollow, in ``look.edge``."""
         return self._cached(
-            ("pip", look, size, filled),
+            ("small_tile", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
         )
 
@@ -128,7 +128,7 @@ class Sprites:
             return paint_cards.card(self.theme, look, size, self.scale)
         badge = self._cached(
             ("badge", look.key, look.selected, size[0]),
-            lambda: paint_cards.board_key_badge(self.theme, look, size[0], self.scale),
+            lambda: paint_cards.key_badge(self.theme, look, size[0], self.scale),
         )
         return paint_cards.with_key(self.card(replace(look, key=None), size), badge)
 
@@ -161,7 +161,7 @@ class Sprites:
         """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
         return self._cached(
             ("marker", piece, round(width)),
-            lambda: paint_markers.solid_marker(self.theme, piece, round(width)),
+            lambda: paint_markers.standing_marker(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: StyledMarker, width: float) -> Sprite:
@@ -170,12 +170,12 @@ class Sprites:
             ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST_OPACITY)
         )
 
-    def sign(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
+    def flat_marker(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
         """Return the flat sign of a marker in a square of ``width`` pixels. A hollow sign stands
         for a missing marker."""
         return self._cached(
-            ("sign", piece, round(width), filled),
-            lambda: paint_markers.marker_sign(self.theme, piece, round(width), filled),
+            ("flat_marker", piece, round(width), filled),
+            lambda: paint_markers.flat_marker(self.theme, piece, round(width), filled),
         )
 
     def icon(self, name: str, size: float, colour: Colour) -> Sprite:
@@ -223,10 +223,10 @@ class Sprites:
             ),
         )
 
-    def stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
+    def command_stamp(self, text: str, height: int, colour: Colour, tilt: float = 8.0) -> Sprite:
         """Return the word of a command as a rubber stamp, tilted by ``tilt`` degrees."""
         return self._cached(
-            ("stamp", text, height, colour, tilt),
+            ("command_stamp", text, height, colour, tilt),
             lambda: paint_pieces.command_stamp(self.theme, text, height, colour, tilt),
         )
 
@@ -238,10 +238,10 @@ class Sprites:
             lambda: paint_pieces.padlock(self.theme, width, colour, step),
         )
 
-    def stack(self, value: int, n: int, size: Size) -> Sprite:
+    def unseen_cards(self, value: int, n: int, size: Size) -> Sprite:
         """Return a small stack of the ``n`` unseen copies of the card ``value``."""
         return self._cached(
-            ("stack", value, n, size),
+            ("unseen_cards", value, n, size),
             lambda: paint_pieces.unseen_cards_sprite(self.theme, value, n, size, self.scale),
         )
 
@@ -289,23 +289,23 @@ class Sprites:
             if area.collidepoint(piece[0]):
                 dot.draw_centred(surface, piece[0])
 
-    def frame(self, size: Size, colour: Colour, radius: float) -> Sprite:
+    def rounded_outline(self, size: Size, colour: Colour, radius: float) -> Sprite:
         """Return a rounded outline along the inside of a rectangle."""
         return self._cached(
-            ("frame", size, colour, round(radius)),
-            lambda: paint_pieces.outline_sprite(size, colour, radius, self.scale),
+            ("rounded_outline", size, colour, round(radius)),
+            lambda: paint_pieces.rounded_outline(size, colour, radius, self.scale),
         )
 
-    def tag(self, size: Size, colour: Colour) -> Sprite:
+    def key_tag(self, size: Size, colour: Colour) -> Sprite:
         """Return a small plate with a rim, for a few words on a key or card."""
         return self._cached(
-            ("tag", size, colour),
+            ("key_tag", size, colour),
             lambda: paint_pieces.key_tag(self.theme, size, colour, self.scale),
         )
 
-    def shelf(self, width: int) -> Sprite:
+    def captured_marker_shelf(self, width: int) -> Sprite:
         return self._cached(
-            ("shelf", width),
+            ("captured_marker_shelf", width),
             lambda: paint_pieces.captured_marker_shelf(self.theme, width, self.scale),
         )
 

@@ -358,7 +358,7 @@ def unseen_cards_sprite(
     return Sprite(whole, front.pad)
 
 
-def button_ink(theme: Theme, plate: ButtonPlate) -> Colour:
+def button_text_colour(theme: Theme, plate: ButtonPlate) -> Colour:
     """Return the colour of the text and icon on a button's plate."""
     colours = theme.colours
     if plate.rank in ("first", "risky"):
@@ -462,7 +462,7 @@ def captured_marker_shelf(theme: Theme, width: int, unit: float) -> Sprite:
     return canvas.finish()
 
 
-def outline_sprite(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
+def rounded_outline(size: tuple[int, int], colour: Colour, radius: float, unit: float) -> Sprite:
     """Return a rounded outline along the inside of a rectangle, about 2 units wide."""
     canvas = Canvas(*size)
     canvas.rounded_frame((0, 0, *size), radius, max(1.6, 2.2 * unit), with_alpha(colour, 1))

@@ -336,7 +336,7 @@ def world_map(theme: Theme, size: tuple[int, int], unit: float, plate: bool = Tr
     return canvas.finish()
 
 
-def draw_links(
+def draw_key_links(
     surface: pygame.Surface,
     theme: Theme,
     nodes: Mapping[int, pygame.Rect],

@@ -166,7 +166,7 @@ class MarkerPicker(Widget):
                 glow=accent if chosen else None,
             )
             self._panel(surface, look, cell)
-            sign = context.sprites.sign(piece, round(cell.height * SIGN_WIDTH))
+            sign = context.sprites.flat_marker(piece, round(cell.height * SIGN_WIDTH))
             sign.draw_centred(surface, (cell.centerx, cell.centery - context.px(1)))
 
 
@@ -549,7 +549,9 @@ class ProfilesScene(Menu):
         left, name = rect.left + px(52), _("No profile")
         if row:
             profile = self.workspace.profiles.all[row - 1]
-            sign = context.sprites.sign(MarkerStyle(profile.shape, profile.colour).piece(), px(24))
+            sign = context.sprites.flat_marker(
+                MarkerStyle(profile.shape, profile.colour).piece(), px(24)
+            )
             sign.draw_centred(surface, (rect.left + px(28), rect.centery))
             name = profile.name
         place, room = (left, rect.centery), rect.right - left - px(8)

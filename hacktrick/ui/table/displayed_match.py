@@ -538,7 +538,7 @@ class Choreography:
         start = self._player_rect(event.seat)
         end = self._player_rect(after.public.seat) if after.public.seat >= 0 else start
         height = max(self.context.px(24), round(places.table.dock.height * 0.16))
-        sprite = self.context.sprites.stamp(stamp.upper(), height, colour)
+        sprite = self.context.sprites.command_stamp(stamp.upper(), height, colour)
         flyer = FlyingSprite(lambda: Flight(sprite, start.center, end.center), 1.8)
         landed = FlyingSprite(lambda: Flight(sprite, end.center, end.center), 1.15)
         self._add_flyer(flyer, landed)

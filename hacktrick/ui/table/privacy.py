@@ -25,7 +25,7 @@ from hacktrick.ui.layout.geometry import TableGeometry
 from hacktrick.ui.layout.table_layout import TableLayout, lay_out_table
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.card_faces import CardLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
+from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene.context import Context, Scene
 from hacktrick.ui.table.displayed_match import LOOKING_INPUT_DELAY, DisplayedMatch
 from hacktrick.ui.table.draw_context import TableDrawState
@@ -328,7 +328,7 @@ class HandoverScene(Scene):
         if self.progress:
             bar = pygame.Rect(rect.x + px(14), 0, rect.width - px(28), px(8))
             bar.bottom = rect.bottom - px(8)
-            colour = button_ink(context.theme, plate)
+            colour = button_text_colour(context.theme, plate)
             game_drawing.draw_gauge(surface, context, bar, self.progress, colour)
 
     def _hint(self) -> str:

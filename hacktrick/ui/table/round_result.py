@@ -351,7 +351,7 @@ class MatchStory:
             self.context.sprites.panel(PanelLook(edge=colour, edge_width=1.4), chip.size).draw(
                 surface, chip.topleft
             )
-            sign = context.sprites.sign(style.piece(), px(15))
+            sign = context.sprites.flat_marker(style.piece(), px(15))
             sign.draw_centred(surface, (chip.x + px(17), chip.centery))
             place = (chip.right - px(9), chip.centery)
             text = f"+{played.result.points}"

@@ -18,7 +18,7 @@ from hacktrick.ui.accessibility.tree import (
     bounds_of,
     joined_painted_texts,
     painted_text_node,
-    rows_of,
+    texts_by_row,
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
@@ -760,7 +760,7 @@ class ScrollArea(Widget):
         if self.context.stack.recorder is None:
             self.paint(surface, content)
         else:
-            with self.context.stack.recorder.within(self.rect):
+            with self.context.stack.recorder.within_scroll_area(self.rect):
                 self.paint(surface, content)
         surface.set_clip(clip)
         bar = self._scroll_bar_rect()
@@ -837,7 +837,7 @@ class ListView(ScrollArea):
         """Return a list node with the rows that are on the screen."""
         step, top = self._row_height(), self.rect.y - self.offset
         rows = []
-        for row, painted in sorted(rows_of(texts, top, step, self.n_rows).items()):
+        for row, painted in sorted(texts_by_row(texts, top, step, self.n_rows).items()):
             place = pygame.Rect(self.rect.x, top + row * step, self.rect.width, step)
             rows.append(
                 Node(

@@ -307,7 +307,7 @@ def draw_copy_tile(
     """Draw the tile for one copy of a card in the panel of unseen cards: filled if the player has
     seen it, else hollow."""
     look = PanelLook(edge=colour, edge_width=1.5)
-    context.sprites.pip(look, rect.size, filled).draw(surface, rect.topleft)
+    context.sprites.small_tile(look, rect.size, filled).draw(surface, rect.topleft)
 
 
 LARGEST, LEAST = 19.0, 13.0  # units: text sizes of the name on a code card
@@ -480,7 +480,7 @@ def draw_captured_markers(
     spots = captured_spots(rect, len(pieces))
     (x, foot), width = spots[0]
     left = round(x - width / 2)
-    shelf = context.sprites.shelf(max(rect.right - left, round(width)))
+    shelf = context.sprites.captured_marker_shelf(max(rect.right - left, round(width)))
     shelf.draw(surface, (rect.right - shelf.size[0], foot + context.px(1)))
     for piece, (where, wide) in zip(pieces, spots, strict=True):
         narrower = wide / DOUBLE_WIDTH * 1.1 if piece.double else wide
@@ -608,7 +608,7 @@ def draw_unseen_stack(
 ) -> None:
     """Draw the ``n`` unseen copies of a card as a stack, with their number, such as "×2", below it
     or, if ``count_beside``, to the right."""
-    context.sprites.stack(value, n, rect.size).draw(surface, rect.topleft)
+    context.sprites.unseen_cards(value, n, rect.size).draw(surface, rect.topleft)
     colours = context.theme.colours
     text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
     place, anchor = (rect.centerx, rect.bottom + context.px(2)), "midtop"
@@ -690,7 +690,7 @@ def draw_card_tag(
     wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
     plate = pygame.Rect(0, 0, wide, context.px(22))
     plate.midtop = rect.centerx, rect.y + round(rect.height * 0.035)
-    context.sprites.tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
+    context.sprites.key_tag(plate.size, edge or colours.accent).draw(surface, plate.topleft)
     room = plate.width - context.px(8)
     context.fonts.draw_text(surface, text, plate.center, style, colours.text, "center", room)
 
@@ -707,7 +707,7 @@ def draw_captures_on_card(
     top = rect.y + round(rect.width * 0.39)
     for n, piece in enumerate(pieces[:2]):
         place = pygame.Rect(right - edge, top + n * round(edge * 1.05), edge, edge)
-        context.sprites.sign(piece, edge).draw(surface, place.topleft)
+        context.sprites.flat_marker(piece, edge).draw(surface, place.topleft)
         context.sprites.cross_out(place.size).draw(surface, place.topleft)
 
 
@@ -922,7 +922,7 @@ def _draw_foot_tag(
         return False
     pill = pygame.Rect(0, 0, width, high)
     pill.center = rect.centerx, rect.bottom
-    context.sprites.tag(pill.size, colour or colours.accent).draw(surface, pill.topleft)
+    context.sprites.key_tag(pill.size, colour or colours.accent).draw(surface, pill.topleft)
     left = pill.x + pad
     if face is not None:
         face(sign).draw(surface, (left, pill.centery - sign // 2))
@@ -1034,9 +1034,9 @@ def draw_key_pill(
     else:
         pill.topright = right, rect.y + round(9 * unit)
     colour = colours.players[piece.colour]
-    context.sprites.tag(pill.size, colour).draw(surface, pill.topleft)
+    context.sprites.key_tag(pill.size, colour).draw(surface, pill.topleft)
     left = pill.x + pad
-    context.sprites.sign(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
+    context.sprites.flat_marker(piece, sign).draw_centred(surface, (left + sign / 2, pill.centery))
     place = (left + sign + gap, pill.centery)
     if has_words:
         fonts.draw_text(surface, text, place, style, colours.text, "midleft")
@@ -1096,7 +1096,7 @@ def draw_dock_button(
     ``plate.rank`` decides how much the button stands out."""
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     colours, fonts, px = context.theme.colours, context.fonts, context.px
-    ink = table_pieces.button_ink(context.theme, plate)
+    ink = table_pieces.button_text_colour(context.theme, plate)
     down = px(1.5) if plate.pressed and plate.rank != "impossible" else 0
     middle = rect.centery + down
     is_tall = rect.height >= px(76)
@@ -1143,7 +1143,7 @@ def draw_dock_button(
     if face.stamp:
         high = min(round(rect.height * 0.44), px(30))
         tint = face.stamp_colour or colours.bad
-        sprite = context.sprites.stamp(face.stamp.upper(), high, tint)
+        sprite = context.sprites.command_stamp(face.stamp.upper(), high, tint)
         centre = (rect.right - sprite.size[0] / 2 - px(4), rect.centery + round(rect.height * 0.12))
         sprite.draw_centred(surface, centre)
 
@@ -1161,7 +1161,7 @@ def _draw_price(
     box = context.fonts.draw_text(surface, "−1", midright, style, ink, "midright")
     edge = context.px(15 if is_narrow else 19)
     centre = (box.left - context.px(4 if is_narrow else 8) - edge / 2, midright[1])
-    context.sprites.sign(piece, edge).draw_centred(surface, centre)
+    context.sprites.flat_marker(piece, edge).draw_centred(surface, centre)
     return round(centre[0] - edge / 2)
 
 
@@ -1185,10 +1185,12 @@ def draw_icon_button(
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
-    ink = table_pieces.button_ink(context.theme, plate)
+    ink = table_pieces.button_text_colour(context.theme, plate)
     if is_open:
         radius = min(10 * context.scale, rect.height / 3)
-        context.sprites.frame(rect.size, colours.accent, radius).draw(surface, rect.topleft)
+        context.sprites.rounded_outline(rect.size, colours.accent, radius).draw(
+            surface, rect.topleft
+        )
         ink = mix_colours(colours.accent, colours.text, 0.2)
     edge = round(min(rect.size) * 0.5)
     centre = (rect.centerx, rect.centery + (context.px(1) if pressed else 0))
@@ -1214,14 +1216,14 @@ def draw_double_switch(
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
-    ink = table_pieces.button_ink(context.theme, plate)
+    ink = table_pieces.button_text_colour(context.theme, plate)
     colour = colours.players[piece.colour]
     if is_on:
         radius = min(10 * context.scale, rect.height / 3)
-        context.sprites.frame(rect.size, colour, radius).draw(surface, rect.topleft)
+        context.sprites.rounded_outline(rect.size, colour, radius).draw(surface, rect.topleft)
     edge = min(px(28), round(rect.height * 0.66))
     left = rect.x + px(10)
-    sign = context.sprites.sign(piece, edge, is_enabled)
+    sign = context.sprites.flat_marker(piece, edge, is_enabled)
     sign.draw_centred(surface, (left + edge / 2, rect.centery))
     left += edge + px(10)
     switch = pygame.Rect(0, 0, px(34), px(18))
@@ -1295,7 +1297,7 @@ def draw_prompt(
     room = end - left
     if stamp:
         tint = stamp_colour or colours.warning
-        sprite = context.sprites.stamp(stamp.upper(), px(26), tint)
+        sprite = context.sprites.command_stamp(stamp.upper(), px(26), tint)
         wide = fonts.size(headline, HEADLINE)[0]
         if wide + sprite.size[0] + px(14) <= room:
             middle = left + wide + px(10) + sprite.size[0] / 2, rect.y + px(19)

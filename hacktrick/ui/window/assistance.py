@@ -54,10 +54,10 @@ class SystemPreferences:
 
 
 CommandReader = Callable[[tuple[str, ...]], str]
-"""Runs a command and returns its output in lower case; "" if it fails. See ``command_answer``."""
+"""Runs a command and returns its output in lower case; "" if it fails. See ``command_output``."""
 
 
-def command_answer(command: tuple[str, ...]) -> str:
+def command_output(command: tuple[str, ...]) -> str:
     """Run a command and return its output in lower case; "" if it fails or takes too long."""
     with contextlib.suppress(OSError, subprocess.SubprocessError):
         run = subprocess.run(
@@ -74,7 +74,7 @@ def command_answer(command: tuple[str, ...]) -> str:
 
 
 def read_preferences(
-    platform: str = sys.platform, answer: CommandReader = command_answer
+    platform: str = sys.platform, answer: CommandReader = command_output
 ) -> SystemPreferences:
     """Return the accessibility preferences of the system. This may take seconds.
 

@@ -304,7 +304,7 @@ class GameWindow:
         for event in pygame.event.get():
             self._quiet = 0.0
             if event.type == ASKED:
-                asked_for = self.screen_reader.request(event)
+                asked_for = self.screen_reader.event_for_request(event)
                 self._handle_events([] if asked_for is None else [asked_for])
             else:
                 self._handle_events(self.inputs.read(event))
@@ -327,7 +327,7 @@ class GameWindow:
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
-        self.screen_reader.follow(step, self.window, has_changed)
+        self.screen_reader.update_tree(step, self.window, has_changed)
         if self._awake and not stack.animating:
             self._rendering = self.sounds.load_next()
         if not stack.animating:

@@ -117,7 +117,7 @@ class ScreenReader:
 
     # From assistive technology, on any thread
 
-    def ask(self, request: Any) -> None:
+    def post_request(self, request: Any) -> None:
         """Post a request of assistive technology as an event. It never raises, since an exception
         in a callback would end the program."""
         with contextlib.suppress(Exception):
@@ -128,7 +128,7 @@ class ScreenReader:
 
     # From the window
 
-    def request(self, event: pygame.Event) -> pygame.Event | None:
+    def event_for_request(self, event: pygame.Event) -> pygame.Event | None:
         """Return the event that carries out a request; None if its node no longer exists.
 
         Args:
@@ -155,7 +155,7 @@ class ScreenReader:
         if self.is_active:
             self._report_focus()
 
-    def follow(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
+    def update_tree(self, dt: float, window: pygame.Window, has_changed: bool) -> None:
         """Update the tree after a frame, if assistive technology listens.
 
         Args:
@@ -176,7 +176,7 @@ class ScreenReader:
         if not news and self.context.stack.animating and self._since < MOTION_INTERVAL:
             return
         self._since, self._is_stale = 0.0, False
-        keeps = self.context.announcements.keeps
+        keeps = self.context.announcements.still_has
         self._spoken = tuple(filter(keeps, (*self._spoken, *news)))[-LATEST:]
         self._report_bounds(window)
         self._update(self.tree())
@@ -398,15 +398,15 @@ def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:
         activate = partial(reader.notes.append, True)  # runs no Python code; see below
         if sys.platform == "win32":
             adapter = accesskit.windows.SubclassingAdapter
-            return adapter(window.handle, activate, reader.ask)
+            return adapter(window.handle, activate, reader.post_request)
         if sys.platform == "darwin":
             accesskit.macos.add_focus_forwarder_to_window_class("SDLWindow")
             make = accesskit.macos.SubclassingAdapter.for_window
-            return make(window.handle, activate, reader.ask)
+            return make(window.handle, activate, reader.post_request)
         # The thread that activates holds a lock until its callback returns. A callback in Python
         # could be interrupted there, and the window's thread would wait for the lock forever.
         deactivate = partial(reader.notes.append, False)
-        return accesskit.unix.Adapter(activate, reader.ask, deactivate)
+        return accesskit.unix.Adapter(activate, reader.post_request, deactivate)
     except BaseException as error:  # a panic of the library is not an Exception
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise

@@ -72,7 +72,7 @@ def frame(rig: Rig, reader: ScreenReader) -> None:
     rig.tick()
     has_changed = rig.stack.changed or any(scene.dirty for scene in rig.stack.visible())
     rig.draw()
-    reader.follow(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
+    reader.update_tree(0.05, WINDOW, has_changed)  # type: ignore[arg-type]
 
 
 def reader_in_use(rig: Rig) -> tuple[ScreenReader, RecordingAdapter]:
@@ -121,13 +121,13 @@ def test_a_press_requested_on_another_thread_activates_the_widget(rig: Rig) -> N
         node.label: number for number, node in adapter.updates[0].nodes
     }
     pygame.event.clear()
-    reader.ask(SimpleNamespace(action="Action.CLICK", target=nodes["Settings"], data=None))
+    reader.post_request(SimpleNamespace(action="Action.CLICK", target=nodes["Settings"], data=None))
     (event,) = pygame.event.get(ASKED)
-    wanted = reader.request(event)
+    wanted = reader.event_for_request(event)
     assert wanted is not None
     rig.post(wanted)
     assert type(rig.top).__name__ == "SettingsScene"
-    assert reader.request(event) is None, "the title is covered now"
+    assert reader.event_for_request(event) is None, "the title is covered now"
 
 
 def test_the_reported_focus_stays_while_no_widget_has_it(rig: Rig) -> None:
@@ -166,7 +166,7 @@ class StillScene(Scene):
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
     reader = reader_with(rig, RecordingAdapter())
     pygame.event.clear()
-    reader.ask(SimpleNamespace())
+    reader.post_request(SimpleNamespace())
     assert pygame.event.get(ASKED) == []
 
 

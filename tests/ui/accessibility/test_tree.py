@@ -23,7 +23,7 @@ from hacktrick.ui.accessibility.tree import (
     merged_nodes,
     scene_name,
     window_tree,
-    without_doubles,
+    without_repeated_sentences,
 )
 from hacktrick.ui.input.intents import REQUEST
 from hacktrick.ui.paint import fonts as styles
@@ -332,7 +332,7 @@ def test_sentences_are_read_once() -> None:
     one = Node("1", "label", "It is your turn.")
     again = Node("2", "button", "Draw", description="It is your turn.")
     word = Node("3", "label", "Draw")
-    kept = list(without_doubles([one, one, again, word, word]))
+    kept = list(without_repeated_sentences([one, one, again, word, word]))
     assert [(node.name, node.description) for node in kept] == [
         ("It is your turn.", ""),
         ("Draw", ""),
@@ -348,4 +348,4 @@ def test_every_button_that_cannot_be_pressed_says_why() -> None:
         Node(str(n), "button", f"Button {n}", description=reason, is_disabled=True)
         for n in range(1, 3)
     ]
-    assert list(without_doubles([label, *buttons, label])) == [label, *buttons]
+    assert list(without_repeated_sentences([label, *buttons, label])) == [label, *buttons]

@@ -17,7 +17,7 @@ from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.paint.table_surface import draw_line_of_light, draw_links
+from hacktrick.ui.paint.table_surface import draw_key_links, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 
@@ -65,7 +65,7 @@ def test_states_of_buttons_look_different(sprites: Sprites) -> None:
 def test_sprites_have_the_requested_size(sprites: Sprites) -> None:
     assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
     assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
-    assert sprites.sign(StyledMarker(2), 18).size == (18, 18)
+    assert sprites.flat_marker(StyledMarker(2), 18).size == (18, 18)
     assert sprites.focus_ring((50, 30)).size == (50, 30)
 
 
@@ -124,7 +124,7 @@ def test_board_and_panels_draw_in_every_theme(theme: str) -> None:
     table = table_layout.lay_out_table(context.size, board=context.theme.board)
     surface = pygame.Surface(context.size)
     context.sprites.world_map(table.keypad.size).draw(surface, table.keypad.topleft)
-    draw_links(surface, context.theme, table.keys, [(8, 1, 6), (8, 5, 2)], context.scale)
+    draw_key_links(surface, context.theme, table.keys, [(8, 1, 6), (8, 5, 2)], context.scale)
     pieces = [StyledMarker(1), StyledMarker(1, True)]
     places = game_drawing.draw_numbered_key(
         surface,

@@ -61,7 +61,7 @@ def test_the_words_of_a_button_are_readable(context: Context, rank: ButtonRank) 
     surface = pygame.Surface((size[0] + 80, size[1] + 80))
     surface.fill(context.theme.colours.background)
     context.sprites.button_plate(plate, size).draw(surface, (40, 40))
-    ink = table_pieces.button_ink(context.theme, plate)
+    ink = table_pieces.button_text_colour(context.theme, plate)
     for y in (52, 70, 88):
         ground = surface.get_at((140, y))
         assert contrast_ratio(ink, (ground.r, ground.g, ground.b)) >= 4.5

@@ -19,7 +19,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light, draw_links
+from hacktrick.ui.paint.table_surface import draw_key_links, draw_lcd_text, draw_line_of_light
 from hacktrick.ui.widgets import game_drawing
 
 if TYPE_CHECKING:
@@ -198,7 +198,7 @@ class TitleArt:
             if theme.board == "servers":
                 land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
                 context.sprites.world_map(land.size, False).draw(self._backdrop, land.topleft)
-                draw_links(self._backdrop, theme, self.keys, lines(), context.scale * 1.6)
+                draw_key_links(self._backdrop, theme, self.keys, lines(), context.scale * 1.6)
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light
                 unit = self.keys[WINNING_KEY].height / KEY_OF_CONDUCTORS

@@ -29,7 +29,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.keys_and_panels import PanelLook
-from hacktrick.ui.paint.table_pieces import ButtonPlate, button_ink
+from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene import animation
 from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tween, animation_speed
 from hacktrick.ui.screens.title.title_art import WINNING_KEY, TitleArt, draw_game_name
@@ -229,7 +229,7 @@ class StartButton(CutButton):
         context, px = self.context, self.context.px
         plate = ButtonPlate("first" if self.is_bright else "possible", self.hovered, self.pressed)
         context.sprites.button_plate(plate, self.rect.size).draw(surface, self.rect.topleft)
-        ink = button_ink(context.theme, plate)
+        ink = button_text_colour(context.theme, plate)
         size = min(px(24), self.rect.height // 2)
         left = self.rect.left + px(20)
         icon = context.sprites.icon("right", size, ink)

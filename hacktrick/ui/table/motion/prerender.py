@@ -166,7 +166,7 @@ def _render_beside_the_board(
         yield
     for value, rect in enumerate(places.unseen_stacks()):
         for n in range(MOST_COPIES + 1):
-            context.sprites.stack(value, n, rect.size)
+            context.sprites.unseen_cards(value, n, rect.size)
             yield
     widths = {places.rack_slot(side, 0).width for side in (0, 1)}
     widths |= {places.captured_slots(side, 1)[0].width for side in (0, 1)}

@@ -20,7 +20,7 @@ from hacktrick.ui.paint.canvas import Point
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.markers import marker_spots
-from hacktrick.ui.paint.table_surface import draw_line_of_light, draw_links
+from hacktrick.ui.paint.table_surface import draw_key_links, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import (
@@ -140,7 +140,7 @@ def draw_board_ground(drawing: DrawContext) -> None:
     table = drawing.places.table
     world = drawing.sprites.world_map(table.keypad.size, plate=False)
     world.draw(drawing.surface, table.keypad.topleft)
-    draw_links(drawing.surface, drawing.theme, table.keys, lines(), drawing.context.scale)
+    draw_key_links(drawing.surface, drawing.theme, table.keys, lines(), drawing.context.scale)
 
 
 def draw_line_under_keys(drawing: DrawContext) -> None:

@@ -477,7 +477,7 @@ class Notebook(LogPanel):
         else:
             if line.seat is not None:
                 piece = self._styles[self._sides[line.seat]].piece()
-                sign = context.sprites.sign(piece, px(20))
+                sign = context.sprites.flat_marker(piece, px(20))
                 middle = rect.y + context.fonts.line_height(NOTE_TITLE) // 2
                 sign.draw_centred(surface, (rect.x + px(10), middle))
                 rect = pygame.Rect(rect.x + px(30), rect.y, rect.width - px(30), rect.height)
