@@ -28,7 +28,7 @@ from hacktrick.coach.thinking_client import ProcessThinker
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import HUMAN, player_for_level
+from hacktrick.match.player_kinds import HUMAN, player_for_level
 
 FRAME = 1 / 60  # seconds
 STAGES = get_args(ReviewStage)

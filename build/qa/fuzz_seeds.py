@@ -20,7 +20,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from qa import fuzz_frames
 
 N_SEEDS = 24  # valid texts of each kind; more would delay the start

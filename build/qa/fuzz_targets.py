@@ -36,7 +36,7 @@ from hacktrick.game.notation.parser import MAX_TEXT_LENGTH, PositionError, read_
 from hacktrick.game.view import View
 from hacktrick.game.view_json import ViewError, read_view, view_to_json
 from hacktrick.i18n import translator as words
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.match.record_replay import replay
 from hacktrick.terminal.commands.position import (

@@ -40,7 +40,7 @@ from hacktrick.child_process import Kinds
 from hacktrick.game.actions import Action, Ask, Command, ForcePayment, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import STEADY_STYLE
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 HEAD = (
     "| level | style | rounds | won | points | doubles | wins by two | commands | paid |\n"

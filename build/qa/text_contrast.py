@@ -32,8 +32,8 @@ from assets.shots.situation import Situation
 from hacktrick.app import themes
 from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
+from hacktrick.ui.paint.background_and_light import ALL_SEGMENTS
 from hacktrick.ui.paint.fonts import Fonts, TextStyle
-from hacktrick.ui.paint.table_surface import ALL_SEGMENTS
 from hacktrick.ui.scene import context as contexts
 from hacktrick.ui.scene.context import Scene
 from tests.support.rig import WHOLE, Rig, unsaved_storage

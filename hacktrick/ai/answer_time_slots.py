@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View, replay_view
-from hacktrick.match.players import LEVEL_NUMBERS, nearest_level
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, nearest_level
 
 if TYPE_CHECKING:
     from hacktrick.ai.agent import Budget, Decision

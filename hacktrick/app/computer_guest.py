@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.ai.agent import share_of_work
 from hacktrick.app.computer_turn import ComputerTurn
-from hacktrick.match.players import player_for_level
+from hacktrick.match.player_kinds import player_for_level
 from hacktrick.online.client.network_client import NetworkClient, RemoteTable
 from hacktrick.online.protocol.process_messages import JoinTable, SetPause, SetReady
 

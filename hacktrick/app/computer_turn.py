@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.ai.answer_time_slots import TimeSlots, next_view_in_turn, slot_length, work_budget_of
 from hacktrick.game.actions import Action
-from hacktrick.match.players import ENGINE_LEVEL, LEVEL_NUMBERS
+from hacktrick.match.player_kinds import ENGINE_LEVEL, LEVEL_NUMBERS
 
 if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer

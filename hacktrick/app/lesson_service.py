@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.profiles import profile_named
 from hacktrick.game.rules import PRESETS
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 
 if TYPE_CHECKING:
     from hacktrick.app.learning_progress import (

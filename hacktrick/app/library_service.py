@@ -28,7 +28,7 @@ from hacktrick.library.match_entries import (
     QueuedReviews,
     TurnNote,
 )
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import (
     BEGAN_KEY,
     BRANCH_KEY,

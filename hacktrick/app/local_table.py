@@ -28,7 +28,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.match.deal_proof import ProvableChance, UnreadableProof
 from hacktrick.match.live_match import ChanceSource, Dice, Match
-from hacktrick.match.players import ENGINE, level_of
+from hacktrick.match.player_kinds import ENGINE, level_of
 from hacktrick.match.record import (
     BEGAN_KEY,
     BRANCH_KEY,

@@ -13,7 +13,7 @@ from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.puzzles import PositionQuestion, mistake_key, question_of_turn
 from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, RecordError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.rules import Seat

@@ -19,7 +19,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS, puzzle_of_day, shipped_puzzles
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.view import Event, SeatInfo, replay_view
 from hacktrick.library.match_entries import LibraryError
-from hacktrick.match.players import HUMAN
+from hacktrick.match.player_kinds import HUMAN
 
 if TYPE_CHECKING:
     from hacktrick.coach.puzzles import PositionQuestion

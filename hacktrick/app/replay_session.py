@@ -29,7 +29,7 @@ from hacktrick.game.notation.diagram import (
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeenStep, redacted_for
 from hacktrick.match.live_match import start_position_of
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import replay, state_as_json
 from hacktrick.match.share_code import share_code_of

@@ -15,7 +15,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import HUMAN, level_of, player_for_level
+from hacktrick.match.player_kinds import HUMAN, level_of, player_for_level
 
 if TYPE_CHECKING:
     from hacktrick.app.profiles import MarkerStyles

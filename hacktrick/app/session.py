@@ -23,7 +23,7 @@ from hacktrick.coach.branched_match import earlier_winner
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BEGAN_KEY
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from hacktrick.coach.shared_thinker import SharedThinker
 from hacktrick.game.notation.diagram import diagram_of_public, text_of
 from hacktrick.game.rules import Seat
 from hacktrick.library.match_entries import LibraryError, now_utc
-from hacktrick.match.players import HUMAN, player_for_level
+from hacktrick.match.player_kinds import HUMAN, player_for_level
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from hacktrick.ai.levels.styles import FIRST_STYLED_LEVEL, STYLES, can_have_styl
 from hacktrick.game.rules import Rules
 from hacktrick.game.transitions import with_value_at
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo, View
-from hacktrick.match.players import player_for_level
+from hacktrick.match.player_kinds import player_for_level
 
 TIME_MS = 1000  # default time limit of a foreign program for a decision
 MAX_WORK_MS = 60_000

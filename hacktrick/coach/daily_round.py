@@ -16,7 +16,7 @@ from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.deal_proof import ProvableChance
 from hacktrick.match.live_match import Dice, Match
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import RATED_KEY, Record, RecordError
 from hacktrick.match.record_replay import load_match
 

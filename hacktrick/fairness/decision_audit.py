@@ -13,7 +13,7 @@ from hacktrick.fairness.program_fingerprint import is_played_by_this_net, is_pla
 from hacktrick.game.actions import PASS, Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.match.deal_proof import RandomStream, UnreadableProof, read_deal_proof
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record
 from hacktrick.match.record_replay import replay
 

@@ -19,7 +19,7 @@ from hacktrick.game.rules import Rules, Seating
 from hacktrick.game.view import View
 from hacktrick.match.deal_proof import DealProof, RandomStream, UnreadableProof, read_deal_proof
 from hacktrick.match.live_match import Match, split_pack
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BY_CLOCK_KEY, Record, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
 

@@ -12,7 +12,7 @@ from hacktrick.ai.levels.styles import DAILY_STYLE, can_have_style, style_of_the
 from hacktrick.coach.rating import level_ratings
 from hacktrick.game.view import STEADY_STYLE
 from hacktrick.i18n.translator import N_, _
-from hacktrick.match.players import ENGINE_LEVEL, LEVEL_NUMBERS, level_of
+from hacktrick.match.player_kinds import ENGINE_LEVEL, LEVEL_NUMBERS, level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.rules import Rules

@@ -16,7 +16,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.new_match_options import NewMatchOptions
 from hacktrick.i18n.terms import term_translator
 from hacktrick.i18n.translator import N_, _, ngettext
-from hacktrick.match.players import LEVEL_NUMBERS, level_of
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, level_of
 
 MAX_SENTENCE_LENGTH = 90  # characters, with all fields filled in, in every language
 

@@ -46,7 +46,7 @@ from hacktrick.library.match_entries import (
     TurnCount,
     TurnNote,
 )
-from hacktrick.match.players import ENGINE_LEVEL
+from hacktrick.match.player_kinds import ENGINE_LEVEL
 
 THEMES: dict[str, str] = {
     "finishing": N_("Finishing"),

@@ -29,7 +29,7 @@ from hacktrick.i18n.review_text import MISTAKE_SIGNS, ReviewSentences, percent_t
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.study_text import sentences_of_study
 from hacktrick.i18n.translator import _, current_language
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 
 
 def page_review_data(reviews: MatchReviews, replayed: ReplaySession) -> dict[str, Any] | None:

@@ -29,7 +29,7 @@ from hacktrick.i18n.terms import (
     term_translator,
 )
 from hacktrick.i18n.translator import _, ngettext
-from hacktrick.match.players import ENGINE_LEVEL, level_of
+from hacktrick.match.player_kinds import ENGINE_LEVEL, level_of
 
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key

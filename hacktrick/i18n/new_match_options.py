@@ -23,8 +23,8 @@ from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rule
 from hacktrick.game.view import PATIENT_MANNER, STEADY_STYLE, SeatInfo
 from hacktrick.i18n.computer_players import character_name, level_manners, level_name, nearest_level
 from hacktrick.i18n.translator import N_, _, folded_words
-from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, level_of
-from hacktrick.match.players import player_for_level as player_text
+from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, level_of
+from hacktrick.match.player_kinds import player_for_level as player_text
 
 MOST_SEATS = 4
 USUAL_PRESET = "keypad"

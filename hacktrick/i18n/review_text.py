@@ -24,8 +24,8 @@ from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.computer_players import level_name, nearest_level
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.translator import N_, _, label_with_value, ngettext
-from hacktrick.match.players import HUMAN, level_of
-from hacktrick.match.players import player_for_level as player_text
+from hacktrick.match.player_kinds import HUMAN, level_of
+from hacktrick.match.player_kinds import player_for_level as player_text
 
 MISTAKE_SIGNS: dict[str, str] = {"fine": "", "slip": "?!", "mistake": "?", "blunder": "??"}
 """The signs for classes of mistakes, as used in chess books."""

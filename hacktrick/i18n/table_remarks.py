@@ -28,7 +28,7 @@ from hacktrick.game.view import SeatInfo, StartPosition
 from hacktrick.i18n.computer_players import VoiceEvent, voice_line
 from hacktrick.i18n.match_text import Wording, card_list, line_keys_text
 from hacktrick.i18n.translator import N_, _
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 
 UtteranceKind = Literal["sum", "no_cards", "order", "nothing_fits", "voice"]
 MOST_UTTERANCES = 2  # the most speech bubbles of a player

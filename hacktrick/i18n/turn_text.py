@@ -45,7 +45,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.code_pages import CODE_WORDS, code_card
 from hacktrick.i18n.terms import Translate
 from hacktrick.i18n.translator import _, ngettext
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 
 Sentence = Callable[[Translate], str]
 

@@ -38,7 +38,7 @@ from hacktrick.library.match_entries import (
 )
 from hacktrick.library.position_index import LOG_TURN, RecordFacts, facts_of, write_turns
 from hacktrick.library.salvage import Row, salvaged_rows
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.safe_files import replace_file
 

@@ -32,7 +32,7 @@ from hacktrick.game.rules import (
 )
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match, split_pack
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.match.record import MAX_ROUNDS, Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import RecordedChance, replay
 

@@ -17,7 +17,7 @@ from hacktrick.ai.measurements import FIGURES_FILE, read_measurements, shipped_m
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.fairness import program_fingerprint
 from hacktrick.fairness.program_fingerprint import weights_hash
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 ROOT = Path(__file__).resolve().parents[2]
 FIGURES = figures_file.load_figure_tables(ROOT)

@@ -19,7 +19,7 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.game.view_json import view_to_json
-from hacktrick.match.players import ENGINE, HUMAN
+from hacktrick.match.player_kinds import ENGINE, HUMAN
 from hacktrick.match.record import RATED_KEY
 from tests.app.test_library_service import workspace_in
 from tests.support.random_positions import begin_match

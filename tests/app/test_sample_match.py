@@ -9,7 +9,7 @@ from hacktrick.app.sample_match import sample_position, sample_session
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import HUMAN, level_of
+from hacktrick.match.player_kinds import HUMAN, level_of
 
 HOUSE = [rules_for("keypad", {name: values[-1]}) for name, values in OPTIONS.items()]
 EDITIONS = [*PRESETS.values(), *HOUSE, rules_for("wits", {"target": 1})]

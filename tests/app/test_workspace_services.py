@@ -27,7 +27,7 @@ from hacktrick.coach.puzzles import PUZZLE_KINDS, shipped_puzzles
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.match_entries import MatchProvenance
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import BEGAN_KEY, BRANCH_KEY, RATED_KEY, WATCHED_KEY, Record
 from hacktrick.online.protocol.process_messages import LeaveTable
 from tests.app.test_library_service import SOLO, play_out, workspace_in

@@ -24,7 +24,7 @@ from hacktrick.game.actions import LayStartCard
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of, replay_view
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RATED_KEY, read_record
 
 DAY = date(2026, 11, 22)

@@ -23,7 +23,7 @@ from hacktrick.coach.rating import (
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
 from hacktrick.coach.statistics import MIN_FOR_CLAIM, PlayerDecision, PlayerRound, player_statistics
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 RATINGS = shipped_measurements().ratings
 _, TOP, SLOPE, OFF_LINE, BY_PLAY = shipped_measurements().rating_line

@@ -45,7 +45,7 @@ from hacktrick.coach.statistics import (
     player_statistics,
     theme_cost_share,
 )
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 
 RATINGS, CURVES, WILD = (
     shipped_measurements().ratings,

@@ -30,7 +30,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.match.deal_proof import CHANCE_TAG, ProvableChance, RandomStream, SealedRound
 from hacktrick.match.live_match import Match
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, read_record
 from hacktrick.match.record_replay import load_match, replay
 

@@ -7,7 +7,7 @@ import itertools
 from typing import get_args
 
 from hacktrick.i18n.computer_players import QUIET_TURNS, VOICES, VoiceEvent, level_motto, voice_line
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 EVENTS: tuple[VoiceEvent, ...] = get_args(VoiceEvent)
 

@@ -9,6 +9,7 @@ from hacktrick.app.profiles import MarkerStyle, StyledMarker
 from hacktrick.app.settings import Settings
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint.background_and_light import draw_lcd_text, draw_line_of_light
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.faces import FaceLook
@@ -16,7 +17,6 @@ from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table_pieces import ButtonPlate
-from hacktrick.ui.paint.table_surface import draw_lcd_text, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing as drawing
 from hacktrick.ui.widgets.game_drawing import ButtonContent

@@ -16,7 +16,7 @@ from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.search.planner import Planner
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.view import View, observation_of
-from hacktrick.match.players import nearest_level
+from hacktrick.match.player_kinds import nearest_level
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from datetime import date
 
 from hacktrick.game.actions import Action
 from hacktrick.game.view import STEADY_STYLE, SeatInfo, View
-from hacktrick.match.players import nearest_level
+from hacktrick.match.player_kinds import nearest_level
 
 FIRST_STYLED_LEVEL = 5  # weaker levels see too little for a style to matter
 LEVEL_PREFIX = "level:"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 
 MAX_COUNT = 1_000_000
 STANDARD_INPUT = "-"

@@ -14,7 +14,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.i18n import lesson_text as words
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.translator import available_languages, current_language, set_language
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.terminal.commands.output import count_phrase
 
 FAILED = 2

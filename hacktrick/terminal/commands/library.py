@@ -44,7 +44,7 @@ from hacktrick.library.position_index import (
     opening_shares,
     solver_openings,
 )
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import Record, RecordError
 from hacktrick.match.share_code import is_share_code, share_code_of
 from hacktrick.terminal.commands.arguments import (

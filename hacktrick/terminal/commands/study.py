@@ -33,7 +33,7 @@ from hacktrick.i18n import study_text
 from hacktrick.i18n.study_text import StudySentences, sentences_of_study
 from hacktrick.i18n.terminal_text import command_spellings
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError, read_record
 from hacktrick.safe_files import read_text
 from hacktrick.terminal.commands.arguments import CommandError

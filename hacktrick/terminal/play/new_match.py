@@ -49,7 +49,7 @@ from hacktrick.i18n.rulebook.editions import (
 from hacktrick.i18n.setting_text import aids_sentence, language_name, setting_label, value_name
 from hacktrick.i18n.terminal_text import choice_with_explanation
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.match.players import (
+from hacktrick.match.player_kinds import (
     ENGINE,
     ENGINE_LEVEL,
     HUMAN,

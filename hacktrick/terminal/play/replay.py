@@ -31,7 +31,7 @@ from hacktrick.i18n.terminal_text import (
 )
 from hacktrick.i18n.translator import _, label_with_value
 from hacktrick.library.match_entries import LONGEST_NOTE, FoundRound, TurnNote
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.safe_files import safe_file_name
 from hacktrick.terminal.commands.study import TextStudy
 from hacktrick.terminal.play.console import Terminal, choose_answer

@@ -46,7 +46,7 @@ from hacktrick.i18n.terminal_text import (
 )
 from hacktrick.i18n.translator import _
 from hacktrick.i18n.turn_text import action_sentence, refusal_sentence, status_sentence
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.terminal.play.console import (
     InputClosed,
     Terminal,

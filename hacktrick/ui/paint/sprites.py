@@ -8,6 +8,7 @@ import pygame
 from hacktrick.app.profiles import StyledMarker
 from hacktrick.app.themes import Colour, Theme
 from hacktrick.ui.layout.geometry import key_outline_scale
+from hacktrick.ui.paint import background_and_light as paint_table
 from hacktrick.ui.paint import card_faces as paint_cards
 from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import faces as paint_faces
@@ -15,7 +16,6 @@ from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys_and_panels as paint_keys
 from hacktrick.ui.paint import markers as paint_markers
 from hacktrick.ui.paint import table_pieces as paint_pieces
-from hacktrick.ui.paint import table_surface as paint_table
 from hacktrick.ui.paint.canvas import Bounds, Point, Sprite, dashes
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook

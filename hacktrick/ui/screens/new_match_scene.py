@@ -43,8 +43,8 @@ from hacktrick.i18n.rulebook.editions import (
 from hacktrick.i18n.setting_text import aids_sentence, setting_label, value_name
 from hacktrick.i18n.terms import edition_terms
 from hacktrick.i18n.translator import _, capitalized, label_with_value
-from hacktrick.match.players import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
-from hacktrick.match.players import player_for_level as player_text
+from hacktrick.match.player_kinds import ENGINE, ENGINE_LEVEL, HUMAN, LEVEL_NUMBERS, level_of
+from hacktrick.match.player_kinds import player_for_level as player_text
 from hacktrick.ui.layout.geometry import columns, rows
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.code_cards import CodeLook

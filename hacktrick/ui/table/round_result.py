@@ -36,7 +36,7 @@ from hacktrick.i18n.review_text import ReviewSentences
 from hacktrick.i18n.table_frame import log_lines
 from hacktrick.i18n.table_remarks import pin_score_sentence
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.match.record import RoundRecord
 from hacktrick.ui.accessibility.tree import ReadableWidget
 from hacktrick.ui.input.intents import INTENT

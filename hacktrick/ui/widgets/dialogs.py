@@ -20,7 +20,7 @@ from hacktrick.i18n.file_problem_text import (
 from hacktrick.i18n.match_summaries import copy_saved_sentence
 from hacktrick.i18n.translator import _
 from hacktrick.library.match_entries import LONGEST_NOTE, TurnNote
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.layout.geometry import centred_box, columns
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.scene.context import Context

@@ -21,6 +21,7 @@ from hacktrick.ui.layout.geometry import (
 )
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import table_pieces
+from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Point, Sprite, mix_colours
 from hacktrick.ui.paint.card_faces import CardLook, note_room
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
@@ -28,7 +29,6 @@ from hacktrick.ui.paint.fonts import MIN_THUMBNAIL_PIXELS, TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import DOUBLE_WIDTH, FORESHORTENING, marker_spots
 from hacktrick.ui.paint.table_pieces import ButtonPlate
-from hacktrick.ui.paint.table_surface import draw_lcd_text
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 

@@ -28,7 +28,7 @@ from hacktrick.ui.window.input_devices import InputDevices
 from hacktrick.ui.window.screen_reader import ASKED, ScreenReader, connect_accesskit
 
 if TYPE_CHECKING:
-    from hacktrick.ui.window.assistance import Assistance
+    from hacktrick.ui.window.system_accessibility import SystemAccessibility
 
 LIBRARY = "libX11.so.6"
 MANAGERS_SELECTION = b"WM_S0"
@@ -197,7 +197,7 @@ class GameWindow:
         self.inputs.open()
         self.context.play = self._play_sound
         self.context.has_sound = lambda: not self.sounds.is_device_missing
-        self.assistance: Assistance | None = None
+        self.system_accessibility: SystemAccessibility | None = None
         self.work_in_background: Callable[[], object] | None = None
         self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
@@ -230,8 +230,8 @@ class GameWindow:
             self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
-            if self.assistance:
-                self.assistance.close()
+            if self.system_accessibility:
+                self.system_accessibility.close()
             self.music.close()
             self.sounds.close()
             self.inputs.close()
@@ -319,8 +319,8 @@ class GameWindow:
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
-        if self.assistance:
-            self.assistance.update()
+        if self.system_accessibility:
+            self.system_accessibility.update()
         has_changed = stack.changed or any(scene.dirty for scene in stack.visible())
         if self.work_in_background:
             self.work_in_background()

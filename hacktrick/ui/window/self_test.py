@@ -21,7 +21,7 @@ from hacktrick.app.storage import Storage, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, ProcessThinker
 from hacktrick.game.view import SeatInfo
-from hacktrick.match.players import LEVEL_NUMBERS, player_for_level
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, player_for_level
 from hacktrick.ui.table.table_scene import TableScene
 from hacktrick.ui.window.game_window import GameWindow, NoDisplayError
 from hacktrick.ui.window.screen_navigator import connect_navigator

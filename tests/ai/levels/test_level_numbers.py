@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hacktrick.ai.levels.catalogue import LEVELS
-from hacktrick.match.players import LEVEL_NUMBERS, nearest_level
+from hacktrick.match.player_kinds import LEVEL_NUMBERS, nearest_level
 
 
 def test_the_levels_are_numbered_without_gaps() -> None:

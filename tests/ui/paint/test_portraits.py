@@ -19,7 +19,7 @@ from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.i18n.rulebook.code_pages import code_name
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.faces import FACE_FILES, FaceLook, face, face_file
 from hacktrick.ui.paint.portraits import (

@@ -12,12 +12,12 @@ from hacktrick.app.settings import Settings
 from hacktrick.app.themes import Colour
 from hacktrick.ui.layout import table_layout
 from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of_light
 from hacktrick.ui.paint.canvas import Canvas, Sprite, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import marker_spots
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.paint.table_surface import draw_key_links, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 

@@ -34,7 +34,7 @@ from hacktrick.i18n.new_match_options import (
 )
 from hacktrick.i18n.rulebook.code_pages import code_name
 from hacktrick.i18n.translator import available_languages
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, TextField

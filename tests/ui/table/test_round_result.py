@@ -10,7 +10,7 @@ import pytest
 from hacktrick.game.rules import rules_for
 from hacktrick.i18n.match_summaries import deciding_turn_sentence, round_story_sentence
 from hacktrick.i18n.match_text import Wording
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.table.round_result import (
     FACE,
     HEADLINES,

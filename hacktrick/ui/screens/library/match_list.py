@@ -54,7 +54,7 @@ from hacktrick.library.match_entries import (
     SortOrder,
     TurnNote,
 )
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.layout.geometry import columns, small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER

@@ -26,7 +26,7 @@ from hacktrick.i18n.online_text import (
     spectators_line,
 )
 from hacktrick.i18n.translator import _, label_with_value
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.online.protocol.process_messages import (
     ClaimMatch,
     NetworkState,

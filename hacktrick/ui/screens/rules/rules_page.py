@@ -27,12 +27,12 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.background_and_light import draw_lcd_text
 from hacktrick.ui.paint.canvas import Canvas, Sprite, mix_colours, with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys_and_panels import KeyLook, PanelLook
-from hacktrick.ui.paint.table_surface import draw_lcd_text
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets import game_drawing
 

@@ -35,7 +35,7 @@ from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_frame import LogLine
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
 from hacktrick.ui.scene.context import Context

@@ -16,10 +16,14 @@ from hacktrick.i18n.translator import _
 from hacktrick.ui.layout.geometry import small_board_key_rect
 from hacktrick.ui.layout.table_layout import KEY_ORDER
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.background_and_light import (
+    draw_key_links,
+    draw_lcd_text,
+    draw_line_of_light,
+)
 from hacktrick.ui.paint.canvas import mix_colours
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
-from hacktrick.ui.paint.table_surface import draw_key_links, draw_lcd_text, draw_line_of_light
 from hacktrick.ui.widgets import game_drawing
 
 if TYPE_CHECKING:

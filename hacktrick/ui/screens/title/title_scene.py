@@ -22,7 +22,7 @@ from hacktrick.i18n.new_match_options import (
 )
 from hacktrick.i18n.rulebook.editions import preset_name
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
+from hacktrick.match.player_kinds import HUMAN, LEVEL_NUMBERS, level_of, player_for_level
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.layout.geometry import columns
 from hacktrick.ui.paint import fonts as styles

@@ -33,7 +33,7 @@ from hacktrick.i18n.turn_text import (
     refusal_sentence,
     short_refusal,
 )
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, PaintedText, bounds_of
 from hacktrick.ui.input.intents import CARD_OF_INTENT, INTENT, KEY_OF_INTENT, REQUEST
 from hacktrick.ui.input.key_bindings import MODIFIER_KEYS

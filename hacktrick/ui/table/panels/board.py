@@ -16,11 +16,11 @@ from hacktrick.i18n import table_remarks
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.background_and_light import draw_key_links, draw_line_of_light
 from hacktrick.ui.paint.canvas import Point
 from hacktrick.ui.paint.card_faces import CardLook
 from hacktrick.ui.paint.keys_and_panels import KeyLook
 from hacktrick.ui.paint.markers import marker_spots
-from hacktrick.ui.paint.table_surface import draw_key_links, draw_line_of_light
 from hacktrick.ui.scene.context import Context
 from hacktrick.ui.table.draw_context import DrawContext
 from hacktrick.ui.table.motion.motion_state import (

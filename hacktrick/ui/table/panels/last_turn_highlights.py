@@ -12,7 +12,7 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.i18n.table_frame import TableFrame
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.paint.canvas import Sprite
 from hacktrick.ui.paint.faces import FaceLook
 from hacktrick.ui.paint.fonts import TextStyle

@@ -19,7 +19,7 @@ from hacktrick.i18n.coach_text import CoachSentences
 from hacktrick.i18n.table_frame import TableFrame
 from hacktrick.i18n.table_remarks import Utterance
 from hacktrick.i18n.translator import _
-from hacktrick.match.players import level_of
+from hacktrick.match.player_kinds import level_of
 from hacktrick.ui.layout.geometry import TableGeometry, has_label_beside_markers
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha

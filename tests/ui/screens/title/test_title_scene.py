@@ -21,7 +21,7 @@ from hacktrick.i18n.new_match_options import (
     options_from_setting,
     options_to_setting,
 )
-from hacktrick.match.players import LEVEL_NUMBERS
+from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene

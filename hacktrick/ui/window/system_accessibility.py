@@ -114,7 +114,7 @@ def _windows_parameter(number: int) -> bool | None:
     return bool(value.value) if succeeded else None
 
 
-class Assistance:
+class SystemAccessibility:
     """Applies the system's accessibility preferences and reads announcements aloud.
 
     Call ``update`` every frame.

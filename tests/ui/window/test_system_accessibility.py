@@ -13,7 +13,11 @@ from hacktrick.ui.audio.voice import Voice
 from hacktrick.ui.screens.pause_scene import PauseScene
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
-from hacktrick.ui.window.assistance import Assistance, SystemPreferences, read_preferences
+from hacktrick.ui.window.system_accessibility import (
+    SystemAccessibility,
+    SystemPreferences,
+    read_preferences,
+)
 from tests.support.rig import BareTable, Rig
 
 
@@ -36,10 +40,10 @@ class RecordingVoice(Voice):
 
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
-) -> tuple[Assistance, RecordingVoice]:
+) -> tuple[SystemAccessibility, RecordingVoice]:
     """Return assistance to which the system has answered, and its voice."""
     voice = RecordingVoice()
-    assistance = Assistance(rig.context, voice, lambda: preferences or SystemPreferences())
+    assistance = SystemAccessibility(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
     # Waits for the thread, which nothing else shows.
     assert assistance._thread is not None
@@ -130,7 +134,7 @@ def test_the_start_does_not_wait_for_the_system(rig: Rig) -> None:
         answered.wait(20.0)
         return SystemPreferences(True)
 
-    assistance = Assistance(rig.context, RecordingVoice(), ask)
+    assistance = SystemAccessibility(rig.context, RecordingVoice(), ask)
     assistance.start()
     assistance.update()
     assert not rig.settings.reduced_motion
