@@ -132,7 +132,7 @@ def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> obj
 def sample_positions(library: Library) -> dict[str, Diagram]:
     """Return positions of the last match: before and after the start card, and later."""
     turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
-    replayed = ReplaySession(library.record(library.numbers()[-1]))
+    replayed = ReplaySession(library.record(library.match_numbers()[-1]))
     found = {}
     for what, action in turns.items():
         replayed.go(ReplayPosition(0, action))

@@ -55,7 +55,7 @@ def main() -> int:
 def write_until_killed(folder: Path, seed: int) -> int:
     """Write until killed; report every action when it is done."""
     rng, library = Random(seed), Library(folder)
-    numbers = list(library.numbers())
+    numbers = list(library.match_numbers())
     report_action("begin")
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
@@ -139,7 +139,7 @@ def _read_again(folder: Path, deleted: set[int]) -> str:
         if library.fault:
             return f"the library is {library.fault}"
         library.undelete(deleted)
-        for number in library.numbers()[-3:]:
+        for number in library.match_numbers()[-3:]:
             library.record(number)
     return ""
 

@@ -304,7 +304,7 @@ class RebuildKind(LibraryKind):
         path.write_bytes(content)
 
     def do(self, n: int) -> None:
-        self.library.rebuild(1 + n % N_MATCHES)
+        self.library.recompute_columns(1 + n % N_MATCHES)
 
     def n_done(self, last: int) -> int:
         with closing(Library(self.folder)) as library:

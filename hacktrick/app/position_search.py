@@ -18,7 +18,7 @@ from hacktrick.library.match_entries import (
     LibraryError,
     MatchEntry,
     OpeningCount,
-    TurnCount,
+    TurnFrequency,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class PositionFindings:
 
     def opening_shares(
         self, start: Card | None = None
-    ) -> tuple[dict[str, TurnCount], dict[str, TurnCount]]:
+    ) -> tuple[dict[str, TurnFrequency], dict[str, TurnFrequency]]:
         """Return how often each start card, or each reply to ``start``, was played and won.
 
         Returns:

@@ -269,28 +269,28 @@ def refusal_reason(observation: Observation, action: Action) -> RefusalReason:
     if action.verb == "start":
         return "NOT_IN_HAND" if public.phase == "start" else "NOT_NOW"
     if action.verb == "command":
-        return _refused_command(public, action) if public.phase == "command" else "NOT_NOW"
+        return _command_refusal(public, action) if public.phase == "command" else "NOT_NOW"
     if action.verb == "play" and action.again:
-        return _refused_again(public, observation.hand, action)
+        return _second_card_refusal(public, observation.hand, action)
     if public.phase != "turn":
         return "NOT_NOW"
-    return _refused_in_turn(public, observation.hand, action)
+    return _turn_refusal(public, observation.hand, action)
 
 
-def _refused_in_turn(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
+def _turn_refusal(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
     if action.verb == "play":
-        return _refused_play(public, hand, action)
+        return _play_refusal(public, hand, action)
     if action.verb == "draw":
-        return _refused_draw(public)
+        return _draw_refusal(public)
     if action.verb == "ask" and not action.own:
-        return _refused_ask(public, action)
+        return _ask_refusal(public, action)
     if action.verb == "partner":
         partner = public.seating.partner_of(public.seat)
         return "NO_PARTNER" if partner is None else "ALREADY_ASKED"
-    return _refused_power(public, hand, action)
+    return _power_refusal(public, hand, action)
 
 
-def _refused_play(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
+def _play_refusal(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
     side = public.side
     if not 0 <= action.card < len(hand) or not hand[action.card]:
         return "NOT_IN_HAND"
@@ -305,18 +305,18 @@ def _refused_play(public: PublicState, hand: Counts, action: Play) -> RefusalRea
     return "NO_SINGLE"
 
 
-def _refused_again(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
+def _second_card_refusal(public: PublicState, hand: Counts, action: Play) -> RefusalReason:
     if public.phase != "command" or not public.again:
         return "NO_SECOND_CARD"
-    return _refused_play(public, hand, action)
+    return _play_refusal(public, hand, action)
 
 
-def _refused_draw(public: PublicState) -> RefusalReason:
+def _draw_refusal(public: PublicState) -> RefusalReason:
     full = public.hand_sizes[public.seat] >= public.seating.limits[public.seat]
     return "HAND_IS_FULL" if full else "COMMANDED_TO_PLAY"
 
 
-def _refused_ask(public: PublicState, action: Ask) -> RefusalReason:
+def _ask_refusal(public: PublicState, action: Ask) -> RefusalReason:
     opponents = public.seating.opponents_of(public.seat)
     named = action.seat if len(opponents) > 1 else (opponents[0] if action.seat is None else None)
     if named not in opponents:
@@ -329,7 +329,7 @@ def _refused_ask(public: PublicState, action: Ask) -> RefusalReason:
     return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbid_reason
 
 
-def _refused_command(public: PublicState, action: Command) -> RefusalReason:
+def _command_refusal(public: PublicState, action: Command) -> RefusalReason:
     if action.kind == "play" and not can_command_play(public):
         return "GUARDED"
     if action.kind == "guard" and not can_command_guard(public):
@@ -337,7 +337,7 @@ def _refused_command(public: PublicState, action: Command) -> RefusalReason:
     return "LAST_MARKER" if public.supply[public.side] else "NO_MARKER"
 
 
-def _refused_power(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
+def _power_refusal(public: PublicState, hand: Counts, action: Action) -> RefusalReason:
     owner = power_used_by(action)
     if owner is None:
         return "NOT_NOW"

@@ -43,7 +43,7 @@ from hacktrick.library.match_entries import (
     MatchSource,
     QueuedReviews,
     SortOrder,
-    TurnCount,
+    TurnFrequency,
     TurnNote,
 )
 from hacktrick.match.player_kinds import ENGINE_LEVEL
@@ -489,7 +489,7 @@ class PositionSentences:
         return _("Replies to the start card {n}").format(n=start)
 
 
-def frequency_text(count: TurnCount | None) -> str:
+def frequency_text(count: TurnFrequency | None) -> str:
     """Say how often a turn was played, and how often its side won the round."""
     if count is None or not count.n:
         return "–"

@@ -543,7 +543,7 @@ class Library:
             self.damaged.add(number)
             raise LibraryError(f"match {number} is damaged") from error
 
-    def numbers(self) -> tuple[int, ...]:
+    def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of all matches, in the order in which they were added."""
         rows = self.read("SELECT id FROM match WHERE deleted IS NULL ORDER BY id")
         return tuple(row[0] for row in rows)
@@ -598,7 +598,7 @@ class Library:
 
     # Repairing
 
-    def rebuild(self, number: int) -> None:
+    def recompute_columns(self, number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
         record = self.record(number)
         facts = facts_of(record)

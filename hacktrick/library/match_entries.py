@@ -175,7 +175,7 @@ class ImportResult:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnCount:
+class TurnFrequency:
     """How often a turn was played in a position, and how often its side won the round.
 
     Attributes:
@@ -227,7 +227,7 @@ class FoundRounds:
     """
 
     n: int
-    turns: tuple[TurnCount, ...]
+    turns: tuple[TurnFrequency, ...]
     rounds: tuple[FoundRound, ...]
 
 

@@ -239,7 +239,7 @@ def mistakes_in_steps(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> Iterator[tuple[PlayerMistake, ...]]:
     """Yield what ``mistakes_of`` returns for a few matches at a time, latest matches first."""
-    numbers = library.numbers() if matches is None else sorted(matches)
+    numbers = library.match_numbers() if matches is None else sorted(matches)
     for end in range(len(numbers), 0, -MATCHES_A_STEP):
         step = numbers[max(0, end - MATCHES_A_STEP) : end]
         yield mistakes_of(library, name, step)

@@ -26,7 +26,7 @@ from hacktrick.library.match_entries import (
     FoundRounds,
     LibraryError,
     OpeningCount,
-    TurnCount,
+    TurnFrequency,
 )
 from hacktrick.match.live_match import start_position_of
 from hacktrick.match.record import Record, RecordError
@@ -290,7 +290,7 @@ Turn 0 is the start card; NULL means that the match is not in the index.
 """
 
 
-class IndexedLibrary(Protocol):
+class LibraryAccess(Protocol):
     """The part of ``hacktrick.library.database.Library`` that the index uses."""
 
     def read(self, question: str, values: Mapping[str, object] | Sequence[object] = ()) -> Rows: ...
@@ -303,7 +303,7 @@ class IndexedLibrary(Protocol):
 class PositionIndex:
     """The position index of a library."""
 
-    def __init__(self, library: IndexedLibrary) -> None:
+    def __init__(self, library: LibraryAccess) -> None:
         self._library = library
         self._unreadable: set[int] = set()
 
@@ -344,7 +344,7 @@ class PositionIndex:
             counts[actions, bool(won)] += n
         turns = {actions for actions, _won in counts}
         turn_counts = [
-            TurnCount(
+            TurnFrequency(
                 actions, counts[actions, True] + counts[actions, False], counts[actions, True]
             )
             for actions in turns
@@ -408,7 +408,7 @@ def canonical_opening(start: Card, reply: Sequence[str]) -> tuple[Card, tuple[st
 
 def opening_shares(
     openings: Iterable[OpeningCount], start: Card | None = None
-) -> dict[str, TurnCount]:
+) -> dict[str, TurnFrequency]:
     """Count openings by their start card, or by the reply to one start card.
 
     Mirror images count together, under the lower start card.
@@ -435,7 +435,7 @@ def opening_shares(
         n[name] += one.n
         n_won[name] += one.n * is_won
     return {
-        name: TurnCount(tuple(name.split(BETWEEN_ACTIONS)), number, n_won[name])
+        name: TurnFrequency(tuple(name.split(BETWEEN_ACTIONS)), number, n_won[name])
         for name, number in n.items()
     }
 

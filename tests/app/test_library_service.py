@@ -147,7 +147,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     assert workspace.local_table.commitment != shown  # that of the next match
     play_out(workspace)
     assert workspace.library.database is not None
-    record = workspace.library.database.record(workspace.library.database.numbers()[0])
+    record = workspace.library.database.record(workspace.library.database.match_numbers()[0])
     assert record.rounds[0].extra["proof"]["commitment"] == shown
     found = list(verify_record(record))
     assert all(one.is_cut_chosen for one in found)
@@ -166,7 +166,9 @@ def test_a_resumed_match_can_still_be_proved(tmp_path: Path) -> None:
     again.local_table.resume()
     play_out(again)
     assert again.library.database is not None
-    (found, *_) = verify_record(again.library.database.record(again.library.database.numbers()[0]))
+    (found, *_) = verify_record(
+        again.library.database.record(again.library.database.match_numbers()[0])
+    )
     assert found.has_proof and found.n_same == found.n_decisions > 0
 
 

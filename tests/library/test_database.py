@@ -132,7 +132,7 @@ def test_a_rebuild_keeps_columns_that_no_record_tells(tmp_path: Path) -> None:
         other.execute("DELETE FROM round")
     other.close()
     assert library.find() != before
-    library.rebuild(number)
+    library.recompute_columns(number)
     assert library.find() == before
     assert before[0].players[0].profile == "Ada" and before[0].note == "mine"
 
@@ -265,7 +265,7 @@ def test_a_program_killed_while_writing_loses_no_match_that_it_reported(tmp_path
             reported += writer.stdout.read().splitlines(keepends=True)[:-1]
     library = library_in(tmp_path)
     assert library.fault is None and len(library) >= len(reported)
-    for number in library.numbers():
+    for number in library.match_numbers():
         library.record(number)
 
 

@@ -103,7 +103,7 @@ def test_a_rebuild_reviews_again_the_rounds_of_another_judge(
     monkeypatch.setattr("hacktrick.terminal.commands.library.checked_review", judged)
     library.star(number, True)
     library.note(number, "lost in the end")
-    library.rebuild(number)
+    library.recompute_columns(number)
     rebuild_reviews(library, number, anew=False)
     rebuild_reviews(library, number, anew=False)
     assert asked == [0]
@@ -180,8 +180,8 @@ def test_the_sums_of_the_library_give_the_figures_of_single_decisions(
 def test_a_rebuild_changes_no_statistics(library: Library) -> None:
     add_random_matches(library, Random(6))
     before = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
-    for number in library.numbers():
-        library.rebuild(number)
+    for number in library.match_numbers():
+        library.recompute_columns(number)
     after = statistics_of(library, "Ada"), career_of(library, "Ada"), mistakes_of(library, "Ada")
     assert after == before
 

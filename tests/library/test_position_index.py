@@ -272,7 +272,7 @@ def test_a_rebuild_repairs_the_index(library: Library) -> None:
     with library.writing() as write:
         write.execute("UPDATE position SET row_key = 0, board_key = 0")
     assert find(library, at_turn(record, 1)).n == 0
-    library.rebuild(1)
+    library.recompute_columns(1)
     assert find(library, at_turn(record, 1)).n == 1
 
 

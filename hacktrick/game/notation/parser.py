@@ -117,7 +117,7 @@ class Span(NamedTuple):
         """Return each character as a piece."""
         return [Span(letter, self.at + n) for n, letter in enumerate(self.text)]
 
-    def parts(self, n: int) -> list[Span]:
+    def slash_parts(self, n: int) -> list[Span]:
         """Return the pieces between slashes; there must be exactly ``n``."""
         found = self.split("/")
         if len(found) != n:
@@ -232,9 +232,9 @@ class DiagramFields:
         There must be as many numbers as in ``usual``.
         """
         field = self.get(name)
-        return usual if field is None else tuple(n.number() for n in field.parts(len(usual)))
+        return usual if field is None else tuple(n.number() for n in field.slash_parts(len(usual)))
 
-    def letters(self, name: str, letters: str) -> tuple[bool, ...]:
+    def letter_flags(self, name: str, letters: str) -> tuple[bool, ...]:
         """Return for each letter in ``letters`` whether the field contains it."""
         field = self.get(name)
         named = [] if field is None else [word.one_of(letters) for word in field.characters()]
@@ -311,7 +311,7 @@ class _Reader(DiagramFields):
     def _seating(self) -> Seating:
         duel, lead = self.get("duel"), self.get("lead")
         if duel is not None:
-            leader, starter = (seat.number() for seat in duel.parts(2))
+            leader, starter = (seat.number() for seat in duel.slash_parts(2))
         else:
             leader = 0 if lead is None else lead.number(self.rules.n_seats - 1)
             start = self.get("start")
@@ -352,7 +352,7 @@ class _Reader(DiagramFields):
 
     def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of all cards in the hand."""
-        hands = self.require("hands").parts(self.rules.n_seats)
+        hands = self.require("hands").slash_parts(self.rules.n_seats)
         return [self._read_hand(public, seat, hand) for seat, hand in enumerate(hands)]
 
     def _read_hand(self, public: PublicState, seat: int, hand: Span) -> tuple[Counts, int]:
@@ -411,7 +411,7 @@ class _Reader(DiagramFields):
             if (early := self.get("result")) is not None:
                 raise early.error("NOT_IN_THIS_PHASE")
             return public
-        side, points, by = self.require("result").parts(3)
+        side, points, by = self.require("result").slash_parts(3)
         won: Any = by.one_of(get_args(EndCause))
         return public._replace(
             result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
@@ -451,7 +451,7 @@ class _Reader(DiagramFields):
             if not markers or len({word.text.lower() for word in markers}) > 1:
                 raise entry.error("NOT_MARKERS")
             self._place_markers(int(key.text), markers, board, double)
-        for side, out in enumerate(self.letters("out", SIDES)):
+        for side, out in enumerate(self.letter_flags("out", SIDES)):
             if out and double[side] != IN_SUPPLY:
                 raise self.require("out").error("DOUBLE_TWICE")
             double[side] = OUT_OF_ROUND if out else double[side]
@@ -475,7 +475,7 @@ class _Reader(DiagramFields):
         if field is None:
             return default_double_turn(public)
         turns = []
-        for place, word in zip(public.double, field.parts(2), strict=True):
+        for place, word in zip(public.double, field.slash_parts(2), strict=True):
             if (place > 0) == (word.text == NOTHING_MARK):
                 raise word.error("DOUBLE_TWICE" if place <= 0 else "NOT_A_NUMBER")
             turns.append(word.number(public.turn) if place > 0 else NEVER)
@@ -486,14 +486,14 @@ class _Reader(DiagramFields):
     def _read_wits(self, public: PublicState) -> PublicState:
         return public._replace(
             codes=self._read_codes_in_force(),
-            used=self.letters("used", SIDES),
-            sealed=self.letters("sealed", "0123"[: self.rules.n_seats]),
+            used=self.letter_flags("used", SIDES),
+            sealed=self.letter_flags("sealed", "0123"[: self.rules.n_seats]),
             stakes=self.numbers("stakes", (0, 0)),
         )
 
     def _read_codes_in_force(self) -> tuple[str | None, ...]:
         field = self.get("codes")
-        parts = [] if field is None else field.parts(2)
+        parts = [] if field is None else field.slash_parts(2)
         found = tuple(None if word.text == NOTHING_MARK else self.code(word) for word in parts)
         return found or (None, None)
 
@@ -502,7 +502,7 @@ class _Reader(DiagramFields):
         field = self.get("held")
         if field is None:
             return [((), 0)] * self.rules.n_seats
-        return [self._read_codes(part) for part in field.parts(self.rules.n_seats)]
+        return [self._read_codes(part) for part in field.slash_parts(self.rules.n_seats)]
 
     def _read_codes(self, part: Span) -> tuple[tuple[str, ...] | None, int]:
         if part.text == NOTHING_MARK:
@@ -521,7 +521,7 @@ class _Reader(DiagramFields):
         field = self.get("sums")
         if field is None:
             return (None,) * self.rules.n_seats
-        parts = field.parts(self.rules.n_seats)
+        parts = field.slash_parts(self.rules.n_seats)
         return tuple(
             self._read_sum(part, known[seat], public.hand_sizes[seat])
             for seat, part in enumerate(parts)

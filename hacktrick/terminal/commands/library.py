@@ -35,7 +35,7 @@ from hacktrick.library.match_entries import (
     LibraryError,
     MatchEntry,
     MatchQuery,
-    TurnCount,
+    TurnFrequency,
 )
 from hacktrick.library.player_statistics import career_of, players_by_matches, statistics_of
 from hacktrick.library.position_index import (
@@ -185,7 +185,7 @@ def _run_note(options: argparse.Namespace) -> int:
 
 
 def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
-    known = set(library.numbers())
+    known = set(library.match_numbers())
     for number in numbers:
         if number not in known:
             raise CommandError(f"no match has the number {number}")
@@ -330,22 +330,22 @@ def _run_openings(options: argparse.Namespace) -> int:
     return 0
 
 
-def _count_text(count: TurnCount | None) -> int:
+def _count_text(count: TurnFrequency | None) -> int:
     return count.n if count else 0
 
 
-def _share_text(count: TurnCount | None) -> str:
+def _share_text(count: TurnFrequency | None) -> str:
     return f"{100 * count.n_won / count.n:>3.0f} %" if count else "    –"
 
 
-def _counts(count: TurnCount | None) -> dict[str, int] | None:
+def _counts(count: TurnFrequency | None) -> dict[str, int] | None:
     return {"n": count.n, "won": count.n_won} if count else None
 
 
 def _run_rebuild(options: argparse.Namespace) -> int:
     bad: list[str] = []
     with open_library(options) as library:
-        numbers = library.numbers()
+        numbers = library.match_numbers()
         progress = ProgressBar(len(numbers), "matches")
         try:
             for done, number in enumerate(numbers, 1):
@@ -366,7 +366,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
 def _rebuilt(library: Library, number: int, judge: bool) -> str:
     """Rebuild the data of a match; return why that failed, or ""."""
     try:
-        library.rebuild(number)
+        library.recompute_columns(number)
         rebuild_reviews(library, number, anew=judge)
     except RecordError as error:
         return f"match {number}: {error}"

@@ -29,7 +29,7 @@ LONGEST_WAIT = 60.0  # seconds to wait for the judge
 
 
 class TextReview:
-    """The reviews of a match's finished rounds from the viewpoint of ``seat``."""
+    """Prints the reviews of a match's finished rounds from the viewpoint of ``seat``."""
 
     def __init__(self, terminal: Terminal, reviews: MatchReviews, seat: Seat | None = None) -> None:
         self._terminal, self._reviews = terminal, reviews
@@ -41,7 +41,7 @@ class TextReview:
     def _words(self) -> ReviewSentences:
         return ReviewSentences(self._reviews.rules, self._reviews.seats, self._seat)
 
-    def show(self, text: str = "") -> None:
+    def print_round(self, text: str = "") -> None:
         """Print the figures of a round and its worst turns.
 
         Args:
@@ -63,7 +63,7 @@ class TextReview:
         for turn in moments:
             self._terminal.say(self._line(turn))
 
-    def next(self) -> None:
+    def print_next_mistake(self) -> None:
         """Print the next of the worst turns, with the reasons why another turn is better."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
@@ -85,7 +85,7 @@ class TextReview:
             *self._words.reason_sentences(turn),
         )
 
-    def retry(self) -> None:
+    def retry_turn(self) -> None:
         """Ask the player for a better turn than the one shown last or, if none was shown, than the
         worst one."""
         review = self._wait()
@@ -98,7 +98,7 @@ class TextReview:
         if quiz is not None:
             ask_question(self._terminal, quiz)
 
-    def guess(self) -> None:
+    def guess_turns(self) -> None:
         """Print the round turn by turn; before each turn of the player, ask what they would do."""
         review = self._wait()
         if review is None:
@@ -131,7 +131,7 @@ class TextReview:
             for actions, where, _share in turn.options[:4]
         ]
 
-    def find(self, workspace: Workspace) -> bool:
+    def find_same_position(self, workspace: Workspace) -> bool:
         """Print the rounds of the library that reached the position before a turn of the player;
         return whether they begin a match from one of them."""
         review = self._wait()
@@ -145,7 +145,7 @@ class TextReview:
         search.find(diagram_of_views((review.view_at(turns[place]),)))
         return search.has_begun_match
 
-    def swap(self, workspace: Workspace) -> bool:
+    def offer_swapped_seats(self, workspace: Workspace) -> bool:
         """Offer the same deal from the other seat; return whether the player begins that match."""
         self._terminal.say("", self._words.seat_swap_explanation())
         answers = [_("Swap seats"), _("Back")]
@@ -183,11 +183,11 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
         names = [reviews.seats[seat].name for seat in seats]
         chosen = choose_answer(terminal, whose_turns_question(), names, 0)
     review = TextReview(terminal, reviews, seats[chosen])
-    review.show()
+    review.print_round()
     actions = (
-        review.next,
-        review.retry,
-        review.guess,
+        review.print_next_mistake,
+        review.retry_turn,
+        review.guess_turns,
         *(_round_shower(review, n) for n in range(len(reviews))),
     )
     rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
@@ -198,13 +198,15 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
     while (place := choose_answer(terminal, next_step_question(), answers, 0)) < len(answers) - 1:
         if place < len(actions):
             actions[place]()
-        elif (review.find if place == len(actions) else review.swap)(workspace):
+        elif (review.find_same_position if place == len(actions) else review.offer_swapped_seats)(
+            workspace
+        ):
             return True
     return False
 
 
 def _round_shower(review: TextReview, number: int) -> Callable[[], None]:
-    return lambda: review.show(str(number + 1))
+    return lambda: review.print_round(str(number + 1))
 
 
 def ask_question(terminal: Terminal, quiz: QuestionAttempt) -> None:

@@ -657,11 +657,11 @@ class TerminalMatch:
         if self._review is None:
             self._review = TextReview(self._terminal, reviews, self._session.viewer)
         if name == "review":
-            self._review.show(rest or str(len(reviews)))
+            self._review.print_round(rest or str(len(reviews)))
         elif name == "next":
-            self._review.next()
+            self._review.print_next_mistake()
         else:
-            self._review.retry()
+            self._review.retry_turn()
 
     def _take_back(self) -> None:
         if self._coach.take_back():
