@@ -1,8 +1,7 @@
-"""Fills the tables of the documents with figures from assets/ai/figures.toml. Each table stands
-between two marks.
+"""Fills the tables of the documents with the figures of assets/ai/figures.toml.
 
-build/assets/recompute_figures.py runs this; ``tests/build/test_recompute_figures.py`` checks that
-the documents are up to date.
+Each table stands between two marks (``BEGIN`` and ``END``). build/assets/recompute_figures.py runs
+this; ``tests/build/test_recompute_figures.py`` checks that the documents are up to date.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ Tables = dict[str, Table]
 
 
 def neighbour_rows(tables: Tables) -> Iterator[str]:
+    """Yield the lines of the table of levels against the level below."""
     yield "| where | player | against | rounds | seed | rounds won | points a round |"
     yield "|---|---|---|---|---|---|---|"
     for level, one in sorted(tables["neighbours"].items(), key=lambda item: int(item[0])):
@@ -34,6 +34,7 @@ def neighbour_rows(tables: Tables) -> Iterator[str]:
 
 
 def forecast_rows(tables: Tables) -> Iterator[str]:
+    """Yield the lines on the calibration error of forecasts, with and without the lines fitted."""
     lines, found = tables["calibration"], tables["forecasts"]
     yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
     yield "|---|---|---|---|---|"
@@ -52,6 +53,7 @@ def forecast_rows(tables: Tables) -> Iterator[str]:
 
 
 def equity_rows(tables: Tables) -> Iterator[str]:
+    """Yield the lines on the rounds that match equity is computed from."""
     one = tables["equity"]
     yield "| out of markers | leader, 1 point | leader, 2 | starter, 1 | starter, 2 |"
     yield "|---|---|---|---|---|"
@@ -69,6 +71,7 @@ def equity_rows(tables: Tables) -> Iterator[str]:
 
 
 def calibration_rows(tables: Tables) -> Iterator[str]:
+    """Yield the sentence on the rounds to which the calibration lines were fitted."""
     one = tables["calibration"]
     yield (
         f"The lines of its forecasts were fitted by `calibrate.py` to {one['rounds']:,} rounds of "
@@ -77,6 +80,7 @@ def calibration_rows(tables: Tables) -> Iterator[str]:
 
 
 def level_rows(tables: Tables) -> Iterator[str]:
+    """Yield the lines of the table of the levels' error rates and ratings."""
     ratings = tables["ratings"]["levels"]
     yield f"| level | rounds | error rate | rated by all its decisions (league) | {SAMPLES} |"
     yield "|---|---|---|---|---|"
@@ -90,6 +94,7 @@ def level_rows(tables: Tables) -> Iterator[str]:
 
 
 def luck_rows(tables: Tables) -> Iterator[str]:
+    """Yield the lines on chance luck and the rating line."""
     one, line = tables["rounds"], tables["line"]
     yield (
         f"In {one['rounds']:,} rounds chance luck was {one['luck']:+.4f} ± {one['luck_error']:.4f} "
@@ -113,7 +118,7 @@ def fill_tables(text: str, tables: Tables) -> str:
     """Return a document's text with its tables brought up to date.
 
     Raises:
-        KeyError: a mark names a table that does not exist.
+        KeyError: a mark names an unknown table.
     """
 
     def block(found: re.Match[str]) -> str:
@@ -124,7 +129,7 @@ def fill_tables(text: str, tables: Tables) -> str:
 
 
 def fill_documents(root: Path) -> list[str]:
-    """Fill the documents of a checkout; return those that changed."""
+    """Fill the documents of a checkout; return the names of those that changed."""
     tables, changed = load_figure_tables(root), []
     for name in DOCUMENTS:
         before = (root / name).read_text(encoding="utf-8")

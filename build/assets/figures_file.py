@@ -1,5 +1,4 @@
-"""Reads and writes assets/ai/figures.toml, table by table (hacktrick/ai/measurements.py reads it
-too).
+"""Reads and writes assets/ai/figures.toml, which hacktrick/ai/measurements.py reads, too.
 
 Each table belongs to a stage of build/assets/recompute_figures.py. Beside its figures it has the
 ``command`` that produced them and, if they depend on it, the SHA-256 of the ``net`` that was used.
@@ -37,19 +36,19 @@ def load_figure_tables(root: Path) -> dict[str, Table]:
 
 
 def replace_table(root: Path, name: str, table: Table) -> None:
-    """Replace one table, and keep the others."""
+    """Replace one table of a checkout's file, and keep the others."""
     (root / FILE).write_text(
         toml_text({**load_figure_tables(root), name: table}), encoding="utf-8", newline="\n"
     )
 
 
 def net_fingerprint(root: Path) -> str:
-    """Return the fingerprint of a checkout's net."""
+    """Return the SHA-256 of a checkout's net."""
     return sha256((root / NET).read_bytes()).hexdigest()
 
 
 def stale_tables(root: Path) -> list[str]:
-    """Return the tables that are missing or were made with another net than the present one."""
+    """Return the names of the tables that are missing or were made with another net."""
     tables, net = load_figure_tables(root), net_fingerprint(root)
     return [
         name
@@ -59,7 +58,7 @@ def stale_tables(root: Path) -> list[str]:
 
 
 def nets_named_in(table: Mapping[str, Any]) -> Iterator[str]:
-    """Return the nets that a table or any table inside it names."""
+    """Yield the SHA-256 of each net that a table or a table inside it names."""
     for name, value in table.items():
         if name == "net":
             yield value

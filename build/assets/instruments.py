@@ -1,4 +1,4 @@
-"""The instruments of the music: swelling chords, plucked strings, and a pulse."""
+"""The instruments of the music: swelling chords, a plucked bass, a tune, and a pulse."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ BASS = {"d": 73.42, "b": 61.74, "g": 49.0, "a": 55.0, "e": 73.42}
 
 
 def render_score_sound(name: str, dice: Dice, answer: Samples) -> Samples:
-    """Render a sound of the score as one row of samples at RATE, as long as the score says."""
+    """Render a sound of the score as one row of samples at RATE, as long as the score states."""
     kind, _, which = name.partition("-")
     seconds = score.NOTE_SECONDS[kind]
     if kind == "pad":

@@ -1,8 +1,8 @@
-"""Measures loudness, and writes sound files of the right loudness.
+"""Measures the loudness of sounds, and reads, normalizes and writes sound files.
 
-Loudness follows ITU-R BS.1770-4: K-weighted, with a full-scale sine of 997 Hz in one channel at
--3.01 LUFS. Momentary loudness uses a window of 400 ms; a shorter sound is padded with silence. The
-true peak is measured after resampling to four times the rate.
+Sounds are arrays [ear, sample]. Loudness follows ITU-R BS.1770-4: K-weighted, with a full-scale
+sine of 997 Hz in one channel at -3.01 LUFS. Momentary loudness uses a window of 400 ms; a shorter
+sound is padded with silence. The true peak is measured after resampling to four times the rate.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _k_weighted(ears: Samples, rate: int) -> Samples:
 
 
 def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
-    """Return the loudness of the loudest 400 ms of [ear, sample], in LUFS."""
+    """Return the loudness of a sound's loudest 400 ms, in LUFS."""
     window = round(WINDOW * rate)
     padded = np.pad(ears, ((0, 0), (window, window)))
     power = np.sum(_k_weighted(padded, rate) ** 2, axis=0)
@@ -42,14 +42,16 @@ def momentary_loudness(ears: Samples, rate: int = RATE) -> float:
 
 
 def true_peak(ears: Samples) -> float:
-    """Return the true peak in dBTP."""
+    """Return a sound's true peak in dBTP."""
     peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
     return 20 * math.log10(max(peak, 1e-9))
 
 
 def normalize_loudness(ears: Samples, target: float) -> Samples:
-    """Scale a sound so that its loudest 400 ms reach ``target`` LUFS, or less if its true peak
-    would exceed the limit."""
+    """Scale a sound so that its loudest 400 ms reach ``target`` LUFS.
+
+    It stays softer if its true peak would otherwise exceed the limit.
+    """
     gain = target - momentary_loudness(ears)
     gain = min(gain, PEAK - ROOM_FOR_THE_CODEC - true_peak(ears))
     return ears * 10 ** (gain / 20)
@@ -80,15 +82,17 @@ def read_sound(path: Path) -> tuple[Samples, int]:
 
 
 def spectral_centroid(ears: Samples, rate: int = RATE) -> float:
-    """Return the centre of the spectrum in hertz, a measure of how bright a sound is."""
+    """Return the centre of mass of a sound's spectrum in hertz, a measure of brightness."""
     mono = ears.mean(axis=0)
     power = np.abs(np.fft.rfft(mono)) ** 2
     return float(np.sum(np.fft.rfftfreq(len(mono), 1 / rate) * power) / np.sum(power))
 
 
 def decay_seconds(ears: Samples, rate: int = RATE) -> float:
-    """Return the seconds from a sound's loudest moment until it stays 20 dB below that, in steps of
-    5 ms."""
+    """Return the seconds from a sound's loudest moment until it stays more than 20 dB below it.
+
+    The resolution is 5 ms.
+    """
     step = rate // 200
     power = np.sum(ears**2, axis=0)
     rough = power[: len(power) // step * step].reshape(-1, step).mean(axis=1)

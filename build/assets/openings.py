@@ -1,13 +1,15 @@
-"""Plays rounds of the solver against itself and counts how they open: assets/ai/openings.json.
+"""Lets the solver play rounds against itself and counts how they open: assets/ai/openings.json.
 
-python build/assets/openings.py --state DIR [--seed S] [--rounds N] [--jobs N]   plays; goes on
-python build/assets/openings.py --state DIR --write                               counts anew
-python build/assets/openings.py --state DIR --add                                 adds to the file
+python build/assets/openings.py --state DIR [--seed S] [--rounds N] [--jobs N]
+    play rounds; resumes where it stopped
+python build/assets/openings.py --state DIR --write
+    replace the counts in the file with those of DIR
+python build/assets/openings.py --state DIR --add
+    add the counts of DIR to those in the file
 
-DIR lies outside the checkout, one for each net and seed. Rounds of another seed are added to those
-that the file has; add each folder once. Needs g++ (build/train/README.md). Openings that
-mirror each other are counted as one, since the player of the C++ tool does not orient rounds as the
-game does.
+DIR is a folder outside the checkout, a separate one for each net and seed. Add each folder only
+once. Needs g++ (build/train/README.md). Openings that mirror each other are counted as one, since
+the player of the C++ tool does not orient rounds as the game does.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from train.parallel_rounds import run_in_parts  # noqa: E402
 from assets.figures_file import NET  # noqa: E402
 from hacktrick.library.position_index import BETWEEN_ACTIONS, canonical_opening  # noqa: E402
 
-PART = 2000  # rounds
+PART = 2000  # rounds in a part
 ITERATIONS = 8
 SEED = 1
 FILE = ROOT / "assets" / "ai" / "openings.json"
@@ -57,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play_opening_rounds(state: Path, rounds: int, seed: int, jobs: int) -> None:
-    """Play rounds, and keep them part by part."""
+    """Play rounds in parts, each of which is saved when it is finished."""
     net = state / "net"
     if not (net / "net.bin").exists():
         export = [sys.executable, str(ROOT / "build" / "train" / "export.py"), "--back"]
@@ -70,7 +72,7 @@ def shipped_openings() -> Openings:
     """Return the counts in the shipped file.
 
     Raises:
-        SystemExit: another net or other settings played them.
+        SystemExit: its rounds were played with another net or other settings.
     """
     data = json.loads(FILE.read_text(encoding="utf-8"))
     if (data["net"], data["iterations"]) != (net_hash(), ITERATIONS):
@@ -79,7 +81,7 @@ def shipped_openings() -> Openings:
 
 
 def write_openings(folder: Path, counts: Openings) -> None:
-    """Add the rounds in a folder to ``counts``, and write the shipped file."""
+    """Add the rounds in a folder to ``counts``, and write the sums to the shipped file."""
     for path in sorted(folder.glob("*.txt")):
         for start, turn, points in openings_in(path):
             card, reply = canonical_opening(start, turn.split(BETWEEN_ACTIONS))
@@ -92,13 +94,15 @@ def write_openings(folder: Path, counts: Openings) -> None:
 
 
 def net_hash() -> str:
-    """Return the first 12 digits of the SHA-256 of the net that plays."""
+    """Return the first 12 hexadecimal digits of the SHA-256 of the checkout's net."""
     return hashlib.sha256((ROOT / NET).read_bytes()).hexdigest()[:12]
 
 
 def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
-    """Yield, for each round of a file, its start card, the leader's first turn, and the points
-    that the round brought the leader, negative if the starter won."""
+    """Yield the start card, the leader's first turn and the points of each round in a file.
+
+    The points are those of the leader; they are negative if the starter won.
+    """
     for line in path.read_text(encoding="ascii").splitlines():
         _aside, _starter, card, _leader, turn, result = line.split()
         points = int(result[1]) * (1 if result[0] == "L" else -1)
@@ -106,8 +110,10 @@ def openings_in(path: Path) -> Iterator[tuple[int, str, int]]:
 
 
 def turn_text(word: str) -> str:
-    """Return the actions of a turn in the notation of records: "play4+=play" is
-    "play 4 double, command play"."""
+    """Return a turn of the C++ tool in the notation of records.
+
+    "play4+=play" becomes "play 4 double, command play".
+    """
     if not word.startswith("play"):
         return word
     card, rest = word[len("play")], word[len("play") + 1 :]

@@ -1,9 +1,8 @@
-"""The positions that build/assets/puzzles.py examines: all turns of good rounds, and rare kinds of
-turns from quick rounds.
+"""Supplies the positions that build/assets/puzzles.py examines.
 
-Most kinds of puzzles occur often in rounds of level 9. Three are rare: which win to take, what is
-certain to win, and what to do against a known hand. For these, rounds between weak, fast levels are
-played, and only turns of the right kind are kept.
+Most kinds of puzzles occur often in rounds of level 9, whose turns are all examined. Three kinds
+are rare: which win to take, what is certain to win, and what to do against a known hand. For these,
+weak, fast levels play rounds, and only turns of the right kind are kept.
 """
 
 from __future__ import annotations
@@ -35,7 +34,10 @@ Place = tuple[View, Counts]
 
 
 def turns_of_level_9(seed: int) -> Iterator[Place]:
-    """Yield turns of the first rounds of a match of level 9 against a weaker level or itself."""
+    """Yield turns of two rounds of a match between level 9 and a weaker level or itself.
+
+    Level 2 plays any rounds before them, to save time.
+    """
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
     match = _new("level:9", f"level:{other}", rng)
@@ -56,7 +58,10 @@ def turns_of_level_9(seed: int) -> Iterator[Place]:
 
 
 def available_wins(seed: int) -> Iterator[Place]:
-    """Yield turns of quick matches at which a win is available, two points short of the match."""
+    """Yield turns of quick matches at which a win is available but waiting may be better.
+
+    The score is changed so that the player is two points short of the match.
+    """
     for match, view, rng in _quick(seed):
         if winning_action(read_position(view)) is None:
             continue
@@ -66,8 +71,10 @@ def available_wins(seed: int) -> Iterator[Place]:
 
 
 def is_waiting_better(view: View) -> bool:
-    """Whether waiting may be better than taking a win, by a quick estimate. Such positions are
-    rare, and every level takes the win in them."""
+    """Return whether waiting may be better than taking a win, by a quick estimate.
+
+    Such positions are rare, and every level takes the win in them.
+    """
     seen = advise(view, QUICK_LOOK)
     taken = max(
         (line.forecast.match for line in seen.lines if line.figures.win_points), default=1.0
@@ -102,8 +109,10 @@ def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
 
 
 def near_the_end(view: View, rng: Random) -> View:
-    """Return the view at another score, two points short of the match, at which the values of one
-    point and of two differ most. The opponent is two points or one point short."""
+    """Return the view at a score at which one point and two points differ most in value.
+
+    The player is two points short of the match, the opponent two points or one.
+    """
     near = view.rules.target - 2
     score = [near + rng.randrange(2)] * 2
     score[view.seat] = near
@@ -115,7 +124,7 @@ def _new(first: str, second: str, rng: Random) -> Match:
 
 
 class Source(NamedTuple):
-    """Where positions come from, and which kinds of puzzles to look for in them."""
+    """A source of positions, and the kinds of puzzles to look for in them."""
 
     places: Callable[[int], Iterator[Place]]
     kinds: tuple[str, ...]

@@ -1,8 +1,8 @@
-"""Selects the puzzles that ship from those found, and solves shipped puzzles anew.
+"""Selects the puzzles that ship from those found, and solves shipped puzzles again.
 
-Under another judge, a puzzle stays valid if by either look its answer costs almost nothing, some
-other turn is wrong, and some level misses it. Its data (chances, costs, which levels miss it) is
-then computed anew.
+Under another judge, a puzzle stays valid if both solvers (the one used in play and the longer one)
+find that its answer costs almost nothing, that all other answers are wrong, and that some level
+misses it. Its data (chances, costs, which levels miss it) is then computed again.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ PuzzleData = dict[str, object]
 
 
 def puzzles_from_source(state: Path, source: str) -> Path:
+    """Return the file of the puzzles found in a source."""
     return state / f"{source}.jsonl"
 
 
@@ -66,8 +67,11 @@ def puzzles_found(state: Path) -> list[PuzzleData]:
 
 
 def ship_puzzles(state: Path, keep_shipped: bool) -> int:
-    """Write the puzzles found, without duplicates, to the shipped file; with ``keep_shipped``,
-    keep those already in it, which the same judge must have found."""
+    """Write the puzzles found, without duplicates and rejected ones, to the shipped file.
+
+    Args:
+        keep_shipped: keep the puzzles already in it, which the same judge must have found.
+    """
     found = [question.as_json() for question in shipped_puzzles()] if keep_shipped else []
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
@@ -78,7 +82,7 @@ def ship_puzzles(state: Path, keep_shipped: bool) -> int:
 
 
 def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
-    """Select from the puzzles, write the shipped file, and print a summary."""
+    """Select from the puzzles, write the shipped file and a summary, and return the selection."""
     chosen = select_puzzles(found)
     path = ROOT / "assets" / PUZZLES_FILE
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -88,8 +92,11 @@ def write_selected_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 
 
 def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
-    """Select puzzles: each position or its mirror image once, at most a quarter of them draws, and
-    at most ``MOST`` in all. If there are too many, removes some of the most frequent kinds."""
+    """Return at most ``MOST`` puzzles, without duplicates or mirror images.
+
+    At most a quarter have a draw as answer. If there are too many, some of the most frequent kinds
+    are removed.
+    """
     once = list({str(one["key"]): one for one in found}.values())
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
@@ -103,8 +110,10 @@ def select_puzzles(found: Sequence[PuzzleData]) -> list[PuzzleData]:
 def trimmed_from_largest_kinds(
     found: Sequence[PuzzleData], most: int, counts: Callable[[PuzzleData], bool]
 ) -> list[PuzzleData]:
-    """Remove counted puzzles until ``most`` remain, each time one of the largest kind that has
-    any."""
+    """Remove puzzles for which ``counts`` holds until ``most`` of them remain.
+
+    Each removed puzzle is one of the kind that has the most puzzles at that moment.
+    """
     kinds: dict[str, list[PuzzleData]] = {}
     for one in found:
         kinds.setdefault(str(one["kind"]), []).append(one)
@@ -133,8 +142,8 @@ class SolvedAgain(NamedTuple):
     """A shipped puzzle, solved again.
 
     Attributes:
-        losses: the cost of its answer by either look, in equity; None where the turn is not judged.
-        fresh: the puzzle as the judge sees it now; None if it is no longer valid.
+        losses: the cost of its answer by either solver, in equity; None if the turn is not judged.
+        fresh: the puzzle as the present judge sees it; None if it is no longer valid.
     """
 
     key: str
@@ -144,7 +153,14 @@ class SolvedAgain(NamedTuple):
 
 
 def solve_again(sample: int) -> int:
-    """Solve every shipped puzzle again, with the solver used in play and with the longer one."""
+    """Solve shipped puzzles with both solvers, and print those with another answer.
+
+    Args:
+        sample: how many puzzles; 0 for all.
+
+    Returns:
+        The exit code, 1 if there are any.
+    """
     puzzles = list(sample_of_puzzles(sample))
     keys = {key for one in puzzles for key in (puzzle_key(one), puzzle_key(mirrored_question(one)))}
     wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
@@ -158,7 +174,7 @@ def solve_again(sample: int) -> int:
 
 
 def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
-    """Return a fixed sample of this many shipped puzzles; 0 for all."""
+    """Yield a fixed random sample of this many shipped puzzles; 0 for all."""
     puzzles = list(shipped_puzzles())
     yield from Random("check").sample(puzzles, min(sample, len(puzzles))) if sample else puzzles
 
@@ -166,7 +182,7 @@ def sample_of_puzzles(sample: int) -> Iterator[PositionQuestion]:
 def solve_by_both_solvers(
     question: PositionQuestion,
 ) -> Iterator[tuple[PositionQuestion, PositionQuestion]]:
-    """Return the puzzle and the advice of both looks."""
+    """For each solver, yield the puzzle as shipped and as this solver sees it."""
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
@@ -176,17 +192,18 @@ def solve_by_both_solvers(
 
 
 def loss_of_shipped_answer(again: tuple[PositionQuestion, PositionQuestion]) -> float | None:
-    """Return the cost of the answer by one look, in equity."""
+    """Return the cost of the shipped answer by one solver, in equity; None if it is not judged."""
     question, seen = again
     return seen.loss(question.options[0][0])
 
 
 def is_tolerated_loss(loss: float | None) -> bool:
+    """Return whether an answer with this cost still counts as right."""
     return loss is not None and loss < TOLERATED_LOSS
 
 
 def solve_again_from_data(data: PuzzleData) -> SolvedAgain:
-    """Solve a puzzle, given as data, again."""
+    """Solve a puzzle, given as JSON data, again."""
     question = read_question(data)
     seen = list(solve_by_both_solvers(question))
     first, second = map(loss_of_shipped_answer, seen)
@@ -205,8 +222,10 @@ def _fresh(seen: PositionQuestion, first: float | None, second: float | None) ->
 
 
 def has_one_answer(question: PositionQuestion) -> bool:
-    """Return whether all other first actions are wrong: another card, or another command with the
-    same card."""
+    """Return whether all other first actions are wrong.
+
+    For a question about a command, "other" means another command after the same card.
+    """
     n = 2 if question.kind == "word" else 1
     best = question.options[0][0][:n]
     others = [actions for actions, _, _ in question.options if actions[:n] != best]
@@ -214,7 +233,10 @@ def has_one_answer(question: PositionQuestion) -> bool:
 
 
 def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
-    """Solve shipped puzzles again, and save each to a file as soon as it is solved."""
+    """Solve shipped puzzles again, and append each to ``file`` as soon as it is solved.
+
+    Puzzles that ``file`` already has are not solved again.
+    """
     done = {one.key: one for one in _kept(file)}
     asked = list(sample_of_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]

@@ -1,21 +1,22 @@
-"""Finds puzzles in rounds of the computer players, each checked for a sound answer.
+"""Finds puzzles in rounds between computer players, and checks that each has one sound answer.
 
 python build/assets/puzzles.py STATE [--matches N] [--jobs N]
-    look for puzzles; goes on where it was
-python build/assets/puzzles.py STATE --of wins|known  the same, for kinds that seldom come up
-python build/assets/puzzles.py STATE --ship [--beside] write those that were found into
-    assets/puzzles,
-                                               beside those of the same judge that are there
+    search matches of level 9; resumes where it stopped
+python build/assets/puzzles.py STATE --of wins|known [--matches N] [--jobs N]
+    the same for rare kinds of puzzles
+python build/assets/puzzles.py STATE --ship [--beside]
+    write the puzzles found to assets/puzzles; with --beside, keep those that are there, which the
+    same judge must have found
 python build/assets/puzzles.py --check [--sample N]
-    solve the shipped ones anew; what has another answer
-                                               is not shipped if STATE/wrong.txt has its key
+    solve the shipped puzzles again; one with another answer is left out of the next --ship if its
+    key is added to STATE/wrong.txt
 
 STATE is a folder outside the checkout. It has one line of JSON for each examined match, or for each
 batch of matches played for rare kinds (build/assets/puzzle_positions.py). A position becomes a
-puzzle if all of this holds: one first action is better than all others by ``MARGIN`` and is chosen
-nine times in ten; the longer solution, and solutions that trust the opponent's habits less, agree;
-it does better in play-outs; and some level misses it. At most a quarter of the answers are draws,
-and only one of a position and its mirror image is kept.
+puzzle if one first action is better than all others by ``MARGIN`` and is chosen nine times in ten,
+if the longer solution and solutions that trust the opponent's habits less agree, if it does better
+in play-outs, and if some level misses it. At most a quarter of the answers are draws, and only one
+of a position and its mirror image is kept.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ from hacktrick.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 
-MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # equity by the first and by other looks; frequency
+MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # lead by the first and by other solvers; frequency
 DOUBTS = (0.3, 1.0)  # further assumed chances that the opponent is no solver
 SURE = 0.97  # the chance, with open hands, from which a win counts as certain
 DEALS = 60
@@ -99,8 +100,10 @@ def read_arguments() -> argparse.Namespace:
 
 
 def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
-    """Examine ``most`` matches; write the line of a match as soon as it and all earlier ones are
-    done."""
+    """Examine matches until ``most`` are done.
+
+    A line for each is appended to the source's file, in their order.
+    """
     state.mkdir(parents=True, exist_ok=True)
     file = puzzles_from_source(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
@@ -115,7 +118,7 @@ def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -
 
 
 def examine_match(task: Task) -> tuple[int, float, list[dict[str, object]]]:
-    """Examine a match; return its number, the seconds it took, and the puzzles found in it."""
+    """Examine a match; return its number, the CPU seconds it took, and the puzzles found in it."""
     began = time.process_time()
     found = [question.as_json() for question in puzzles_of_match(task)]
     return task[1], round(time.process_time() - began, 1), found
@@ -131,7 +134,10 @@ def puzzles_of_match(task: Task) -> Iterator[PositionQuestion]:
 
 
 def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQuestion | None:
-    """Return the puzzle of a position if it is one of these kinds; cheap tests come first."""
+    """Return the puzzle in a position; None if there is none of these kinds.
+
+    Cheap tests come first.
+    """
     first = advise(with_neutral_names(view), strongest_solver())
     found = question_candidate(first, MARGIN)
     if found is None:
@@ -166,9 +172,11 @@ def with_neutral_names(view: View) -> View:
 
 
 def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, TurnLine] | None:
-    """Return the kind of question, the best turn, and the best turn that begins differently; None
-    if there is no clear answer. If the card is clear and the command matters, the question is about
-    the command."""
+    """Return the kind of question, the best turn, and the best turn that begins differently.
+
+    None if there is no clear answer. If the card is clear and the command matters, the question is
+    about the command, and the second turn has the same card with another command.
+    """
     lines = advice.lines
     if len(lines) < 2:
         return None
@@ -188,10 +196,12 @@ def question_candidate(advice: Advice, margin: float) -> tuple[str, TurnLine, Tu
 
 
 def loss_of_turn(advice: Advice, best: TurnLine, line: TurnLine) -> float:
+    """Return what a turn loses against the best one, in equity."""
     return (best.forecast.match - line.forecast.match) / advice.stakes.equity_unit
 
 
 def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
+    """Return the kind of a question about the first action, from the best turn and its rival."""
     wins = [line for line in advice.lines if line.figures.win_points]
     if wins:
         return "points"
@@ -206,8 +216,7 @@ def question_kind(advice: Advice, best: TurnLine, second: TurnLine) -> str:
 
 
 def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> bool:
-    """Return whether another solution has the same answer, better than all others by at least
-    ``margin``."""
+    """Return whether another solution has the same answer, with a lead of at least ``margin``."""
     if advice.lines[0].actions[0] != best.actions[0]:
         return False
     n = len(best.actions) if kind == "word" else 1
@@ -220,8 +229,10 @@ def agrees_with(advice: Advice, best: TurnLine, margin: float, kind: str) -> boo
 
 
 def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
-    """Return a more specific kind if the answer holds against every possible hand; None for a win
-    that is available without an alternative worth considering."""
+    """Return the kind, or a more specific one if the answer holds against every possible hand.
+
+    None if the best turn wins but there is no question of which win to take.
+    """
     position = read_position(view)
     best = advice.lines[0]
     if best.figures.win_points and kind != "points":
@@ -244,19 +255,20 @@ def specific_kind(view: View, advice: Advice, kind: str) -> str | None:
 
 
 def best_other_first_action(advice: Advice) -> TurnLine:
+    """Return the best turn that begins with another action than the best turn."""
     first = advice.lines[0].actions[0]
     return next(line for line in advice.lines if line.actions[0] != first)
 
 
 def other_actions_lose(position: object, advice: Advice) -> bool:
-    """Return whether after every other first action some possible hand wins at once."""
+    """Return whether after every other first action some hand of the opponent wins at once."""
     first = advice.lines[0].actions[0]
     others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
     return all(line.figures.opponent_threats.win_chance > 0 for line in others.values())
 
 
 def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
-    """Return whether the best turn wins against every possible hand, with all cards open."""
+    """Return whether the best turn surely wins against every possible hand, with all cards open."""
     if len(advice.facts) > 12:
         return False
     position = read_position(view)
@@ -274,8 +286,7 @@ def wins_against_every_hand(view: View, best: TurnLine, advice: Advice) -> bool:
 
 
 def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLine) -> bool:
-    """Return whether the best turn beats the second in play-outs, by more than two standard
-    errors."""
+    """Return whether the best turn leads the second in play-outs by over two standard errors."""
     lines = (best.actions, second.actions)
     seen = play_out(view, lines, DEALS, "puzzle", habit_weights(advice).weight)
     gain, error = mean_gain(seen, advice.stakes)
@@ -283,6 +294,7 @@ def gains_in_playouts(view: View, advice: Advice, best: TurnLine, second: TurnLi
 
 
 def question_for(view: View, advice: Advice, kind: str) -> PositionQuestion:
+    """Return the question of a kind about a position, with the turns it allows as options."""
     lines = advice.lines
     if kind == "word":
         lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])

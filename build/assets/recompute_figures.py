@@ -1,22 +1,21 @@
 """Recomputes everything that depends on the net and the judge, after the weights have changed.
 
 python build/assets/recompute_figures.py --state DIR [--net FILE] [--jobs N] [--write]
-    all stages; resumes where it stopped
+    run all stages; resumes where it stopped
 python build/assets/recompute_figures.py --state DIR --only STAGE | --from STAGE
-    one stage, or all from one on
+    run one stage, or one stage and all after it
 python build/assets/recompute_figures.py --state DIR --rounds STAGE=N --levels STAGE=8,9
-    other sizes, other levels
+    run stages with other sizes or other levels
 python build/assets/recompute_figures.py --state DIR --quick
-    every stage, too small to mean anything: to try the script
+    try the script: every stage, but too small to mean anything
 python build/assets/recompute_figures.py --list [--state DIR]
-    what each stage produces
+    list what each stage produces
 
 DIR is a folder outside the checkout. The work is done in a copy there (DIR/tree), with the
 checkout's net or the one that --net names. With --write the results go into the checkout, once
 nothing in the copy was made with another net: the net with its calibration lines,
-assets/ai/figures.toml, the puzzles, and the tables of the documents. An interrupted stage resumes
-where it was. A finished stage runs again if another size is wanted, if an earlier stage has run
-again, or if it is named.
+assets/ai/figures.toml, the puzzles, and the tables of the documents. A finished stage runs again if
+it is named, if another size is wanted, or if an earlier stage has run again.
 """
 
 from __future__ import annotations
@@ -50,7 +49,12 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
 class StageRequest(NamedTuple):
-    """What is requested of a stage."""
+    """A requested stage.
+
+    Attributes:
+        size: the number of rounds or puzzles; None for a stage without a size.
+        levels: the levels to measure; empty for the usual ones.
+    """
 
     name: str
     size: int | None
@@ -58,7 +62,7 @@ class StageRequest(NamedTuple):
 
 
 class RequestRefused(Exception):
-    """The request cannot be carried out; the text gives the reason in a sentence."""
+    """Raised if the request cannot be carried out; the text says why in a sentence."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -93,7 +97,7 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def run_requested_stages(options: argparse.Namespace) -> None:
-    """Run the requested stages.
+    """Run the requested stages that are not done yet, and write the results back if asked to.
 
     Raises:
         RequestRefused: the request is not valid, or a stage failed.
@@ -116,10 +120,10 @@ def run_requested_stages(options: argparse.Namespace) -> None:
 
 
 def requested_stages(options: argparse.Namespace) -> Iterator[StageRequest]:
-    """Return the requested stages in their order, each with its size.
+    """Yield the requested stages in their order, each with its size.
 
     Raises:
-        RequestRefused: there is no such stage or no such size.
+        RequestRefused: there is no such stage, or its size is not a number.
     """
     sizes = {name: _number(text) for name, text in _pairs(options.rounds)}
     levels = {
@@ -159,10 +163,10 @@ def _number(text: str) -> int:
 
 
 def work_folder(state: Path | None) -> Path:
-    """Return the folder that holds all the work.
+    """Return the folder that holds all the work; create it if it is missing.
 
     Raises:
-        RequestRefused: none is named, or it would lie in the checkout.
+        RequestRefused: no folder is named, or it lies inside the checkout.
     """
     if state is None:
         raise RequestRefused("a folder outside the checkout is needed: --state DIR")
@@ -174,7 +178,7 @@ def work_folder(state: Path | None) -> Path:
 
 
 def prepare_copy(state: Path, net: Path) -> Path:
-    """Prepare the copy in which the stages work, with the current program.
+    """Create or update the copy of the checkout in which the stages work, and return its folder.
 
     Raises:
         RequestRefused: the net is not valid, or the folder belongs to another net.
@@ -202,8 +206,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def weights_fingerprint(net: Path) -> str:
-    """Return a fingerprint of a net's weights, independent of the arrays that stages compute: its
-    calibration lines and the values of codes.
+    """Return a SHA-256 of a net's weights, without the arrays that stages compute.
 
     Raises:
         RequestRefused: the file is missing or is not a net.
@@ -247,8 +250,7 @@ def run_stage(state: Path, tree: Path, wish: StageRequest, jobs: int) -> None:
 
 
 def is_done(state: Path, wish: StageRequest) -> bool:
-    """Return whether a stage is done in the requested size, and later than all stages before
-    it."""
+    """Return whether a stage is done in the requested size, and after all stages before it."""
     done: dict[str, Any] = read_state(state).get("stages", {})
     own = done.get(wish.name, {})
     if not own.get("done") or [own["size"], own["levels"]] != [wish.size, list(wish.levels)]:
@@ -258,7 +260,7 @@ def is_done(state: Path, wish: StageRequest) -> bool:
 
 
 def mark_undone(state: Path, name: str) -> None:
-    """Mark a stage as not done, since it starts again."""
+    """Record that a stage is not done, since it starts again."""
     kept = read_state(state)
     if name in kept.get("stages", {}):
         kept["stages"][name]["done"] = False
@@ -266,7 +268,7 @@ def mark_undone(state: Path, name: str) -> None:
 
 
 def save_progress(state: Path, wish: StageRequest, seconds: int, done: bool) -> None:
-    """Save whether a stage is done and how long it took, including earlier interrupted runs."""
+    """Record whether a stage is done and how long it took, including earlier interrupted runs."""
     kept = read_state(state)
     stages = kept.setdefault("stages", {})
     before = stages.get(wish.name, {})
@@ -283,6 +285,7 @@ def save_progress(state: Path, wish: StageRequest, seconds: int, done: bool) -> 
 
 
 def read_state(state: Path) -> dict[str, Any]:
+    """Return what earlier runs have recorded in this folder; empty before the first run."""
     file = state / "remake.json"
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return found
@@ -295,7 +298,7 @@ def write_state(state: Path, kept: Mapping[str, Any]) -> None:
 
 
 def stage_lines(state: Path | None) -> Iterator[str]:
-    """Yield the stages in their order, with the time that each took last."""
+    """Yield a line on each stage in order: what it makes, its size, and how long it last took."""
     done = read_state(state).get("stages", {}) if state else {}
     for name, stage in STAGES.items():
         size = f", {stage.size[0]:,}" if stage.size and stage.size[0] else ""
@@ -307,7 +310,7 @@ def stage_lines(state: Path | None) -> Iterator[str]:
 
 
 def write_back(tree: Path, root: Path) -> list[str]:
-    """Copy the results into a checkout; return lines that describe them.
+    """Copy the results into a checkout; return a line for each file written.
 
     Raises:
         RequestRefused: something in the copy was made with another net.

@@ -1,8 +1,8 @@
-"""The stages of build/assets/recompute_figures.py. Each recomputes one or more tables of
-assets/ai/figures.toml.
+"""The stages of build/assets/recompute_figures.py.
 
-Each stage runs in its own process inside the working copy of the checkout, so that it loads the
-copy's code with the results of earlier stages. An interrupted stage resumes where it stopped.
+Each recomputes one or more tables of assets/ai/figures.toml, in its own process inside the copy of
+the checkout, so that it loads the copy's code with the results of earlier stages. An interrupted
+stage resumes where it stopped.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ from hacktrick.coach.puzzles import shipped_puzzles  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 
 RUN = "remade"  # the training run into which the net is unpacked
-LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: for codes, lines, match equity, the check
+LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: codes, calibration lines, match equity, check
 COMMAND = "python build/assets/recompute_figures.py"
 KEYPAD, OTHERS = "keypad", ("club", "wits")  # the rules that share calibration lines
 NEAR = 3.0  # deviation, in points, up to which a rating stays unchanged
@@ -88,10 +88,11 @@ AT_ONCE = 4  # matches of each process between two counts of the puzzles found
 
 @dataclass(frozen=True, slots=True)
 class StageOptions:
-    """The parameters of a stage.
+    """The options of a stage.
 
     Attributes:
-        state: a folder for data kept between runs.
+        state: the folder for data kept between runs.
+        jobs: the number of processes.
         size: the number of rounds or puzzles; 0 for as many as last time, or all.
         levels: the levels to measure; empty for the usual ones.
     """
@@ -103,8 +104,7 @@ class StageOptions:
 
     @property
     def net_folder(self) -> Path:
-        """Return the folder for data that depends on the present net, calibration lines and match
-        equity."""
+        """The folder for data that depends on the net, its calibration lines and match equity."""
         origin = f"{net_fingerprint(ROOT)} {load_figure_tables(ROOT)['equity']}"
         return self.state / "made-with" / sha256(origin.encode()).hexdigest()[:12]
 
@@ -113,7 +113,7 @@ class Stage(NamedTuple):
     """A stage of the recomputation.
 
     Attributes:
-        makes: describes its result.
+        makes: a description of its result.
         size: the sizes of a usual and of a quick run; None for a stage without a size.
         levels: the levels of a quick run, for stages that measure levels.
     """
@@ -220,8 +220,10 @@ def rate_levels(options: StageOptions) -> None:
 
 
 def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
-    """Return the ratings of the levels from their rounds against the level below: 400 log10 of the
-    odds above it. A rating within ``NEAR`` of its old value stays unchanged.
+    """Return the ratings of the levels from their rounds against the level below.
+
+    Each is the rating below plus 400 log10 of the odds of winning. A rating that moves by at most
+    ``NEAR`` stays as it was.
 
     >>> won = {"won": 64.0, "rounds": 1000}
     >>> ratings_from_contests({2: won, 3: won}, [1000, 1102, 1300])
@@ -238,7 +240,7 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
 
 
 def judge_level_rounds(options: StageOptions) -> None:
-    """Play and judge rounds; the next stage evaluates them."""
+    """Let levels play rounds against themselves and judge them; the next stage evaluates them."""
     levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
     file = _judged(options)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -290,7 +292,10 @@ def _level_table(found: Sequence[JudgedRound]) -> Table:
 
 
 def measure_lesson_forecast(options: StageOptions) -> None:
-    """Record the judge's view of the waiting win in the lesson about one point or two."""
+    """Record the chances that the lesson about one point or two quotes.
+
+    Warns if the judge no longer prefers what the lesson teaches: waiting for a win by two points.
+    """
     view = LessonRun(LESSONS_BY_NAME["one or two"], PLAYER_NAMES).match.view(0)
     lines = {
         str(one.actions[0]): one.forecast.match for one in advise(view, strongest_solver()).lines
@@ -346,7 +351,7 @@ def find_replacement_puzzles(
 
 
 def puzzle_source_of(kind: str) -> str:
-    """Return the source in which to look for a kind of puzzle: a special one if there is any."""
+    """Return the source in which to look for a kind of puzzle: a special one if there is one."""
     rare = [name for name, source in SOURCES.items() if kind in source.kinds and name != "usual"]
     return rare[0] if rare else "usual"
 

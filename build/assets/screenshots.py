@@ -1,14 +1,17 @@
-"""Makes pictures of the program: the page docs/screenshots.md, or selected pictures to inspect.
+"""Makes pictures of the program: for docs/screenshots.md, or selected ones to inspect.
 
 python build/assets/screenshots.py [FOLDER]
 python build/assets/screenshots.py --of tables|menus|parts|looks FOLDER
     [--name PART] [--theme T] [--size WxH]
 
-Without ``--of`` it makes the page and its pictures in FOLDER (docs): every scene in every theme at
-1280x720, and the table in every language at 960x600. It needs ImageMagick's ``convert`` with WebP,
-and keeps all pictures together below six megabytes. With ``--of`` it writes plain pictures to
-FOLDER: the table in various situations, the menus and dialogues, one sheet of all widgets in every
-state, or the numbered findings of earlier inspections.
+Without ``--of`` it makes the page and its pictures in FOLDER (default: docs): every scene in every
+theme at 1280x720, and the table in every language at 960x600. This needs ImageMagick's ``convert``
+with WebP. With ``--of`` it writes PNG pictures to FOLDER:
+
+tables   the table in various situations
+menus    the menus and dialogues
+parts    two sheets of all widgets and table elements in every state
+looks    the numbered findings of earlier inspections
 """
 
 from __future__ import annotations
@@ -203,7 +206,7 @@ def _keep(picture: pygame.Surface, file: Path) -> None:
 
 
 def pictures_page() -> str:
-    """Return the page that shows the stored pictures."""
+    """Return the Markdown of the page that shows the stored pictures."""
     lines = [
         "# Screenshots",
         "",

@@ -1,4 +1,4 @@
-"""The sound of every event, built from the models of sound_models.
+"""The sound of every event, built from the models of sound_models.py.
 
 A recipe gets the material, a public number (a key, or how many markers are captured) and a random
 generator, and returns one take. No recipe depends on a hidden card.
@@ -37,7 +37,7 @@ Recipe = Callable[[Material, int, Dice], Samples]
 
 
 def theme_note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """Render a note of the theme: a string, or a bell and a relay in a theme without strings."""
+    """Render a note as the theme plays it: a string, or a bell with a relay in a theme without."""
     if m is RELAY:
         bell = struck_bar(m, 2 * hertz, seconds, dice, ring=5)
         return mix_sounds((bell, 0.004), (0.5 * relay_click(900, 0.08, dice), 0))
@@ -50,7 +50,7 @@ def theme_note(m: Material, hertz: float, seconds: float, dice: Dice) -> Samples
 def render_tune(
     m: Material, notes: Sequence[tuple[float, float]], lasts: float, dice: Dice
 ) -> Samples:
-    """Render notes given as (hertz, seconds from the start)."""
+    """Render notes given as (hertz, seconds from the start), each ``lasts`` seconds long."""
     loose = [(hertz, at + 0.004 * dice.normal() * (at > 0)) for hertz, at in notes]
     return mix_sounds(
         *((dice.uniform(0.85, 1) * theme_note(m, hertz, lasts, dice), at) for hertz, at in loose)

@@ -1,8 +1,7 @@
-"""Physical models of sounds: struck bars and plates, plucked strings, rubbing paper, falling
-relays, and the room around them.
+"""Physical models of sounds: struck bars, plucked strings, rubbing cards, relays, and the room.
 
-All take and return samples at RATE as one row, nominally from -1 to 1; the final loudness is set by
-loudness.py. Every model uses dice, so that no two takes are alike.
+All take and return samples at RATE as one row, nominally from -1 to 1; loudness.py sets the final
+loudness. Every model uses a random generator, so that no two takes are alike.
 """
 
 from __future__ import annotations
@@ -22,17 +21,17 @@ Dice = np.random.Generator
 
 @dataclass(frozen=True)
 class Material:
-    """The materials of a theme.
+    """The materials of a theme: of its bars, strings, cards and table.
 
     Attributes:
         modes: the frequencies of a struck bar's modes, relative to the lowest.
         ring: seconds in which the lowest mode falls by 60 dB.
         damping: how much faster higher modes decay.
-        contact: seconds that a mallet touches; shorter is brighter.
+        contact: seconds that a mallet touches the bar; shorter is brighter.
         noise: the level of the noise in a blow.
         octave: the factor by which the notes of keys are shifted.
-        string: the share of amplitude that a plucked string keeps per cycle; its brightness.
-        paper: the centre of its cards' rubbing noise, in hertz.
+        string: the share of amplitude that a plucked string keeps per cycle, and its brightness.
+        paper: the centre of the cards' rubbing noise, in hertz.
         body: the resonance of the table under a card, in hertz.
     """
 
@@ -64,7 +63,7 @@ def silence(seconds: float) -> Samples:
 def struck_bar(
     material: Material, hertz: float, seconds: float, dice: Dice, ring: float = 1.0
 ) -> Samples:
-    """Render a bar struck by a mallet: each mode a decaying sine, behind the noise of the blow."""
+    """Render a bar struck by a mallet: a decaying sine for each mode, and the noise of the blow."""
     t = np.arange(round(RATE * seconds)) / RATE
     total = np.zeros(len(t))
     for n, ratio in enumerate(material.modes):
@@ -82,8 +81,7 @@ def struck_bar(
 
 
 def plucked_string(material: Material, hertz: float, seconds: float, dice: Dice) -> Samples:
-    """Render a plucked string by Karplus and Strong: circulating noise that loses its high
-    frequencies."""
+    """Render a plucked string (Karplus and Strong): circulating noise that loses its treble."""
     n = round(RATE * seconds)
     keeps, bright = material.string
     period = RATE / (hertz * (1 + 0.0015 * dice.normal())) - 0.5
@@ -100,14 +98,13 @@ def plucked_string(material: Material, hertz: float, seconds: float, dice: Dice)
 
 
 def noise_burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
-    """Render the short noise of a blow: everything above ``hertz``, decaying in ``lasts``
-    seconds."""
+    """Render the noise of a blow: noise above ``hertz`` with a decay time of ``lasts`` seconds."""
     t = np.arange(round(RATE * seconds)) / RATE
     return high_pass(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
 
 
 def soft_landing(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
-    """Render something soft landing on a table: a low tone that falls as it decays."""
+    """Render something soft that lands on a table: a low tone whose pitch falls as it decays."""
     t = np.arange(round(RATE * seconds)) / RATE
     height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
     return fade_in(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
@@ -116,8 +113,7 @@ def soft_landing(hertz: float, seconds: float, dice: Dice, falls: float = 0.035)
 def card_over_felt(
     hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
 ) -> Samples:
-    """Render a card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a
-    second."""
+    """Render a card sliding over felt: noise around ``hertz``, with ``grain`` slips a second."""
     n = round(RATE * seconds)
     t = np.arange(n) / n
     slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
@@ -129,7 +125,7 @@ def card_over_felt(
 
 
 def card_flick(material: Material, seconds: float, dice: Dice) -> Samples:
-    """Render the snapping corner of a card, and the table under it."""
+    """Render the snap of a card's corner, and the table under it."""
     snap = band_pass(
         dice.normal(size=round(RATE * seconds)), material.paper, min(2.6 * material.paper, 15_000)
     )
@@ -165,7 +161,7 @@ def fade_in(samples: Samples, seconds: float) -> Samples:
 
 
 def damp_by_hand(samples: Samples) -> Samples:
-    """Fade a sound out as if damped by a hand, without a click."""
+    """Fade out the last 45 % of a sound, as if a hand damped it."""
     return fade_out(samples, 0.45 * len(samples) / RATE)
 
 
@@ -193,8 +189,13 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
 def room_response(
     dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
 ) -> Samples:
-    """Return a small room's response to a clap for either ear: [ear, sample]. It begins with
-    reflections from the walls; the tail is noise whose high frequencies decay first."""
+    """Return a small room's response to a clap, [ear, sample].
+
+    It has the first reflections from the walls and a tail of noise whose treble decays first.
+
+    Args:
+        size: the distances between opposite walls, in metres.
+    """
     n = round(RATE * seconds)
     t = np.arange(n) / RATE
     ears = []
@@ -210,7 +211,7 @@ def room_response(
 
 
 def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
-    """Add a room to a dry sound: [ear, sample], longer than ``dry`` by the room's response."""
+    """Return a dry sound in a room, [ear, sample], longer by the room's response."""
     longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
     strength = np.sqrt(np.sum(dry**2))
     sides = [fftconvolve(dry, ear) for ear in answer]

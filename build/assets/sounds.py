@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Renders the sounds of assets/sounds from models; nothing in them is recorded.
 
-python build/assets/sounds.py        render all anew; only the codec differs between machines
-python build/assets/sounds.py --check
-    measure the files as they are, print the table, and end with an
-                                  error if a limit is broken
-python build/assets/sounds.py --check --table docs/sounds.md      write the table there, too
-python build/assets/sounds.py --check --spectrograms FOLDER   pictures of each material's takes
+python build/assets/sounds.py
+    render all sounds; between machines only the codec makes a difference
+python build/assets/sounds.py --check [--table docs/sounds.md]
+    measure the files, print the table, and exit with an error if a limit is broken; --table also
+    writes the table into that file
+python build/assets/sounds.py --check --spectrograms FOLDER
+    draw pictures of each material's sounds
 
-``LIMITS`` lists what is checked. It needs the group `sounds` of pyproject.toml.
+``LIMITS`` lists what is checked. Needs the dependency group `sounds`.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ VICTORIES, LEAST_LEAD = ("won", "won_double", "match"), 3.0  # LU over "invalid"
 QUALITY = {"effect": 0.0, "music": 0.05}
 TRIES = 10
 BEFORE, AFTER = 0.008, 0.012  # seconds of silence, as the codec smears a take's edges
-CLICK = 0.01  # the largest first or last sample of a take
+CLICK = 0.01  # the largest amplitude at the edges of a take
 SEED = 2015
 PICTURE, PICTURE_SECONDS = (480, 64), 1.3
 TENSIONS = (0.0, 0.5, 1.0)
@@ -107,7 +108,7 @@ def target_loudness(event: str) -> float:
 
 
 def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
-    """Write the takes one after another, each with the specified loudness when decoded."""
+    """Write the takes of a sound to one file, each with this loudness (LUFS) when decoded."""
     for attempt in range(2 * TRIES):
         write_vorbis(path, np.concatenate(takes, axis=1), QUALITY["effect"])
         heard = np.split(read_sound(path)[0], len(takes), axis=1)
@@ -123,7 +124,7 @@ def write_takes(path: Path, takes: list[Samples], loudness: float) -> None:
 
 
 def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Samples]:
-    """Return [ear, sample] for every take, each as long as the longest."""
+    """Return every take of a sound as [ear, sample], all padded to the length of the longest."""
     takes = []
     for take in range(EFFECTS[event].takes):
         key = [SEED, *map(ord, f"{material}{event}"), number, take]
@@ -136,8 +137,7 @@ def takes_of(material: str, event: str, number: int, answer: Samples) -> list[Sa
 
 
 def _trimmed(ears: Samples) -> Samples:
-    """Return a sound trimmed where it becomes inaudible (43 dB below the peak), faded in and
-    out."""
+    """Return a sound cut where it becomes inaudible (43 dB below its peak), faded in and out."""
     loud = np.nonzero(np.max(np.abs(ears), axis=0) > np.max(np.abs(ears)) * 10 ** (-43 / 20))[0]
     end = min(ears.shape[1], int(loud[-1]) + round(0.03 * RATE))
     return np.array([fade_out(fade_in(ear[:end], 0.0005), 0.06) for ear in ears])
@@ -213,7 +213,7 @@ def _measure_effect(
 
 
 def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
-    """Yield what is wrong with a take."""
+    """Return what is wrong with a take."""
     found = []
     if peak > PEAK:
         found.append(f"its true peak is {peak:.1f} dBTP")
@@ -254,8 +254,10 @@ def _measure_music() -> tuple[list[str], list[str]]:
 
 
 def spectrograms(material: str) -> pygame.Surface:
-    """Draw the first take of every event, one below the other: time to the right, pitch upwards in
-    octaves from 80 Hz, 70 dB from black to white."""
+    """Draw the first take of every event of a material, one below the other.
+
+    Time runs to the right, pitch upwards in octaves from 80 Hz; black to white is 70 dB.
+    """
     rows = [
         _spectrogram(
             read_sound(SOUNDS / material / sound_file_name(event, EFFECTS[event].numbers[0]))[0]

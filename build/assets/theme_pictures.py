@@ -3,8 +3,8 @@
 
 python build/assets/theme_pictures.py
 
-Each shows the middle of a table in a usual window, painted by the game itself. Run it after a
-change of a theme or of the board. It needs no display, but ImageMagick's ``convert``.
+Each shows the middle of a table in a usual window, painted by the game itself. Run it after a theme
+or the board has changed. It needs ImageMagick's ``convert``, but no display.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from tests.support.rig import Rig
 
 ROOT = Path(__file__).resolve().parents[2]
 WINDOW = (1280, 720)
-BOARD = (182, 88, 912, 513)  # of that window, in pixels: with the racks beside it
-SIZE = (480, 270)  # of a picture
+BOARD = (182, 88, 912, 513)  # the board and the racks beside it, in pixels of that window
+SIZE = (480, 270)  # of a picture, in pixels
 COLOURS = 192
 
 

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Manages the translation catalogues: template, updates, compiled files, checks.
 
-python build/assets/translations.py extract    the sentences of the program into hacktrick.pot
-python build/assets/translations.py update     extract, and bring every language up to the template
-python build/assets/translations.py compile    every hacktrick.po into the hacktrick.mo beside it
+python build/assets/translations.py extract
+    write the sentences of the program to hacktrick.pot
+python build/assets/translations.py update
+    extract, bring the catalogue of every language up to the template, and compile it
+python build/assets/translations.py compile
+    compile every hacktrick.po into the hacktrick.mo beside it
 python build/assets/translations.py check
-    tell what is missing or wrong, and end with an error if so
+    print what is missing or wrong, and exit with an error if anything is
 python build/assets/translations.py pseudo
-    a language that nobody speaks, longer and accented, to try
-                                        layouts with: it stands in the settings then
+    make a pseudo-language with longer, accented texts, to try layouts with; the settings then
+    offer it
 
 The compiled files are stored with the sources, so that a checkout has every language without a
 build step; a test compares them with their sources.
@@ -43,10 +46,10 @@ KEYWORDS = {
 }
 WIDTH = 100
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
-EDITIONS = ("keypad", "servers", "arena", "club")  # Rules.words
+EDITIONS = ("keypad", "servers", "arena", "club")  # values of Rules.words
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
-)  # hacktrick.i18n.terms.EditionTerms
+)  # fields of hacktrick.i18n.terms.EditionTerms
 
 
 def main() -> int:
@@ -88,8 +91,10 @@ def read_catalogue(path: Path) -> Catalog:
 
 @cache
 def template_catalogue() -> Catalog:
-    """Return a catalogue of all sentences of the sources, in order. It is cached, so it must not be
-    changed."""
+    """Return a catalogue of all sentences of the program, in the order of the sources.
+
+    It is cached: callers must not change it.
+    """
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
     found = extract_from_dir(
@@ -103,8 +108,10 @@ def template_catalogue() -> Catalog:
 
 
 def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
-    """Return ``old`` with the sentences of ``wanted``: new ones are empty, and variants for
-    editions stay as long as their sentence exists."""
+    """Return ``old`` with exactly the sentences of ``wanted``; new ones are not translated.
+
+    Variants for editions stay as long as their sentence exists.
+    """
     new = Catalog(locale=old.locale, project="Hack Trick", charset="utf-8", fuzzy=False)
     for message in wanted:
         if message.id:
@@ -118,8 +125,10 @@ def updated_catalogue(old: Catalog, wanted: Catalog) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Return a catalogue as a .po file, without line numbers and dates, which would change with
-    every edit."""
+    """Return a catalogue as a .po file.
+
+    Line numbers and dates are left out, since they would change with every edit.
+    """
     target = io.BytesIO()
     write_po(target, catalogue, width=WIDTH, no_location=True, omit_header=True)
     head = f"# {catalogue.locale or 'Template'}: Hack Trick. Under the licence of the project.\n"
@@ -131,8 +140,7 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """Return a catalogue as .mo; the bytes are the same on every day, since it contains no
-    dates."""
+    """Return a catalogue as a .mo file without dates, which depends on the texts alone."""
     catalogue.creation_date = catalogue.revision_date = NO_DATE
     target = io.BytesIO()
     write_mo(target, catalogue)
@@ -232,7 +240,7 @@ def _shown(message: Message) -> str:
 # The pseudo-language
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
-SHORT = 4  # signs that may stand at the end of a word
+SHORT = 4  # characters that may follow a placeholder without a space
 LONGER = 0.35
 
 
@@ -247,11 +255,12 @@ def pseudo_catalogue(wanted: Catalog) -> Catalog:
 
 
 def pseudo_translation(sentence: str) -> str:
-    """Return a sentence a third longer, accented, and in brackets that show where text is cut;
-    fields stay.
+    """Return a sentence a third longer, accented, and in brackets that show where text is cut.
 
-    >>> lengthened("Say {guard}")
-    '[Šáý {guard}~~]'
+    Placeholders stay as they are.
+
+    >>> pseudo_translation("Say {guard}")
+    '[Sáý {guard}~]'
     """
     parts = re.split(r"(\{[^}]*\})", sentence)
     text = "".join(p if p.startswith("{") else p.translate(_ACCENTED) for p in parts)
@@ -260,7 +269,7 @@ def pseudo_translation(sentence: str) -> str:
     more = "~" * round(LONGER * letters)
     # Split into words, since a line can break only between words.
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
-    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # a field's value is a word
+    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # so that a line can break
     return f"[{body}{apart}{longer}]{space}"
 
 

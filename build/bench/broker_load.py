@@ -8,8 +8,8 @@ with pings. Then they exchange frames as large as those of a real round, one eve
 average, as in a round of 50 frames that lasts three minutes. One side sends after a random delay
 and the other answers at once; the time between is the round trip, twice through the broker.
 
-Exit code 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms.
-Figures of the broker are those of Linux.
+Exits with 1 if a frame is lost or if more than one round trip in a hundred takes over 250 ms. The
+broker's memory and processor time can be measured only on Linux.
 """
 
 from __future__ import annotations
@@ -51,7 +51,13 @@ SECRET = stretch_code(b"load")
 
 
 class Pacing(NamedTuple):
-    """How long the tables play and how far apart their frames are, in seconds."""
+    """How long the tables play and which frames they send.
+
+    Attributes:
+        seconds: how long they play.
+        every: the mean seconds between two frames.
+        sizes: the sizes of the frames in bytes, used in turn.
+    """
 
     seconds: float
     every: float
@@ -60,7 +66,7 @@ class Pacing(NamedTuple):
 
 @dataclass
 class Outcome:
-    """The result of one process's tables; round trips in milliseconds."""
+    """The sums over one process's tables; ``trips`` are round trips in milliseconds."""
 
     trips: list[float] = field(default_factory=list)
     n_sent: int = 0
@@ -105,8 +111,7 @@ def _seconds(text: str) -> float:
 
 
 def raise_file_limit() -> None:
-    """Raise the limit of open files as far as possible, since the broker needs one for each
-    client."""
+    """Raise the limit of open files as far as possible: the broker needs one for each client."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
@@ -121,7 +126,13 @@ def round_frame_sizes() -> tuple[int, ...]:
 
 
 class Usage:
-    """Memory and processor time of a process."""
+    """The memory and processor time of a process.
+
+    Attributes:
+        empty: its memory in KiB when it was first looked at.
+        full: its memory in KiB at ``end``.
+        spent: its processor seconds between ``begin`` and ``end``.
+    """
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -129,7 +140,7 @@ class Usage:
         self._began = 0.0
 
     def memory(self) -> float:
-        """Resident memory in KiB."""
+        """Return the resident memory in KiB."""
         pages = int(Path(f"/proc/{self._pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1024
 
@@ -145,7 +156,11 @@ class Usage:
 
 
 def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -> list[Outcome]:
-    """Run all tables, ``TOGETHER`` of them in each process."""
+    """Run all tables, ``TOGETHER`` of them in each process, and return the outcome of each process.
+
+    Raises:
+        SystemExit: a process failed, or took too long.
+    """
     context = multiprocessing.get_context("spawn")
     starts = range(0, n, TOGETHER)
     outcome_queue: multiprocessing.Queue[Outcome] = context.Queue()
@@ -181,14 +196,17 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
 def run_tables(
     broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
+    """Run the tables with these topics in this process, and put their outcome into the queue."""
     asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, outcome_queue))
 
 
 async def _crowd(
     broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
-    """Play the tables of one process. All begin when all are connected, and leave when all have
-    played."""
+    """Play the tables of one process.
+
+    They begin when those of all processes are connected, and leave when all have played.
+    """
     door, outcome = asyncio.Semaphore(AT_ONCE), Outcome()
     try:
         tables = await asyncio.gather(
@@ -208,6 +226,7 @@ async def _crowd(
 async def seat_host_and_guest(
     broker: BrokerAddress, topic: int, door: asyncio.Semaphore
 ) -> TableOfTwo:
+    """Connect a host and a guest through the broker, and return their table."""
     async with door:
         host = BrokerListener(broker)
         await host.open(_only(topic))
@@ -224,7 +243,7 @@ async def _only(topic: int) -> AsyncIterator[int]:
 
 
 class TableOfTwo:
-    """A table for two, where host and guest take turns to send and to answer."""
+    """A table at which either side, drawn at random, sends a frame and the other answers."""
 
     def __init__(
         self, number: int, reception: BrokerListener, host: SecureChannel, guest: SecureChannel
@@ -279,6 +298,7 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
 
 
 def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:
+    """Print the results; return the exit code."""
     trips = sorted(trip for outcome in outcomes for trip in outcome.trips)
     n_sent = sum(outcome.n_sent for outcome in outcomes)
     n_lost = n_sent - sum(outcome.n_heard for outcome in outcomes)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Measures how soon hints come, and how long a computer player's decision may have to wait for the
-coach.
+"""Measures how soon hints come, and how long a computer player may have to wait for the coach.
 
 python build/bench/coach.py [--positions 60] [--seed S]
 
-Times are CPU times. The window computes step 1 of a hint. The thinking process computes step 3 and
-what follows in pieces, and a computer player's decision waits for one piece at most.
+Times are CPU times. The window computes step 1 of a hint. The thinking process computes all else in
+pieces, and a computer player's decision waits for at most one piece.
 """
 
 from __future__ import annotations
@@ -32,7 +31,17 @@ from hacktrick.game.view import View
 
 
 class AnswerTimes:
-    """The milliseconds that each answer about one position took."""
+    """The CPU milliseconds of each answer about one position.
+
+    Attributes:
+        pieces: the time of each piece of work.
+        look: the first step of a hint.
+        glanced: the quick first judgement.
+        judged: the full judgement.
+        checked: the time until the judgement was checked by the longer solver and by trials.
+        explained: the time until the turn was explained, including the check; 0 if it was not.
+        tried: the time until the apparent mistakes were played out as well.
+    """
 
     def __init__(self, view: View) -> None:
         collect_garbage()  # as the thinking process does before it waits for a question
@@ -82,6 +91,7 @@ def _forget() -> None:
 
 
 def measurement_row(name: str, values: Sequence[float]) -> str:
+    """Return a line with median, 95th percentile and maximum of times in milliseconds."""
     ranked = sorted(values)
     p95 = ranked[int(0.95 * (len(ranked) - 1))]
     return f"{name}: median {ranked[len(ranked) // 2]:.0f} ms, p95 {p95:.0f}, most {ranked[-1]:.0f}"

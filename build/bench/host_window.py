@@ -1,10 +1,11 @@
-"""Measures the frames of a window that hosts a table while the deck is shuffled by all players.
+"""Measures the frames of a window that hosts a table while all players shuffle the deck.
 
 python build/bench/host_window.py SIZE ROUNDS
 
-The network process, the guest's network process and the thinking process of the guest, a computer
-player, run beside it as in the program. Prints one line of JSON: the work of each frame from the
-request for a round until its cards are dealt, in milliseconds, without the wait for the next frame.
+The guest is a computer player. Its network process, its thinking process and the host's network
+process run beside the window as in the program. Prints one line of JSON: the work of each frame in
+milliseconds, without the wait for the next frame, from the request for a round until its cards are
+dealt.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ LEVEL = 1
 
 
 class Host:
-    """Plays at the table at once and records how long the frames of a deal take."""
+    """Plays the host's seat without pauses, and records the work of the frames during a deal."""
 
     def __init__(self, app: GameWindow, workspace: Workspace, n_rounds: int) -> None:
         self._app, self._workspace, self._n_rounds = app, workspace, n_rounds
@@ -92,7 +93,7 @@ class Host:
 
 
 def measure_deals(size: str, n_rounds: str) -> dict[str, Any]:
-    """Deal ``n_rounds`` rounds in a window of the given size; return the times of the frames."""
+    """Deal rounds in a window of this size; return the frame times and the number of deals."""
     app = GameWindow(with_changes(Settings(), pace="instant"))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how long a library of many matches takes to open, list, search and count.
+"""Measures how long a library of many matches takes to open, list and search.
 
 python build/bench/library.py [--matches 1000] [--seed 1] [--folder DIR]
 
-Fills a new library with random `keypad` matches to three points, notes on every tenth match, and
-invented costs of every decision. Searches for positions: before and after the start card, where
-most rounds match, and in the middle of a round. The screens are what the window does for *Matches*,
-*Your mistakes* and *Were you here before?*: first use of the database in a fresh process, up to the
-first picture with its answer at 1280x720.
+Fills a new library with random `keypad` matches to three points, with notes on every tenth match
+and invented costs of every decision. It searches for positions before and after the start card,
+where most rounds match, and in the middle of a round. The times of the screens *Matches*, *Your
+mistakes* and *Were you here before?* include the first use of the database in a fresh process and
+end with the first picture of the answer at 1280x720.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def measure_library(folder: Path, n: int, seed: int) -> None:
 
 
 def add_judged_match(library: Library, record: Record, rng: Random) -> None:
-    """Add a match that is marked as judged, with invented costs."""
+    """Add a match and mark it as judged, with invented costs for its decisions."""
     number = library.add(record, MARK)
     judge = current_judge_ids()[0]
     story = zlib.compress(b'{"stage":"opened"}')
@@ -126,11 +126,12 @@ def add_judged_match(library: Library, record: Record, rng: Random) -> None:
 
 
 def first_answer(library: Library, studies: StudyFiles, diagram: Diagram) -> object:
+    """Return the first answer of a search for a position."""
     return next(look_up(library, studies, diagram))
 
 
 def sample_positions(library: Library) -> dict[str, Diagram]:
-    """Return positions of the last match: before and after the start card, and later."""
+    """Return positions of the newest match, by a description of their place in the round."""
     turns = {"before the start card": 0, "after the start card": 1, "eight actions later": 9}
     replayed = ReplaySession(library.record(library.match_numbers()[-1]))
     found = {}
@@ -146,7 +147,7 @@ def _size(folder: Path) -> float:
 
 
 def print_median_time(what: str, call: Callable[[], object], n_times: int = TIMES) -> None:
-    """Print the median time of a call, in milliseconds."""
+    """Print the median and the longest time of a call, in milliseconds."""
     times = []
     for _ in range(n_times):
         began = time.perf_counter()
@@ -159,8 +160,7 @@ SCREENS = ("Matches", "Your mistakes", "Were you here before?")
 
 
 def measure_opening_seconds(folder: Path, screen: str) -> float:
-    """Return the seconds from the press of a button to the first picture with the result, in a
-    running program."""
+    """Return the seconds from the press of a button to the first picture with the result."""
     import pygame  # noqa: PLC0415
 
     from hacktrick.ui.screens.study.position_search_scene import (  # noqa: PLC0415

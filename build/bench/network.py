@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Measures times and sizes of a table over the network against the promised limits.
+"""Measures times and sizes of an online table against the promised limits.
 
 python build/bench/network.py [--tables N] [--deals N] [--cuts N]
 
-Proof times are medians of processor time. Then a window hosts a table, by the wall clock, and a
-line is cut and restored. Exit code 1 if a promise is not kept: a shuffle of 18
-cards in 60 ms, its check in 90 ms, a round of two in 40 KiB, of four in 70 KiB, 99 of 100 frames
-of a window in 16.7 ms while the deck is shuffled, and both sides reconnected within a second after
-the line is back.
+Times of proofs are medians of processor time; those of a window that hosts a table, and of a
+connection that is cut and restored, are wall-clock times. Exits with 1 unless
+
+- a deck of 18 cards is shuffled in 60 ms and the shuffle is checked in 90 ms,
+- a round of two players takes at most 40 KiB and a round of four at most 70 KiB,
+- 99 of 100 frames of a window take at most 16.7 ms while the deck is shuffled, and
+- both sides are connected again within a second after the connection is restored.
 """
 
 from __future__ import annotations
@@ -84,6 +86,7 @@ def count_argument(text: str) -> int:
 
 
 def measure_milliseconds(act: Callable[[], object]) -> float:
+    """Return the median processor time of some calls, in milliseconds."""
     times = []
     for _ in range(N_TIMES):
         began = time.process_time()
@@ -93,6 +96,7 @@ def measure_milliseconds(act: Callable[[], object]) -> float:
 
 
 def measure_shuffle(n_cards: int) -> bool:
+    """Print the size and times of a shuffle; return False if the promise for 18 cards is broken."""
     key = sum_points(multiply_base(random_scalar()) for _ in range(2))
     old = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
     made = verifiable_shuffle.shuffle_deck(old, key)
@@ -117,6 +121,7 @@ def measure_shuffle(n_cards: int) -> bool:
 
 
 def measure_shares(n_cards: int) -> None:
+    """Print the size and times of the decryption shares of some cards."""
     x = random_scalar()
     key = multiply_base(x)
     deck = encrypted_cards.encrypt_openly([n % 6 for n in range(n_cards)], key)
@@ -131,8 +136,11 @@ def measure_shares(n_cards: int) -> None:
 
 
 def measure_round_size(name: str, n_tables: int) -> float:
-    """Print times and sizes of rounds in an edition; return the KiB that all players send in a
-    round."""
+    """Print times and sizes of rounds in an edition.
+
+    Returns:
+        The mean KiB that all players together send in a round.
+    """
     sizes, steps, spent = [], [], []
     for number in range(n_tables):
         began = time.process_time()
@@ -146,7 +154,11 @@ def measure_round_size(name: str, n_tables: int) -> float:
 
 
 def measure_window_frames(size: str, n_deals: int) -> bool:
-    """Measure the frames of a hosting window while the deck is shuffled."""
+    """Print the frame times of a hosting window during deals.
+
+    Returns:
+        Whether the promise is kept.
+    """
     command = [sys.executable, host_window.__file__, size, str(n_deals)]
     variables = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", **os.environ}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
@@ -159,7 +171,7 @@ def measure_window_frames(size: str, n_deals: int) -> bool:
 
 
 class CuttableProxy(BadConnection):
-    """A proxy that passes on everything, except while the connection is cut."""
+    """A proxy that passes on everything unless the connection is cut."""
 
     def __init__(self, port: int) -> None:
         self._is_cut = False
@@ -193,7 +205,11 @@ class CuttableProxy(BadConnection):
 
 
 def measure_reconnections(n_cuts: int) -> bool:
-    """Cut the connection of two players in the middle of a match, and time their reconnection."""
+    """Cut the connection of two players in the middle of a match, and time their reconnection.
+
+    Returns:
+        Whether the promise is kept.
+    """
     times: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         people = make_players(Path(folder), 2)
@@ -227,7 +243,11 @@ def _at_a_table(people: list[Player]) -> CuttableProxy:
 
 
 def _outage(people: list[Player], line: CuttableProxy, seconds: float) -> float:
-    """Return the milliseconds from the end of an outage until both players see each other."""
+    """Cut the connection for some seconds, then restore it.
+
+    Returns:
+        The milliseconds from then on until both players see each other again.
+    """
 
     def together() -> bool:
         return all(one and one.presence == "here" for x in people for one in x.state.players)

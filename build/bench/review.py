@@ -38,8 +38,11 @@ LONGEST = 60.0  # seconds to wait for a review
 def play_round(
     match: Match, thinker: ProcessThinker, options: argparse.Namespace, ahead: bool
 ) -> None:
-    """Play one round to its end, in real time; if ``ahead``, prepare the review during the
-    round."""
+    """Play one round to its end in real time.
+
+    Args:
+        ahead: prepare the review during the round, as the game does.
+    """
     session = Session(match, thinker, lambda text: None, Random(options.seed))
     waited = 0.0
     while not session.is_round_over:
@@ -55,7 +58,7 @@ def play_round(
 
 
 def review_times(match: Match, thinker: ProcessThinker) -> dict[str, float]:
-    """Return the seconds until each stage of the review is there."""
+    """Return the seconds after which each stage of the review was there."""
     began = time.monotonic()
     reviews = MatchReviews(match.record, thinker)
     reviews.request_review(0)

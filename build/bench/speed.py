@@ -3,7 +3,7 @@
 python build/bench/speed.py [--json FILE] [--only NAME …] [--quick]
 
 Nothing here passes or fails; the documents take their figures from a run of this command. Window
-figures use the driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
+figures use the video driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _row(figure: Figure) -> str:
 
 
 def measure_engine(quick: bool) -> Iterator[Figure]:
-    """Measure random rounds of the bare engine, including the deal and all chance."""
+    """Measure how many random rounds the bare engine plays a second, including the deals."""
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
@@ -121,7 +121,7 @@ def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
 
 
 def measure_thinking(quick: bool) -> Iterator[Figure]:
-    """Measure decisions of every level in matches against itself, in this process."""
+    """Measure how long decisions of every level take in matches against itself, in this process."""
     for level in LEVELS:
         for preset, n_decisions in DECIDED.items():
             times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
@@ -151,7 +151,7 @@ def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
 
 
 def start_up(quick: bool) -> Iterator[Figure]:
-    """Measure the time from the call to the first picture: sources, wheel and frozen program."""
+    """Measure the start of the program from source, from the wheel and frozen."""
     yield from (Figure(*row) for row in start_bench.measure_starts(2 if quick else 5))
 
 
@@ -161,7 +161,7 @@ def measure_sizes(quick: bool) -> Iterator[Figure]:
 
 
 def measure_window(quick: bool) -> Iterator[Figure]:
-    """Measure frames, idle time and memory at the table, each in a fresh process."""
+    """Measure frame times, idle load and memory at the table, each in a fresh process."""
     seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
         yield from _frames("thinking", "think", size, seconds)

@@ -1,4 +1,4 @@
-"""Measures start-up time and size of the program as players get it, for ``speed.py``.
+"""Measures start-up time and size of the program in each form that players get, for ``speed.py``.
 
 The game's log says when it showed its first picture and when it first read input. Times count from
 the call of the program and so include the start of Python.
@@ -30,8 +30,7 @@ LONGEST_START = 60.0  # seconds
 
 
 def measure_starts(n_starts: int) -> Iterator[Row]:
-    """Yield, for each built form of the program, the milliseconds to the first picture and to the
-    first input."""
+    """Yield the milliseconds to the first picture and to the first input, for each built form."""
     for form, command in built_programs():
         times = [time_one_start(command) for _ in range(n_starts)]
         how = f"median of {n_starts} starts, {form}"
@@ -41,8 +40,10 @@ def measure_starts(n_starts: int) -> Iterator[Row]:
 
 
 def built_programs() -> Iterator[tuple[str, list[str]]]:
-    """Yield name and command of each form of the program; wheel and frozen program only if ``dist``
-    has them."""
+    """Yield the name and command of each form of the program.
+
+    Wheel and frozen program are left out if they have not been built into ``dist``.
+    """
     yield "source", [sys.executable, "-m", "hacktrick"]
     wheel = packing.DIST / f"{packing.NAME}-{packing.game_version()}-py3-none-any.whl"
     if wheel.exists():
@@ -53,7 +54,7 @@ def built_programs() -> Iterator[tuple[str, list[str]]]:
 
 
 def install_wheel(wheel: Path) -> Path:
-    """Install the wheel into a fresh environment and return its command."""
+    """Install the wheel into a fresh environment; return the path of its command."""
     place = packing.ROOT / ".work" / "bench-venv"
     venv.EnvBuilder(clear=True, with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
@@ -63,7 +64,11 @@ def install_wheel(wheel: Path) -> Path:
 
 
 def time_one_start(command: list[str]) -> tuple[float, float]:
-    """Return the seconds to the first picture and to the first frame that reads input."""
+    """Return the seconds to the first picture and to the first frame that reads input.
+
+    Raises:
+        SystemExit: the program did not start in time.
+    """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         log = find_folders(folder).log / LOG_FILE
         variables = {**os.environ, "HACKTRICK_DATA_DIR": folder}
@@ -92,7 +97,7 @@ def _moment(text: str, event: str) -> float:
 
 
 def measure_program_sizes() -> Iterator[Row]:
-    """Yield the sizes in megabytes of the files in ``dist``."""
+    """Yield the sizes of the built programs in ``dist``, in megabytes."""
     product = freeze.product_path(onefile=False)
     if product.is_dir():
         yield "size, frozen, one folder", packing.size_in_bytes(product) / 1e6, "MB", product.name

@@ -1,10 +1,9 @@
-"""Measures frames, idle CPU time and memory of a window, for ``speed.py``. Each process makes one
-run.
+"""Measures frames, idle CPU time and memory of a window, for ``speed.py``.
 
 python build/bench/window.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
                            | learn SIZE SECONDS | read SIZE SECONDS
 
-Prints one line of JSON.
+Makes one measurement in this process and prints it as one line of JSON.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahea
 
 
 class WaitMeasuringClock:
-    """A clock that records how long the loop waited for its next frame."""
+    """A clock that measures how long the loop waits for its next frame."""
 
     def __init__(self, clock: Any) -> None:
         self._clock = clock
@@ -49,17 +48,20 @@ class WaitMeasuringClock:
 
 
 def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
-    """Measure the work of every frame while a computer player thinks all the time.
+    """Measure the work of each frame while a computer player thinks all the time.
 
     Work is input, update, drawing and showing, without the wait for the next frame. Pictures are
-    painted ahead first, as on the title screen before anybody presses *Play*."""
+    painted ahead first, as on the title screen before anybody presses *Play*.
+    """
     works = _works(size, float(seconds), LEVEL, moving=False)
     return {**_middle_and_worst(works), "level": LEVEL}
 
 
 def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
-    """Measure the work of frames in which something moves, in rounds without pauses: deals,
-    plays, captures, plates, reshuffles, winning lines, points."""
+    """Measure the work of frames in which something moves, in rounds without pauses.
+
+    What moves are deals, plays, captures, plates, reshuffles, winning lines and points.
+    """
     return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
 
 
@@ -112,7 +114,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
     """Measure CPU time and memory at an idle table, once the program has noticed that it is idle.
 
     Args:
-        focused: "0" for a window behind another one.
+        focused: "0" for a window that has lost the focus.
     """
     from hacktrick.ui.window.game_window import FRAME_PACES  # noqa: PLC0415
 
@@ -137,8 +139,10 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
 
 
 def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
-    """Measure the peak memory of the window and its thinking process together, while somebody
-    plays with tutor, hints and odds and has every round reviewed."""
+    """Measure the peak memory of the window and its thinking process, alone and together.
+
+    Meanwhile somebody plays with tutor, hints and odds and has every round reviewed.
+    """
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
     guest = StudiousPlayer()
 
@@ -154,12 +158,13 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
 
 
 def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
-    """Measure what a screen reader costs: the first tree, and every change of it while somebody
-    chooses cards and a computer player answers at once.
+    """Measure what a screen reader costs: the first tree, and every change of it.
 
-    This includes everything up to the call of the library AccessKit, but not the work in its own
-    threads, nor loading it, which happens before the window is shown. CPU time is measured, on
-    which other programs have little influence."""
+    Meanwhile somebody chooses cards and a computer player answers at once. CPU time is measured, on
+    which other programs have little influence. It includes everything up to the call of the library
+    AccessKit, but neither the work in its threads nor loading it, which happens before the window is
+    shown.
+    """
     import accesskit  # noqa: F401, PLC0415
 
     from hacktrick.ui.window.screen_reader import ScreenReader  # noqa: PLC0415
@@ -201,7 +206,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
 
 
 class CountingAdapter:
-    """Takes updates as the library does, and counts their nodes."""
+    """Takes the place of AccessKit's adapter and counts the nodes of each update."""
 
     def __init__(self, sent: list[int]) -> None:
         self._sent = sent
@@ -214,7 +219,7 @@ class CountingAdapter:
 
 
 class Chooser:
-    """A player who chooses a card, looks at it for a moment and ends the turn."""
+    """A simulated player who chooses a card, pauses and ends the turn."""
 
     PAUSE = 0.25  # seconds between two actions
 
@@ -222,7 +227,7 @@ class Chooser:
         self._since, self.n_frames = time.perf_counter(), 0
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> None:
-        """Play one frame."""
+        """Act if it is time; called once a frame."""
         from hacktrick.game.actions import Play  # noqa: PLC0415
         from hacktrick.game.legality import legal_actions  # noqa: PLC0415
 
@@ -245,7 +250,7 @@ class Chooser:
 
 
 class StudiousPlayer:
-    """A player who takes hints before every turn and looks at the review of every round."""
+    """A simulated player who takes all hints and has every round reviewed."""
 
     PAUSE = 2.0  # seconds for a turn
     CHOOSES = 4  # chooses like this level
@@ -255,7 +260,7 @@ class StudiousPlayer:
         self._seen: set[int] = set()  # rounds whose review has come
 
     def play_frame(self, app: GameWindow, workspace: Workspace) -> int:
-        """Play one frame and return how many rounds have been reviewed."""
+        """Act if it is time, and return how many rounds have been reviewed; called once a frame."""
         from hacktrick.ai.levels.catalogue import level_decision  # noqa: PLC0415
 
         session, now = workspace.session, time.perf_counter()
@@ -285,7 +290,7 @@ class StudiousPlayer:
 
 
 def _is_painting(app: GameWindow) -> bool:
-    """Whether pictures are still being painted ahead."""
+    """Return whether pictures are still being painted ahead."""
     ahead = getattr(app.context.stack.top, "_ahead", None)
     return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
 
@@ -299,11 +304,12 @@ def _table(
     ahead: bool = False,
     **settings: str,
 ) -> None:
-    """Sit at a table for some seconds.
+    """Run a window with a table for some seconds.
 
     Args:
-        note: called after every frame, with the application and its workspace.
-        ahead: paints pictures before, as the title does."""
+        note: called after every frame with the window and its workspace.
+        ahead: paint pictures ahead first, as the title screen does.
+    """
     from hacktrick.app.local_table import MatchSetup  # noqa: PLC0415
     from hacktrick.app.settings import Settings, with_changes  # noqa: PLC0415
     from hacktrick.app.storage import open_storage  # noqa: PLC0415

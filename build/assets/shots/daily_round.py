@@ -1,4 +1,4 @@
-"""A finished daily round for pictures and tests, without any thinking."""
+"""A finished daily round for pictures and tests, in which no level has to think."""
 
 from __future__ import annotations
 
@@ -15,8 +15,12 @@ ALL = {level: DailyOutcome(level % 3 == 0, 1 + level % 2, 7 + level) for level i
 
 
 class FinishedDailyRound(DailyRoundStatus):
-    """A daily round with given outcomes: those of the levels known so far in ``found``, and the
-    player's own."""
+    """A daily round with given results.
+
+    Args:
+        found: the results of the levels that have played so far.
+        own: the player's result; None before the player has played.
+    """
 
     def __init__(self, found: Mapping[int, DailyOutcome], own: DailyOutcome | None = OWN) -> None:
         super().__init__(lambda: None, InlineThinker, lambda: DAY)

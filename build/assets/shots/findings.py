@@ -1,6 +1,7 @@
-"""Pictures of the findings of an earlier visual inspection, in their present state, by number.
+"""Pictures of the places found faulty in an earlier visual inspection, as they look now.
 
-Motion is shown by several pictures, named by the hundredths of a second since it began.
+They are numbered like the findings. A motion is shown by several pictures, each named by the
+hundredths of a second since it began.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ SERVERS = {
 
 
 class Look:
-    """Creates tables and menus in one theme and size."""
+    """Creates tables, menus and pictures in one theme and size."""
 
     def __init__(self, data: Path, theme: str, size: Size) -> None:
         self.data, self.theme, self.size = data, theme, size
@@ -42,7 +43,7 @@ class Look:
         return Situation(unsaved_storage(self.data), self.size, self.theme, **options)
 
     def table_with_players(self, players: tuple[str, ...], **options: Any) -> TableRig:
-        """Return a table with other players than one person and computers."""
+        """Return a table with the given players instead of one person among computers."""
         storage = unsaved_storage(self.data)
         return TableRig(
             storage, "keypad", players, size=self.size, names=NAMES, theme=self.theme, **options
@@ -76,7 +77,7 @@ def finding_pictures(data: Path, theme: str, size: Size) -> Shots:
 
 
 def pictures_at_times(rig: TableRig, name: str, after: tuple[int, ...]) -> Shots:
-    """Yield pictures at the given hundredths of a second from now."""
+    """Yield a picture at each of these times, in hundredths of a second from now."""
     passed = 0
     for moment in after:
         rig.tick(0.01, moment - passed)
@@ -119,7 +120,7 @@ def _answers(look: Look) -> Shots:
     for seed in range(80):
         scene = look.table(seed=seed)
         scene.play_to_first_turn()
-        scene.random_turns(4)
+        scene.play_random_turns(4)
         public = scene.match.public
         last = public.row[-1]
         if public.phase == "turn" and scene.match.observe(0).hand[last]:

@@ -1,4 +1,4 @@
-"""Every menu and dialogue, by name."""
+"""The scenes of every menu and dialogue, by the name of their picture."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ STUDIED = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0
 
 
 def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
-    """Yield the name of each picture, and its scenes from bottom to top."""
+    """Yield the name of each picture and its scenes, from the bottom of the stack to the top."""
     context, workspace = rig.context, rig.workspace
     title = TitleScene(context, workspace)
     yield "title-first", [title]
@@ -206,7 +206,7 @@ def menu_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 
 
 def study_scenes(rig: Rig, replayed: ReplaySession) -> Iterator[tuple[str, list[Scene]]]:
-    """Yield the study board, the position editor, and what was found of a position."""
+    """Yield the study board, the position editor, and the result of a position search."""
     context, workspace = rig.context, rig.workspace
     session = _judged_study()
     board = StudyScene(context, workspace, session)
@@ -291,7 +291,7 @@ def add_sample_matches(workspace: Workspace) -> ReplaySession:
 
 
 def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
-    """Return a picture of stacked scenes when their animations are over."""
+    """Return a picture of stacked scenes after their animations."""
     rig.show(*scenes)
     rig.tick(n=250)  # small tables are painted piece by piece over several frames
     drawn = rig.draw().copy()
@@ -300,6 +300,6 @@ def settled_picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
 
 
 def restore_scene_stack(rig: Rig) -> None:
-    """Reset the scene stack to its state before a picture was made."""
+    """Reset the scene stack to its state before the picture."""
     rig.stack.clear()
     rig.stack.apply()

@@ -1,4 +1,4 @@
-"""Online tables for pictures, with given network states and no network."""
+"""Online tables for pictures, which show given network states without a network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.support.rig import Rig
 
 
 class StubNetwork:
-    """A network service that reports given states and records the commands it receives."""
+    """A network service that reports a given state and records the commands it receives."""
 
     def __init__(self, state: NetworkState) -> None:
         self.state = state
@@ -90,7 +90,7 @@ PLAYING = replace(
 
 
 def use_stub_network(rig: Rig, state: NetworkState) -> StubNetwork:
-    """Give the rig's workspace a network that reports this state."""
+    """Give the rig's workspace a network that reports this state, and return the network."""
     network = StubNetwork(state)
 
     def make(folder: Path) -> StubNetwork:

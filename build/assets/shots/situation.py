@@ -1,4 +1,4 @@
-"""A table that can be played to the situation that a picture needs."""
+"""A table that is played on until it shows what a picture needs."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from hacktrick.game.rules import rules_for
 from tests.support.rig import TableRig
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
-LEVELS = (1, 3, 5, 8)  # players with these names; ANNA is human at every table here
+LEVELS = (1, 3, 5, 8)  # of the players in NAMES; the first is human unless the table is watched
 
 
 class Situation(TableRig):
-    """A table for a picture, with functions that play it on."""
+    """A table for a picture, with methods that play it on."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Situation(TableRig):
         """Set up the table.
 
         Args:
-            is_watched: only computers play, and they think.
+            is_watched: only computer players sit there, and they really think.
         """
         levels = tuple(f"level:{level}" for level in LEVELS[: rules_for(preset).n_seats])
         players = levels if is_watched else ("human", *levels[1:])
@@ -47,12 +47,16 @@ class Situation(TableRig):
         )
 
     def play_to_first_turn(self) -> None:
-        """Play up to the first turn."""
+        """Play at random through the codes and the start card, up to the first turn."""
         while self.match.public.phase in ("codes", "start"):
             self.do(self.rng.choice(self.legal()))
 
-    def random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
-        """Play at random up to a turn of seat 0 (or until ``stop``)."""
+    def play_random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
+        """Play at random up to seat 0's first turn from number ``n`` on.
+
+        Args:
+            stop: if given, says instead when to stop.
+        """
         while not self.match.is_round_over:
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
@@ -65,13 +69,13 @@ class Situation(TableRig):
             self.do(picked)
 
     def _pick(self) -> Action:
-        """Return an action at random, more often a card than not."""
+        """Return a random legal action, more often a card than not."""
         legal = self.legal()
         plays = [action for action in legal if isinstance(action, Play)]
         return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
 
-    def choose(self) -> None:
-        """Return the card with the most effect."""
+    def choose_strongest_card(self) -> None:
+        """Choose the playable card whose key holds the most markers of the opponent."""
         row = self.match.public.row
         plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]
 

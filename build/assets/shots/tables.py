@@ -1,4 +1,7 @@
-"""The table in many situations, by name."""
+"""Situations at the table, by the name of their picture.
+
+Each function gets ``make``, which makes a table with options, and plays it to its situation.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +29,8 @@ def _first(make: Make) -> Situation:
 def _middle(make: Make) -> Situation:
     scene = make(seed=11)
     scene.play_to_first_turn()
-    scene.random_turns(8)
-    scene.choose()
+    scene.play_random_turns(8)
+    scene.choose_strongest_card()
     return scene
 
 
@@ -36,7 +39,7 @@ def _ordered(make: Make) -> Situation:
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.play_to_first_turn()
-        scene.random_turns(0, _is_ordered_to_play)
+        scene.play_random_turns(0, _is_ordered_to_play)
         if not scene.match.is_round_over:
             return scene
     raise SystemExit("not found")
@@ -53,7 +56,7 @@ def _win(make: Make) -> Situation:
     for seed in range(1, 400):
         scene = make(seed=seed)
         scene.play_to_first_turn()
-        scene.random_turns(8)
+        scene.play_random_turns(8)
         if scene.match.is_round_over:
             continue
         seen = scene.match.observe(0)
@@ -77,7 +80,7 @@ def _match_over(make: Make) -> Situation:
     scene = make(seed=2)
     while True:
         scene.play_to_first_turn()
-        scene.random_turns(99)
+        scene.play_random_turns(99)
         if scene.match.is_over:
             break
         scene.match.deal()
@@ -97,10 +100,10 @@ def _learning(make: Make) -> Situation:
     for seed in range(1, 300):
         scene = make(seed=seed, aids="learning")
         scene.play_to_first_turn()
-        scene.random_turns(8)
+        scene.play_random_turns(8)
         public = scene.match.public
         if public.result is None and all(public_threats(public, side) for side in (0, 1)):
-            scene.choose()
+            scene.choose_strongest_card()
             shown = scene.table.frame.preview
             if shown is not None and shown.result is None:
                 return scene
@@ -137,14 +140,14 @@ def _reveal(make: Make) -> Situation:
 def _tournament(make: Make) -> Situation:
     scene = make(seed=11, aids="tournament")
     scene.play_to_first_turn()
-    scene.random_turns(8)
+    scene.play_random_turns(8)
     return scene
 
 
 def _thinking(make: Make) -> Situation:
     scene = make(seed=8)
     scene.play_to_first_turn()
-    scene.random_turns(
+    scene.play_random_turns(
         0,
         lambda one: (
             one.match.public.seat == 1
@@ -161,10 +164,10 @@ def _flight(make: Make) -> Situation:
         scene = make(seed=seed, animation_speed="normal")
         scene.table.playback.skip()
         scene.play_to_first_turn()
-        scene.random_turns(7)
+        scene.play_random_turns(7)
         scene.table.playback.skip()
         scene.table.refresh()
-        scene.choose()
+        scene.choose_strongest_card()
         shown = scene.table.frame.preview
         if shown and shown.captures and not shown.result:
             scene.table.controller.end_turn("play")
@@ -192,12 +195,12 @@ def _running(make: Make, preset: str, turn: int, *, chosen: bool = True) -> Situ
     for seed in range(1, 400):
         scene = make(preset=preset, seed=seed)
         scene.play_to_first_turn()
-        scene.random_turns(turn)
+        scene.play_random_turns(turn)
         frame = scene.table.frame
         if scene.match.is_round_over or not frame.reachable_keys or max(frame.public.captured) < 1:
             continue
         if chosen:
-            scene.choose()
+            scene.choose_strongest_card()
         shown = scene.table.frame.preview
         if shown is None or shown.result is None:
             return scene
@@ -339,7 +342,7 @@ def _quartet_ask(make: Make) -> Situation:
     for seed in range(1, 200):
         scene = make(preset="quartet", seed=seed)
         scene.play_to_first_turn()
-        scene.random_turns(6)
+        scene.play_random_turns(6)
         if not scene.match.is_round_over and not scene.table.widgets.ask.reason:
             scene.table.controller.ask()
             return scene

@@ -1,4 +1,4 @@
-"""A sheet with every basic widget of the interface in every state."""
+"""Two sheets for inspection: the basic widgets, and the elements of a table, in every state."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from hacktrick.ui.widgets.game_drawing import ButtonContent
 
 
 class WidgetSheet:
+    """Draws the basic widgets in every state; lengths are those of a window of 1280x720."""
+
     def __init__(self, key: str, size: tuple[int, int]) -> None:
         self.theme = theme.load_theme(key)
         self.u = min(size[0] / 1280, size[1] / 720)
@@ -196,7 +198,7 @@ class WidgetSheet:
 
 
 class TableSheet:
-    """Draws everything on a table in every state; lengths are those of a window of 1280x720."""
+    """Draws the elements of a table in every state; lengths are those of a window of 1280x720."""
 
     def __init__(self, key: str, size: tuple[int, int]) -> None:
         self.context = Context(Settings(theme=key, language="en"), size=size)

@@ -1,5 +1,4 @@
-"""A match judged in advance, for pictures and tests of reviews, so that nobody waits for a
-judge."""
+"""A match judged in advance, for pictures and tests of reviews that must not wait for a judge."""
 
 from __future__ import annotations
 
@@ -33,7 +32,7 @@ SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Cipher", "level:3"))
 
 
 class IdleThinker(InlineThinker):
-    """A thinker that judges nothing and explains nothing."""
+    """A thinker that takes requests for reviews and analyses but never answers them."""
 
     def review(self, finished: FinishedRound) -> int:
         return 0
@@ -60,12 +59,12 @@ def sample_review(finished: FinishedRound) -> ReviewProgress | None:
 
 
 def sample_match_reviews() -> MatchReviews:
-    """Return the reviews of the match, with its first round fully judged."""
+    """Return the reviews of the sample match, with its first round fully judged."""
     return MatchReviews(sample_record(), IdleThinker(), sample_review)
 
 
 def sample_statistics() -> PlayerStatistics:
-    """Return the statistics of a player after thirty rounds who is weak at commands."""
+    """Return the statistics of a player who is weak at commands, after thirty rounds."""
     dice = Random(3)
     levels = [dice.choice((4, 5, 6)) for _n in range(30)]
     rounds = [
@@ -84,7 +83,7 @@ def sample_statistics() -> PlayerStatistics:
 
 
 def sample_question() -> PositionQuestion:
-    """Return the worst moment of the first round as a question."""
+    """Return the worst turn of the first round as a puzzle question."""
     made = sample_match_reviews()
     review = made.review_of(0, 0)
     assert review is not None
