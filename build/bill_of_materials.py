@@ -1,7 +1,7 @@
 """Lists the components of the frozen program, as CycloneDX 1.6 (https://cyclonedx.org).
 
-Runs in PyInstaller's environment, in which exactly the packages of the program are installed. The
-list depends on these alone, so that two builds give the same bytes.
+Runs in the environment from which PyInstaller builds, where exactly the packages of the program are
+installed. The list depends on these alone, so that two builds give the same bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NAMESPACE = uuid.UUID("6f1d6c1e-5a4e-4c0e-9a39-0d7f6f4a2b11")
 
 
 def make_bill_of_materials(version: str, date: int, packages: Collection[str]) -> dict[str, Any]:
-    """Return the bill of materials of a version.
+    """Return the bill of materials of a version as JSON data.
 
     Args:
         date: the date of the commit, in seconds since 1970.

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Builds everything twice, as two people would on other days, and compares the bytes.
+"""Builds everything twice, as two people would on different days, and compares the bytes.
 
 python build/build_twice.py [--only wheel ...] [FOLDER]
 
 Each build starts from a clean clone in a separate folder, with another hash seed, time zone, umask
-and, where `faketime` is installed, another date. It compares wheel, source archive, tar archive,
-Debian package and frozen folder, and the products for Windows that Wine builds, with their zip
-archive and installer. The first different files inside an archive are named. FOLDER (default:
-.work/twice) keeps both builds.
+and, where `faketime` is installed, another date. Compared are the wheel, the source archive, the
+tar archive, the Debian package and the frozen folder, and the products for Windows that Wine
+builds, with their zip archive and installer. The first files that differ inside an archive are
+named. FOLDER (default: .work/twice) keeps both builds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STEPS = {
     "program": ["build/freeze.py", "--pack"],
     "windows": ["build/windows/check.py", "--only", "freeze", "installer"],
 }
-PRODUCTS = ("dist", ".work/windows/dist")  # of this system and of Windows
+PRODUCTS = ("dist", ".work/windows/dist")  # for this system and for Windows
 
 
 def main() -> int:
@@ -62,6 +62,7 @@ def main() -> int:
 
 
 def current_commit() -> str:
+    """Return the hash of the checkout's commit."""
     command = ["git", "rev-parse", "HEAD"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     return done.stdout.strip()
@@ -70,7 +71,7 @@ def current_commit() -> str:
 def build_in_fresh_clone(
     clone: Path, commit: str, steps: list[list[str]], setting: Mapping[str, str]
 ) -> Path:
-    """Build in a fresh clone of a commit and return the clone."""
+    """Build in a fresh clone of a commit; return the clone's folder."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
     subprocess.run(["git", "checkout", "--quiet", "--detach", commit], cwd=clone, check=True)
     faked = ["faketime", "-f", setting["days"]]
@@ -91,7 +92,7 @@ def build_in_fresh_clone(
 
 
 def built_files(clone: Path) -> dict[str, bytes]:
-    """Return the content of every file of a build, by path; for a link, its target."""
+    """Return the content of every built file, by path; for a symbolic link, its target."""
     found = {}
     for folder in (clone / name for name in PRODUCTS):
         before = "" if folder.parent == clone else "windows:"
@@ -123,8 +124,10 @@ def report_differences(first: Mapping[str, bytes], second: Mapping[str, bytes]) 
 
 
 def differing_members(first: bytes, second: bytes) -> list[str]:
-    """Return the names of members whose contents, dates or permissions differ between two archives;
-    empty if they are not archives."""
+    """Return the names of members that differ in content, date or permissions between two archives.
+
+    Empty if they are not archives.
+    """
     members = [_members(content) for content in (first, second)]
     names = members[0].keys() | members[1].keys()
     return sorted(name for name in names if members[0].get(name) != members[1].get(name))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Installs the development tools, then checks style, types and tests. Needs no display.
 
-Tests marked slow run only with ``--slow``: those that take seconds, and all but a sample of the
-combinations of parameters.
+Without ``--slow`` it leaves out the tests marked slow: those that take seconds, and all but a
+sample of the combinations of parameters.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Builds a Debian package from the frozen program, without root rights or Debian tools.
+"""Builds a Debian package from the frozen program, without root rights or Debian's tools.
 
-A package is an `ar` archive of two tar files: its metadata and its content.
+A package is an `ar` archive that holds two tar files: its metadata and its content.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ def write_debian_package(
     """Write the package into `folder` and return its path.
 
     Args:
-        date: what all files inside are dated, in seconds since 1970.
+        product: the folder of the frozen program.
+        icons: PNG pictures by size in pixels.
+        menu_files: the folder of files that put the game into a desktop's menu.
+        date: the date of all files inside, in seconds since 1970.
     """
     entries = list(_entries(product, icons, menu_files))
     data, digests, n_bytes = _data(entries, date)
@@ -70,7 +73,7 @@ def write_debian_package(
 
 
 def newest_libc(product: Path) -> str:
-    """Return the newest version of the C library that any file of the program requires."""
+    """Return the newest version of the C library that a file of the program requires, as "2.31"."""
     wanted = {(2, 17)}
     for path in product.rglob("*"):
         if path.is_file() and (".so" in path.name or path.name == NAME):
@@ -158,7 +161,7 @@ def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int, date: 
 
 
 def _ar(files: dict[str, bytes], date: int) -> bytes:
-    """Pack an `ar` archive: a header of sixty bytes before each file, files at even offsets."""
+    """Pack an `ar` archive: before each file a header of sixty bytes, at an even offset."""
     parts = [b"!<arch>\n"]
     for name, content in files.items():
         parts.append(f"{name:<16}{date:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())

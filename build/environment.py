@@ -1,4 +1,4 @@
-"""Creates the virtual environment of the game once and reuses it afterwards.
+"""Creates virtual environments with the game and its tools once, and reuses them afterwards.
 
 The other build scripts use it. It needs only the standard library and no recent syntax, so that an
 old Python can still report that it is too old.
@@ -21,7 +21,7 @@ RELEASE_GROUPS = ("freeze", "wheel")
 
 
 def failure_exit(sentence: str) -> SystemExit:
-    """Return an exception that ends the program with this sentence and exit status 1."""
+    """Return an exception that prints this sentence and ends the program with exit status 1."""
     return SystemExit(f"hacktrick: {sentence}")
 
 
@@ -36,7 +36,13 @@ require_python()  # before any import that an older Python does not have
 
 
 def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
-    """Return the Python of an environment with the game and these dependency groups."""
+    """Create or update an environment with the game and these dependency groups.
+
+    Nothing is installed if the environment is up to date.
+
+    Returns:
+        The environment's Python.
+    """
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     origin = folder / "made-for.txt"
     if fresh or not python.exists() or _read(origin) != _origin():
@@ -51,7 +57,7 @@ def prepare_environment(folder: Path, groups: tuple[str, ...] = (), fresh: bool 
 
 
 def _origin() -> str:
-    """Identify the folder and the Python that an environment was made for."""
+    """Return a text that identifies the folder and the Python that an environment was made for."""
     return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
 
 
@@ -106,8 +112,10 @@ def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
 
 
 def lock_files(groups: tuple[str, ...]) -> list[Path]:
-    """Return the lock files of the groups that have one, with exact versions and hashes. The first
-    lines of each file say how to make it."""
+    """Return the lock files of the groups that have one, with exact versions and hashes.
+
+    The first lines of each file say how to make it.
+    """
     lists = (ROOT / "build" / f"requirements-{group}.txt" for group in groups)
     return [path for path in lists if path.exists()]
 

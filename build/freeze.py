@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def freeze_program(onefile: bool) -> Path:
-    """Build the program and return the Python of the environment it was built in."""
+    """Build the program; return the Python of the environment it was built in."""
     # A separate environment, since PyInstaller includes whatever is installed beside the game.
     python = environment.prepare_environment(ROOT / ".work" / "freeze-venv", ("freeze",))
     for old in (DIST / NAME, DIST / f"{NAME}.exe", DIST / "Hack Trick.app"):
@@ -51,7 +51,7 @@ def freeze_program(onefile: bool) -> Path:
         **os.environ,
         "HACKTRICK_ONEFILE": "1" if onefile else "",
         "SOURCE_DATE_EPOCH": str(packing.source_date()),
-        "PYTHONHASHSEED": "0",  # the order of sets is in the bytes of compiled modules
+        "PYTHONHASHSEED": "0",  # the order of sets shows in compiled modules
     }
     print("Building", flush=True)
     if subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode:
@@ -60,7 +60,7 @@ def freeze_program(onefile: bool) -> Path:
 
 
 def list_materials(python: Path) -> None:
-    """Write the list of everything inside the program, with its SHA-256."""
+    """Write the bill of materials of the program, and its SHA-256 beside it."""
     target = packing.download_stem().with_name(f"{packing.download_stem().name}.cdx.json")
     script = Path(__file__).with_name("bill_of_materials.py")
     subprocess.run([str(python), str(script), str(target)], check=True)
@@ -68,12 +68,14 @@ def list_materials(python: Path) -> None:
 
 
 def product_path(onefile: bool) -> Path:
+    """Return the path of what PyInstaller builds on this system: a file, a folder or a bundle."""
     if onefile:
         return DIST / (f"{NAME}.exe" if os.name == "nt" else NAME)
     return DIST / ("Hack Trick.app" if sys.platform == "darwin" else NAME)
 
 
 def executable_in(product: Path) -> Path:
+    """Return the path of the executable file in a built product."""
     if product.is_file():
         return product
     if product.suffix == ".app":
@@ -82,7 +84,10 @@ def executable_in(product: Path) -> Path:
 
 
 def self_test(program: Path) -> None:
-    """Run the self-test as on a player's machine: another folder, no Python, no variables."""
+    """Run the self-test as on a player's machine: in another folder and without Python.
+
+    The program gets hardly any environment variables. Exits with an error if it fails.
+    """
     with tempfile.TemporaryDirectory(prefix="hacktrick self-test ü ") as folder:
         command = [str(program), "--self-test"]
         try:
@@ -101,6 +106,7 @@ def self_test(program: Path) -> None:
 
 
 def minimal_environment(folder: str) -> dict[str, str]:
+    """Return the few environment variables that a program needs to start, and the data folder."""
     needed = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")  # Windows starts no program without these
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}

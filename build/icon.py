@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def draw_icon(size: int, large: pygame.Surface) -> pygame.Surface:
-    """Draw the icon. Small sizes have a drawing of their own, since scaled keys blur."""
+    """Draw the icon; small sizes have a separate drawing, since scaled keys blur."""
     if size <= SMALL:
         return small_icon(size)
     return pygame.transform.smoothscale(large, (size, size))
@@ -119,7 +119,7 @@ def small_icon(size: int) -> pygame.Surface:
 
 
 def with_straight_alpha(surface: pygame.Surface) -> pygame.Surface:
-    """Convert premultiplied colours to the straight alpha of a PNG."""
+    """Return a surface with premultiplied colours as one with the straight alpha of a PNG."""
     width, height = surface.get_size()
     pixels = bytearray(pygame.image.tobytes(surface, "RGBA"))
     for n in range(0, len(pixels), 4):

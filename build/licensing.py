@@ -1,6 +1,7 @@
-"""Gathers the licences of everything in the frozen program from the installed packages.
+"""Collects the licences of everything in the frozen program from the installed packages.
 
-Runs in PyInstaller's environment. Licences of fonts and sounds lie in `assets`.
+Runs in the environment from which PyInstaller builds. The licences of fonts and sounds lie in
+`assets`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
 
 
 def required_packages(name: str, found: set[str] | None = None) -> set[str]:
-    """Return a package and everything it requires on this system, recursively."""
+    """Return the names of a package and of all installed packages that it requires, recursively."""
     found = set() if found is None else found
     if name in found:
         return found
@@ -39,8 +40,11 @@ def _is_installed(name: str) -> bool:
 
 
 def collect_licences(target: Path) -> Path:
-    """Fill the folder ``target`` with one subfolder for each package, and the texts of
-    `build/licences`."""
+    """Replace the folder ``target`` with the licences, and return it.
+
+    It gets one subfolder for each package, the licences of the game and of Python, and the texts of
+    `build/licences`.
+    """
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(HERE / "licences", target)
     shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")

@@ -6,8 +6,9 @@ python build/macos_check.py [--python 3.13] [FOLDER]
 wheels      every locked package has a wheel for both kinds of Macs, which pip fetches by its hash
 libraries   every library fits its Mac, needs no newer macOS than the program states, and refers to
             nothing but the system and its own wheel
-bundle      what `hacktrick.spec` makes of these libraries on a faked macOS: places, links, and the
-            facts in Info.plist; PyInstaller's own code puts the bundle together
+bundle      what `hacktrick.spec` makes of these libraries on a simulated macOS has everything in
+            its place, no link to the outside, and the right facts in Info.plist; PyInstaller's own
+            code puts the bundle together
 
 The bundle has no interpreter, is neither signed nor started, and PyInstaller does not rewrite
 references in it: these need a Mac. FOLDER (default: .work/macos) keeps wheels and bundles.
@@ -42,10 +43,10 @@ import packing
 ROOT = environment.ROOT
 SPEC = ROOT / "hacktrick.spec"
 MACHINES = ("arm64", "x86_64")
-OLDEST_SYSTEM = (14, 0)  # numpy's wheels, which pip prefers on the machines of a release
+OLDEST_SYSTEM = (14, 0)  # required by the numpy wheels that pip prefers on release machines
 OF_THE_SYSTEM = ("/usr/lib/", "/System/Library/")
 TOOLS = ("macholib", "packaging", "PyInstaller")
-MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # one machine, several machines
+MACH_O = (b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")  # for one machine, for several
 Entry = tuple[str, str, str]  # PyInstaller's: path inside, source, kind
 
 
@@ -96,7 +97,7 @@ def expect_tools() -> None:
 
 
 def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
-    """Download the locked wheels for a kind of Mac, and return them."""
+    """Download the locked wheels for one kind of Mac, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     listed = folder / "requirements.txt"
     (lock,) = environment.lock_files(("freeze",))
@@ -117,7 +118,7 @@ def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
 
 
 def locked_requirements(lock: str, machine: str, version: str) -> Iterator[str]:
-    """Yield the requirements of a lock that hold for a kind of Mac, without their conditions."""
+    """Yield the requirements of a lock file that apply to one kind of Mac, without conditions."""
     from packaging.requirements import Requirement  # noqa: PLC0415  # not in every environment
 
     facts = {
@@ -140,6 +141,7 @@ def locked_requirements(lock: str, machine: str, version: str) -> Iterator[str]:
 
 
 def unpack_wheels(wheels: Iterable[Path], site: Path) -> Path:
+    """Unpack wheels into the folder ``site``, which is emptied first, and return it."""
     shutil.rmtree(site, ignore_errors=True)
     for wheel in wheels:
         with zipfile.ZipFile(wheel) as archive:
@@ -152,12 +154,12 @@ def unpack_wheels(wheels: Iterable[Path], site: Path) -> Path:
 
 @dataclass(frozen=True)
 class Library:
-    """What the header of a library says, as one kind of Mac reads it.
+    """The header of a library, as one kind of Mac reads it.
 
     Attributes:
-        references: the libraries that it asks for.
-        search_paths: where `@rpath` leads.
-        oldest_system: the oldest version of macOS on which it runs; empty if the header names none.
+        references: the libraries that it refers to.
+        search_paths: the folders that `@rpath` stands for.
+        oldest_system: the oldest version of macOS that it supports; empty if it states none.
         fits: whether it has code for this kind of Mac.
     """
 
@@ -200,7 +202,7 @@ def read_library(path: Path, machine: str) -> Library:
 
 
 def library_faults(library: Library, path: Path, home: Path) -> Iterator[str]:
-    """Yield what keeps a library from working on every Mac that the program is for.
+    """Yield the reasons why a library does not work on every Mac that the program is for.
 
     Args:
         path: the path of the library.
@@ -233,7 +235,7 @@ def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
 
 
 def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
-    """Put the bundle together by PyInstaller's code for macOS, and return its path."""
+    """Let PyInstaller's code for macOS put the bundle together, and return its path."""
     from PyInstaller import config  # noqa: PLC0415  # of the group `macos`
     from PyInstaller.building import osx  # noqa: PLC0415
 
@@ -264,7 +266,7 @@ def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:
 
 @dataclass
 class BuildStepStandIn:
-    """Stands in for what PyInstaller's EXE and COLLECT make.
+    """Takes the place of the results of PyInstaller's steps EXE and COLLECT.
 
     Attributes:
         toc: the files.
@@ -290,7 +292,7 @@ def run_spec(
     """Run `hacktrick.spec` as PyInstaller does on macOS, with stand-ins for PyInstaller's steps.
 
     Args:
-        work: PyInstaller's folder for files on the way.
+        work: PyInstaller's folder for intermediate files.
         bundle: the stand-in for PyInstaller's last step.
         binaries: the libraries that the analysis finds.
         starter: the program that starts Python.
@@ -340,7 +342,7 @@ def _data_entries(source: Path, inside: Path) -> Iterator[Entry]:
 
 
 def bundle_faults(bundle: Path) -> Iterator[str]:
-    """Yield what keeps a folder from being a bundle that can be started and signed."""
+    """Yield the reasons why a folder is not a bundle that macOS can start and sign."""
     contents = bundle / "Contents"
     facts = plistlib.loads((contents / "Info.plist").read_bytes())
     yield from plist_faults(facts)
@@ -368,7 +370,7 @@ def bundle_faults(bundle: Path) -> Iterator[str]:
 
 
 def plist_faults(facts: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong in the facts of Info.plist, from which macOS learns about a program."""
+    """Yield what is wrong in Info.plist, which tells macOS about the program."""
     system = ".".join(map(str, OLDEST_SYSTEM))
     wanted = {
         "CFBundlePackageType": "APPL",

@@ -1,6 +1,6 @@
-"""Gives the package on PyPI the README with links and pictures that work outside the repository.
+"""Gives the package on PyPI a README whose links and pictures work outside the repository.
 
-Hatchling runs it while it builds (`tool.hatch.metadata.hooks` in pyproject.toml).
+Hatchling runs it while it builds the package (`tool.hatch.metadata.hooks` in pyproject.toml).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)\s]+)\)")
 
 
 class AbsoluteLinks(MetadataHookInterface):
-    """Sets the field `readme` of the project."""
+    """Hatchling's hook that sets the field `readme` of the project."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Fill in the README, with links to the files of this version."""

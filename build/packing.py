@@ -1,4 +1,4 @@
-"""Packs the frozen program into files to download: archives, a Debian package, SHA-256 sums."""
+"""Packs the frozen program into files for download: archives, a Debian package, SHA-256 sums."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ import environment
 ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
-OUTSIDE_GIT = 1767225600  # 2026-01-01, where neither a commit nor the variable gives a date
+OUTSIDE_GIT = 1767225600  # 2026-01-01, if neither a commit nor the variable gives a date
 LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
 def write_downloads(product: Path) -> list[Path]:
-    """Write the download files of this system, each with its SHA-256 beside it."""
+    """Write the files for download of this system, each with its SHA-256 beside it; return them."""
     archives = [_archive(product, download_stem())]
     if sys.platform == "linux" and product.is_dir():
         archives.append(
@@ -41,7 +41,7 @@ def write_downloads(product: Path) -> list[Path]:
 
 
 def download_stem() -> Path:
-    """Return the path of the files to download, up to and including the system's name."""
+    """Return the path of the files for download without the suffix: up to system and machine."""
     system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
     return DIST / f"{NAME}-{game_version()}-{system}-{platform.machine().lower()}"
 
@@ -62,12 +62,13 @@ def write_digest(archive: Path) -> None:
 
 
 def size_in_bytes(product: Path) -> int:
+    """Return the size of a file, or of all files in a folder."""
     files = [product] if product.is_file() else product.rglob("*")
     return sum(path.lstat().st_size for path in files if not path.is_dir() or path.is_symlink())
 
 
 def check_size(product: Path, largest: float) -> None:
-    """Print the size and stop if it exceeds the promised limit."""
+    """Print the size; exit with an error if it exceeds the promised limit."""
     size = size_in_bytes(product)
     print(f"{product.name}: {size / 1e6:.1f} MB", flush=True)
     if size > largest:
@@ -75,6 +76,7 @@ def check_size(product: Path, largest: float) -> None:
 
 
 def game_version() -> str:
+    """Return the game's version, as "1.2.0"."""
     text = (ROOT / NAME / "__init__.py").read_text(encoding="utf-8")
     found = re.search(r'__version__ = "(.+)"', text)
     if not found:
@@ -94,6 +96,7 @@ def icon_pictures() -> dict[int, bytes]:
 
 
 def pictures_in(icon: bytes) -> dict[int, bytes]:
+    """Return the PNG pictures inside the bytes of a Windows icon, by size in pixels."""
     (count,) = struct.unpack_from("<4xH", icon)
     found = {}
     for number in range(count):
@@ -105,7 +108,7 @@ def pictures_in(icon: bytes) -> dict[int, bytes]:
 def source_date() -> int:
     """Return the date that all packed files get, in seconds since 1970.
 
-    It is that of the commit, or SOURCE_DATE_EPOCH where it is set, so that anybody can build the
+    It is the date of the commit, or SOURCE_DATE_EPOCH if that is set, so that anybody can build the
     same bytes again (https://reproducible-builds.org/specs/source-date-epoch/).
     """
     if stated := os.environ.get("SOURCE_DATE_EPOCH"):
@@ -116,7 +119,7 @@ def source_date() -> int:
 
 
 def write_tar(product: Path, archive: Path) -> Path:
-    """Pack a tar archive with the menu entry and the script that installs it."""
+    """Pack a tar archive that also holds the menu entry and the script that installs it."""
     date = source_date()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -168,6 +171,7 @@ def _contents(product: Path) -> Iterator[tuple[Path, str]]:
 
 
 def disk_image(product: Path, archive: Path) -> Path:
+    """Pack a disk image for macOS."""
     command = ["hdiutil", "create", "-volname", "Hack Trick", "-srcfolder", str(product)]
     subprocess.run([*command, "-ov", "-format", "UDZO", str(archive)], check=True)
     return archive

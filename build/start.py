@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Installs Hack Trick into `.venv` at the first start, then plays."""
+"""Installs Hack Trick into `.venv` at the first start, then starts the game."""
 
 from __future__ import annotations
 

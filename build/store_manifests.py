@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the manifests for winget, Homebrew and Flathub from the files of a release.
+"""Writes manifests for winget, Homebrew and Flathub from the files of a release.
 
 python build/store_manifests.py URL FOLDER
 
 URL is where the files of `dist` can be downloaded. FOLDER gets `winget/` (three manifests),
-`homebrew/hack-trick.rb` (a cask) and `flatpak/` (a manifest for Flathub, which builds it itself; it
-is not built here). A manifest is left out if `dist` lacks its file.
+`homebrew/hack-trick.rb` (a cask) and `flatpak/` (a manifest for Flathub, which builds the package).
+A manifest is left out if `dist` lacks its file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def main() -> int:
 
 
 def release_manifests(dist: Path, url: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and content of each manifest for which the release has the files."""
+    """Yield the path and the text of each manifest for which the release has the files."""
     version = packing.game_version()
     setup = dist / f"{packing.NAME}-{version}-windows-setup.exe"
     if setup.exists():

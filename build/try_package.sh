@@ -1,5 +1,5 @@
 #!/bin/sh
-# Unpacks a Debian package somewhere, asks whether it could be installed, and runs what is in it.
+# Checks that a Debian package can be installed, unpacks it, and runs its self-test.
 set -eu
 package=$(realpath "$1")
 place=$(mktemp -d)

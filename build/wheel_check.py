@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Builds wheel and source archive into `dist` and tries what PyPI and its users will do with them.
+"""Builds wheel and source archive into `dist`, and tries what PyPI and its users will do with them.
 
-twine checks the facts and whether the description can be shown. Then the wheel is installed by its
-name from an index on this machine, apart from the sources, and runs its self-test.
+twine checks the metadata and whether PyPI can show the description. Then the wheel is installed by
+its name from an index on this machine, outside the sources, and runs its self-test.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ def main() -> int:
 
 
 def build_wheel(python: Path, folder: Path) -> Path:
-    # The wheel comes from the source archive, so that one is complete, too.
+    # The wheel is built from the source archive, which shows that this is complete, too.
+    """Build source archive and wheel, copy them to `dist`, and return the path of the wheel."""
     os.environ["SOURCE_DATE_EPOCH"] = str(packing.source_date())
     run_module(python, "build", "--no-isolation", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
@@ -47,6 +48,7 @@ def build_wheel(python: Path, folder: Path) -> Path:
 
 
 def check_content(wheel: Path) -> None:
+    """Exit with an error if the wheel lacks a file of `assets`."""
     inside = set(zipfile.ZipFile(wheel).namelist())
     assets = {
         f"hacktrick/{path.relative_to(ROOT).as_posix()}"
@@ -58,7 +60,7 @@ def check_content(wheel: Path) -> None:
 
 
 def index_of(wheel: Path, folder: Path) -> str:
-    """Make a package index with this wheel alone, and return its address."""
+    """Create a package index that has only this wheel, and return its address."""
     page = folder / packing.NAME / "index.html"
     page.parent.mkdir(parents=True)
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
@@ -68,8 +70,11 @@ def index_of(wheel: Path, folder: Path) -> str:
 
 
 def install_from_index(index: str, folder: Path) -> Path:
-    """Install the game from an index, and what it needs from the usual one, into an environment
-    of its own; return the folder of its programs."""
+    """Install the game from an index into a fresh environment, and its requirements from PyPI.
+
+    Returns:
+        The folder of the environment's programs.
+    """
     place = folder / "venv"
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
@@ -93,7 +98,10 @@ def self_test(scripts: Path, folder: Path) -> None:
 
 
 def check_description(scripts: Path, wheel: Path) -> None:
-    """Check by twine, which never meets the environment that builds, what PyPI will show."""
+    """Let twine check the description that PyPI will show.
+
+    twine goes into the trial environment, since the environment that builds must not change.
+    """
     python = python_in(scripts)
     tools = environment.group_requirements(("publish",))
     run_module(python, "pip", "--disable-pip-version-check", "install", *tools)
@@ -101,6 +109,7 @@ def check_description(scripts: Path, wheel: Path) -> None:
 
 
 def run_module(python: Path, name: str, *words: str) -> None:
+    """Run a Python module; exit with an error and its output if it fails."""
     done = subprocess.run(
         [str(python), "-m", name, *words], capture_output=True, text=True, check=False
     )

@@ -44,8 +44,8 @@ from tests.support.network_tables import ReplicaGroup, random_legal_choice
 SLOWEST = 250.0  # ms, of 99 round trips in a hundred
 TOGETHER = 100  # tables in a process; a client has 3 file descriptors, and select takes 1,024
 AT_ONCE = 4  # tables of a process that connect at the same time
-PATIENCE = 15.0  # seconds after which a frame is lost
-GATHERING = 240.0  # seconds for all to sit down
+PATIENCE = 15.0  # seconds after which a frame counts as lost
+GATHERING = 240.0  # seconds until all tables must be connected
 NUMBER = 8  # bytes at the start of a frame with its number
 SECRET = stretch_code(b"load")
 
@@ -294,7 +294,7 @@ async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
         heard.put_nowait(message)
 
 
-# What came of it
+# The report
 
 
 def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:

@@ -35,7 +35,7 @@ from hacktrick.ui.window.game_window import GameWindow
 from hacktrick.ui.window.screen_navigator import connect_navigator
 from tests.support.network_processes import LOOPBACK, is_full
 
-LIMIT = 60.0  # seconds a round, and for the beginning
+LIMIT = 60.0  # seconds for the start, and for each round
 LEVEL = 1
 
 

@@ -55,7 +55,7 @@ N_TIMES = 9
 LARGEST = {"keypad": 40, "quartet": 70}  # KiB a round
 SLOWEST = {"shuffle": 60, "check": 90}  # ms, of 18 cards
 FRAME, BACK = 16.7, 1000.0  # ms
-OUTAGES = (0.3, 1.0, 4.0)  # seconds
+OUTAGES = (0.3, 1.0, 4.0)  # seconds, in turn
 
 
 def main() -> int:

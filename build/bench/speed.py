@@ -38,7 +38,7 @@ from hacktrick.game.state import Deal
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Dice, Match
 
-# How many decisions of each level are timed; the other presets have rules like one of these.
+# Decisions of each level to time, by preset; other presets have the rules of one of these.
 DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
 
 

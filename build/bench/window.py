@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LEVEL, QUICK = 10, 1  # a level that thinks long, and one that does not
 HINTS = 3  # steps of a hint
-SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
+SETTLE = 12.0  # seconds for the deal and the first card; painting ahead may take longer
 
 
 class WaitMeasuringClock:
@@ -162,8 +162,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
 
     Meanwhile somebody chooses cards and a computer player answers at once. CPU time is measured, on
     which other programs have little influence. It includes everything up to the call of the library
-    AccessKit, but neither the work in its threads nor loading it, which happens before the window is
-    shown.
+    AccessKit, but neither the work in its threads nor loading it, which precedes the first picture.
     """
     import accesskit  # noqa: F401, PLC0415
 
@@ -253,7 +252,7 @@ class StudiousPlayer:
     """A simulated player who takes all hints and has every round reviewed."""
 
     PAUSE = 2.0  # seconds for a turn
-    CHOOSES = 4  # chooses like this level
+    CHOOSES = 4  # the level that chooses the turns
 
     def __init__(self) -> None:
         self._since, self._pressed = 0.0, 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows the game in this user's menu. Run it again after moving the folder.
+# Adds the game to this user's menu. Run it again after moving the folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}

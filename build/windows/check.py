@@ -1,22 +1,23 @@
 #!/usr/bin/env python3
-"""Tries the Windows edition on Linux, by Wine.
+"""Tests the Windows edition on Linux, by Wine.
 
 python3 build/windows/check.py [--quick] [--only STEP ...]
-python3 build/windows/check.py --prepare      only fetch and set up what the steps need
+python3 build/windows/check.py --prepare
+    only download and set up what the steps need
 
 Steps, in this order:
 
-self-test   from source, in a Windows Python
-tests       the quick tests, but for those in LEFT_OUT (--quick: those of rules and matches)
+self-test   the self-test from source, in a Windows Python
+tests       the quick tests, except those in LEFT_OUT (--quick: only those of rules and matches)
 decisions   200 decisions of levels 1 to 10, compared with those on this system bit by bit
 table       a match over the loopback, which this system hosts and a Windows Python joins
 freeze      `hacktrick.spec` by PyInstaller, the self-test of the program, and its zip archive
-text        rounds in text mode by that program, killed in the middle, and resumed
+text        rounds of that program in text mode, one of them killed and resumed
 installer   the installer, run silently, the self-test of what it installed, and its removal
-window      two rounds by mouse and keys in the real window, killed in the middle (needs Xvfb,
+window      two rounds by mouse and keys in the real window, killed in the middle (needs Xvfb and
             xdotool)
 
-What Wine cannot show is listed in docs/makers.md.
+docs/makers.md lists what Wine cannot show.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from windows.wine_python import Toolchain, windows_path
 ROOT = environment.ROOT
 SELF_TEST, TESTS, FREEZE, WINDOW = 300.0, 1500.0, 1200.0, 300.0  # seconds that a step may take
 QUICK_TESTS = ("tests/game", "tests/match")
-SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")  # which take longer than `TESTS` in one process
+SPLIT_FOLDERS = ("tests/ui", "tests/ui/screens")  # would exceed `TESTS` in one process
 LEFT_OUT = {
     "tests/app/test_autosave.py::test_a_folder_that_vanishes_is_made_again": (
         "Windows deletes no file that is open"
@@ -101,18 +102,19 @@ def self_test(chain: Toolchain, quick: bool) -> None:
 
 
 def check_self_test_output(done: subprocess.CompletedProcess[str]) -> None:
+    """Fail unless a self-test has passed, by its exit status and its output."""
     if done.returncode or "self-test passed" not in done.stdout:
         raise StepFailure("the self-test", done)
 
 
 def run_tests(chain: Toolchain, quick: bool) -> None:
-    """Run the tests, one process for each folder, so that a fault of Wine stops no others."""
+    """Run the tests in one process for each folder, so that a crash of Wine stops no other folder."""
     words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not slow", "--tb=short"]
     words += [f"--{'deselect' if '::' in test else 'ignore'}={test}" for test in LEFT_OUT]
     failed = []
     for tests in QUICK_TESTS if quick else test_folders():
         done = chain.run([*words, tests], timeout=TESTS)
-        # A process that Wine has ended may have the status 0.
+        # A process that Wine ends may have the status 0.
         has_passed = not done.returncode and "[100%]" in done.stdout
         print(f"{tests}: {'passed' if has_passed else 'failed'}", flush=True)
         if not has_passed:
@@ -123,7 +125,7 @@ def run_tests(chain: Toolchain, quick: bool) -> None:
 
 
 def test_folders() -> list[str]:
-    """Return the folders and files of tests that one process each takes."""
+    """Return the test folders and files to run, each of them in a separate process."""
     paths = sorted((ROOT / "tests").iterdir())
     for folder in SPLIT_FOLDERS:
         paths.remove(ROOT / folder)
@@ -138,7 +140,7 @@ def _has_tests(path: Path) -> bool:
 
 
 def compare_decisions(chain: Toolchain, quick: bool) -> None:
-    """Compare the decisions of all levels with those on this system."""
+    """Compare the decisions of all levels with those made on this system."""
     words = ["build/windows/decisions.py", "3" if quick else "20"]
     theirs = chain.run(words, timeout=TESTS)
     ours = subprocess.run(
@@ -153,7 +155,7 @@ def compare_decisions(chain: Toolchain, quick: bool) -> None:
 
 
 def play_across(chain: Toolchain, quick: bool) -> None:
-    """Play a match between this system, which hosts, and a Windows Python."""
+    """Play a match that this system hosts and a Windows Python joins."""
     script = "build/windows/random_online_player.py"
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, script, str(Path(folder) / "host")]
@@ -171,7 +173,7 @@ def play_across(chain: Toolchain, quick: bool) -> None:
 
 
 def play_text(chain: Toolchain, quick: bool) -> None:
-    """Play rounds in text mode, kill the program in the middle of one, and resume it."""
+    """Play rounds in text mode; kill the program in the middle of another, and resume it."""
     with tempfile.TemporaryDirectory() as folder:
         words = [str(console_program(chain)), "--text", "--data-dir", windows_path(Path(folder))]
         done = chain.run_program(words, timeout=SELF_TEST, typed=ANSWERS)
@@ -187,7 +189,11 @@ def play_text(chain: Toolchain, quick: bool) -> None:
 
 
 def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
-    """Start a match in text mode, and kill the program at the third choice of an action."""
+    """Start a match in text mode, and kill the program at the third choice of an action.
+
+    Returns:
+        The number of choices it asked for.
+    """
     prompts = 0
     with subprocess.Popen(
         ["wine", *words],
@@ -208,7 +214,7 @@ def kill_at_third_prompt(chain: Toolchain, words: Sequence[str]) -> int:
 
 
 def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
-    """Freeze the program and run its self-test."""
+    """Freeze the program, run its self-test, and pack it."""
     words = ["-m", "PyInstaller", windows_path(ROOT / "hacktrick.spec"), "--noconfirm"]
     words += ["--log-level=WARN", "--distpath", windows_path(chain.folder / "dist")]
     words += ["--workpath", windows_path(chain.folder / "work")]
@@ -227,12 +233,12 @@ def freeze_for_windows(chain: Toolchain, quick: bool) -> None:
 
 
 def console_program(chain: Toolchain) -> Path:
-    """The program that speaks on standard output."""
+    """Return the path of the frozen program that writes to standard output."""
     return chain.folder / "dist" / packing.NAME / f"{packing.NAME}-console.exe"
 
 
 def try_installer(chain: Toolchain, quick: bool) -> None:
-    """Make the installer, install, try and remove the program."""
+    """Make the installer; install the program, try it, and remove it."""
     setup = installer.make_installer(console_program(chain).parent, chain.folder / "dist")
     # NSIS reads its folder unquoted, so it may have no space here.
     target = chain.folder / "prefix" / "drive_c" / "Games" / "HackTrick"
@@ -244,7 +250,7 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
     check_file_association(chain, present=True)
     check_file_opening(chain, target / f"{packing.NAME}.exe")
     chain.run_program([str(target / "uninstall.exe"), "/S"], timeout=SELF_TEST)
-    end = time.monotonic() + 20  # the uninstaller goes on from a copy of itself
+    end = time.monotonic() + 20  # the uninstaller continues in a copy of itself
     while target.exists() and time.monotonic() < end:
         time.sleep(0.2)
     if target.exists():
@@ -253,22 +259,22 @@ def try_installer(chain: Toolchain, quick: bool) -> None:
 
 
 def check_file_association(chain: Toolchain, *, present: bool) -> None:
-    """Check that Windows opens a kept match with the game, or does so no longer."""
+    """Check that Windows opens saved matches with the game, or no longer does so."""
     key = [r"HKCU\Software\Classes\HackTrick.Match\shell\open\command", "/ve"]
     done = chain.run_program(["reg", "query", *key], timeout=30)
     if ("hacktrick.exe" in done.stdout) != present:
         raise StepFailure("the type of a kept match", done)
 
 
-def check_file_opening(chain: Toolchain, console_program: Path) -> None:
-    """Check that the window imports a match that it is started with, as from the file manager."""
+def check_file_opening(chain: Toolchain, program: Path) -> None:
+    """Check that the window imports the match with which it is started, as from a file manager."""
     match = ROOT / "tests" / "conformance" / "keypad-1.hacktrick.json"
     with tempfile.TemporaryDirectory() as folder:
         data = ["--data-dir", windows_path(Path(folder)), "--open", windows_path(match)]
         listing = [sys.executable, "-m", "hacktrick", "--data-dir", folder, "library", "list"]
         end = time.monotonic() + SELF_TEST
         with subprocess.Popen(
-            ["wine", str(console_program), *data],
+            ["wine", str(program), *data],
             env=chain.variables(),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,  # Wine cannot write to a file as a standard stream
@@ -278,7 +284,7 @@ def check_file_opening(chain: Toolchain, console_program: Path) -> None:
                 if any(Path(folder).glob("matches.sqlite")):
                     break
                 time.sleep(0.5)
-            time.sleep(5.0)  # the import has its own frames
+            time.sleep(5.0)  # the import runs over several frames
             running.kill()
         done = subprocess.run(listing, cwd=ROOT, capture_output=True, text=True, check=False)
     if "P0" not in done.stdout:
@@ -286,7 +292,7 @@ def check_file_opening(chain: Toolchain, console_program: Path) -> None:
 
 
 def play_in_window(chain: Toolchain, quick: bool) -> None:
-    """Play in the real window."""
+    """Play rounds in the real window by build/qa/window_check.py."""
     words = [sys.executable, str(ROOT / "build" / "qa" / "window_check.py")]
     words += ["--program", str(console_program(chain).with_name(f"{packing.NAME}.exe"))]
     words += ["--rounds", "1" if quick else "2"]
@@ -320,8 +326,7 @@ def virtual_display() -> Iterator[str]:
 
 
 class StepFailure(SystemExit):
-    """Raised if a step fails; the text names the step and ends with the last lines of its
-    output."""
+    """Raised if a step fails; names the step, and shows the last lines of its output."""
 
     def __init__(self, what: str, done: subprocess.CompletedProcess[str]) -> None:
         printed = f"{done.stdout or ''}{done.stderr or ''}".strip()

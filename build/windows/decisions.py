@@ -1,6 +1,7 @@
-"""Prints decisions of all levels in positions of random rounds, one a line, to be compared.
+"""Prints decisions of all levels in positions of random rounds, one a line, for comparison.
 
-python build/windows/decisions.py N      N decisions of each level
+python build/windows/decisions.py N
+    print N decisions of each level
 """
 
 from __future__ import annotations
@@ -26,7 +27,11 @@ def main() -> int:
 
 
 def print_decisions(level: int, seed: int, most: int) -> int:
-    """Play a round in which a level decides for both; return the number of its decisions."""
+    """Let a level play a round against itself, and print up to ``most`` of its decisions.
+
+    Returns:
+        The number of decisions printed.
+    """
     table = hacktrick.Round("keypad", seed=seed)
     n_printed = 0
     while table.seat is not None and n_printed < most:

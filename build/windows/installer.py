@@ -42,9 +42,9 @@ def make_installer(source: Path, folder: Path) -> Path:
 
 
 def nsis_file_commands(source: Path) -> str:
-    """Return the commands that put a folder in, always in the same order.
+    """Return the NSIS commands that install a folder's files, in sorted order.
 
-    NSIS itself would take the files as they lie on the disk.
+    NSIS itself would take the files in the order of the disk.
     """
     lines = []
     files = sorted(path for path in source.rglob("*") if path.is_file())

@@ -1,10 +1,10 @@
-"""One of two players at a table on the loopback, who takes random legal actions to the end.
+"""One of two players at a table on the loopback; plays random legal actions.
 
-python build/windows/random_online_player.py FOLDER              hosts
-python build/windows/random_online_player.py FOLDER INVITATION   joins
+python build/windows/random_online_player.py FOLDER              host the table
+python build/windows/random_online_player.py FOLDER INVITATION   join it
 
-The host prints the invitation, and leaves when standard input ends. At the end each prints the
-record. Each checks its proof file.
+The host prints the invitation at the start, and leaves when its standard input ends. At the end
+each player checks their proof file and prints the record.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def open_table(player: Player) -> str:
 
 
 def play_to_proof_file(player: Player) -> str:
-    """Play to the end, check the proof, and return the record."""
+    """Play the match to its end, check the proof file, and return the record as text."""
     wait_until([player], lambda: is_full(player.state, 2), "the other player")
     player.say(SetReady(True))
     wait_until([player], lambda: player.state.match_state is not None, "the deal")

