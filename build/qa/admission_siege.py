@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
 """Checks that invited players can join a table while attackers flood its entrance.
 
-python build/qa/admission_siege.py [--callers N] [--guests N] [--lines N] [--kind
-    silent|guessing|knocking]
+python build/qa/admission_siege.py [--callers N] [--guests N] [--lines N]
+    [--kind silent|guessing|knocking]
 
 The host runs in its own process on the loopback interface, as in the program. A second process runs
 the attacking callers, with the addresses 127.0.0.1 to 127.0.0.4. Each calls again as soon as the
 host closes its connection:
 
-- silent callers send nothing;
-- guessing callers send a request, at each entrance in turn, and then a proof with a wrong access
-code;
-- knocking callers send a request and then nothing more.
+silent     callers send nothing
+guessing   callers send a request, at each entrance in turn, and then a proof with a wrong access
+           code
+knocking   callers send a request and then nothing more
 
 Meanwhile guests take seats and spectators join a match, one after the other, and one player's
 connection is broken again and again. These honest callers also use 127.0.0.1.
 
-Exits with 1 if a guest or a spectator needs more than 3 seconds to join, a cut connection more than
-5 to return, an invitation is shown for less than a minute, more codes are tried per second than the
-host's limit allows, or the host's memory grows by more than 50 MB beyond the 64 MiB of one key
-stretching.
+Exits with 1 if
+
+- a guest or a spectator needs more than 3 seconds to join,
+- a broken connection needs more than 5 seconds to return,
+- an invitation is shown for less than a minute,
+- more access codes are tried per second than the host's limit allows, or
+- the host's memory grows by more than 50 MB beyond the 64 MiB of one key stretching.
 """
 
 from __future__ import annotations
@@ -65,7 +68,7 @@ YEAR = 365.25 * 24 * 3600
 
 
 class VisitTimes(NamedTuple):
-    """The seconds that each visit took; infinite if the visitor never got in."""
+    """The seconds that each visit took; infinite for a visitor who never got in."""
 
     what: str
     limit: float
@@ -73,6 +76,7 @@ class VisitTimes(NamedTuple):
 
     @property
     def holds(self) -> bool:
+        """Whether all visits kept the limit."""
         return all(one <= self.limit for one in self.taken)
 
     def __str__(self) -> str:
@@ -88,6 +92,11 @@ class VisitTimes(NamedTuple):
 
 
 def send_siege_calls(kind: Kind, n: int, port: int, n_calls: Synchronized[int]) -> None:
+    """Call the host from ``n`` callers at once until this process is killed.
+
+    Args:
+        n_calls: counts the calls.
+    """
     asyncio.run(_besiege(kind, n, port, n_calls))
 
 
@@ -128,8 +137,12 @@ def _send(writer: asyncio.StreamWriter, message: bytes) -> None:
 
 
 class Visits:
-    """Guests of the table, run in this process; each new guest reads the host's newest
-    invitation."""
+    """Honest visitors of the table, run in this process; each reads the host's newest invitation.
+
+    Attributes:
+        shown: when each invitation was first seen.
+        memory: the largest memory of the host's network process so far, in KiB.
+    """
 
     def __init__(self, host: Player, folder: Path) -> None:
         self._host, self._folder, self._n = host, folder, 0
@@ -137,6 +150,7 @@ class Visits:
         self.memory = _memory(host)
 
     async def watch_host(self) -> None:
+        """Record the host's invitations and memory until cancelled."""
         while True:
             self._host.look()
             self.shown.setdefault(self.invitation, time.monotonic())
@@ -148,6 +162,7 @@ class Visits:
         return dict(self._host.state.invitations).get("direct", "")
 
     def guest(self, watch: bool = False) -> TableGuest:
+        """Return a new guest (with ``watch`` a spectator) who has the newest invitation."""
         self._n += 1
         invitation = read_invitation(self.invitation)
         assert isinstance(invitation, DirectInvitation)
@@ -158,7 +173,7 @@ class Visits:
         )
 
     async def join_and_leave(self, watch: bool) -> float:
-        """Let a visitor join the table and leave again; return the seconds that joining took."""
+        """Let a visitor join the table and leave it; return the seconds that joining took."""
         guest = self.guest(watch)
         running = asyncio.ensure_future(guest.run())
         taken = await _until(lambda: guest.is_linked and bool(guest.players))
@@ -168,7 +183,7 @@ class Visits:
         return taken
 
     async def sit_down(self) -> TableGuest:
-        """Seat a guest and start a match with the host."""
+        """Seat a guest, start a match with the host, and return the guest."""
         guest = self.guest()
         self._running = asyncio.ensure_future(guest.run())
         await _until(lambda: guest.is_linked and all(guest.players))
@@ -188,6 +203,7 @@ class Visits:
 
 
 async def _until(holds: Callable[[], bool]) -> float:
+    """Wait until a condition holds; return the seconds, infinity after ``LONGEST``."""
     start = time.monotonic()
     while not holds():
         if time.monotonic() - start > LONGEST:
@@ -197,8 +213,7 @@ async def _until(holds: Callable[[], bool]) -> float:
 
 
 def _memory(player: Player) -> int:
-    """Return the KiB of memory that a player's network process uses; 0 where the system cannot
-    say."""
+    """Return the memory of a player's network process in KiB; 0 if the system does not tell."""
     process = player.network._piped.process
     assert process is not None
     with contextlib.suppress(OSError):
@@ -211,6 +226,11 @@ def _memory(player: Player) -> int:
 
 
 async def host_withstands_siege(kind: Kind, options: argparse.Namespace, folder: Path) -> bool:
+    """Besiege a new host with callers of one kind; print the result.
+
+    Returns:
+        Whether all limits hold.
+    """
     host = crowd.make_players(folder, 1)[0]
     try:
         crowd.gather_in_lobby([host], "keypad", allows_spectators=True)

@@ -1,6 +1,6 @@
 """Adversaries at an online table: clients that cheat once.
 
-An adversary is an honest client whose outgoing frames are altered at the first opportunity.
+An adversary is an honest client whose outgoing frame is altered at the first opportunity.
 """
 
 from __future__ import annotations
@@ -32,12 +32,18 @@ from tests.support.network_tables import ReplicaGroup, signing_key_of
 
 Frames = bytes | tuple[bytes, bytes]
 """The frames of a cheat: one for all, or one for even seats and another for odd seats."""
+
 Change = Callable[["Adversary", FrameBody], FrameBody | None]
 Make = Callable[["Adversary", str, FrameBody], Frames | None]
 
 
 class PlannedAttack:
-    """One cheat at one table. The first player with an opportunity becomes the adversary."""
+    """One cheat at one table; the first player with an opportunity becomes the adversary.
+
+    Attributes:
+        adversary: the seat of the adversary; None before the cheat.
+        step: the step of the cheat.
+    """
 
     def __init__(self, attack: Attack) -> None:
         self.attack = attack
@@ -45,7 +51,7 @@ class PlannedAttack:
         self.step = 0
 
     def join(self, terms: MatchTerms, identity: SeatIdentity) -> MatchReplica:
-        """Create a player of this table, who is honest until the opportunity comes."""
+        """Create a player of this table who is honest until there is an opportunity."""
         replica = MatchReplica(terms, identity)
         replica.conversation = Adversary(replica, terms, self)
         replica.pauses = PauseNegotiation(terms, replica.conversation)
@@ -53,7 +59,7 @@ class PlannedAttack:
 
 
 class Adversary(Conversation):
-    """Plays a seat honestly except for one cheat."""
+    """A seat's conversation that is honest except for one cheat."""
 
     def __init__(self, replica: MatchReplica, terms: MatchTerms, planned: PlannedAttack) -> None:
         super().__init__(terms, replica.conversation.identity)
@@ -63,8 +69,8 @@ class Adversary(Conversation):
         self.later: list[bytes] = []  # frames to send right after the current one
         self.again: Callable[[bytes], FrameBody] = (
             lambda context: {}
-        )  # makes this seat's body for the current step once more
-        self.remembered: FrameBody = {}  # body of an earlier frame, kept for a later cheat
+        )  # makes this seat's honest body for the current step once more
+        self.remembered: FrameBody = {}  # the body of an earlier frame, for a later cheat
         self.sent_in: dict[str, int] = {}  # kind -> the last step in which this seat sent it
 
     def run_step(
@@ -74,8 +80,7 @@ class Adversary(Conversation):
         own_body: Callable[[bytes], FrameBody],
         instead: AlternativeFrame | None = None,
     ) -> ProtocolSteps[dict[Seat, StepMessage]]:
-        """Run the step as usual, but let the adversary also send a frame when only others are
-        speakers."""
+        """Run the step as usual, but let the adversary also cheat in steps of other seats."""
         self.again = own_body
         if self.own_seat not in speakers:
             self._commit(f"{kind} of others", {})
@@ -90,8 +95,10 @@ class Adversary(Conversation):
             self.chain.deliver(made)
 
     def _commit(self, kind: str, body: FrameBody) -> bytes | None:
-        """Send the frame with the cheat and return it if this is the opportunity; otherwise return
-        None."""
+        """Make the cheat if this is the opportunity: send the frame, and return it.
+
+        None if there is no opportunity.
+        """
         planned = self.planned
         made = planned.attack.make(self, kind, body) if planned.adversary is None else None
         if made is None:
@@ -139,6 +146,7 @@ class Adversary(Conversation):
         return self.replica.public
 
     def shares(self, asked: Any) -> str:
+        """Return the adversary's decryption shares of these cards, with their proof, in base64."""
         return encode_base64(
             encrypted_cards.make_decryption_shares(self.secret_key, asked, self.context)
         )
@@ -149,12 +157,14 @@ class Adversary(Conversation):
         return sign_frame(signing_key_of(self.own_seat), json_bytes(payload))
 
     def payload(self, kind: str, body: Any) -> dict[str, Any]:
+        """Return the fields of an unsigned frame for this step, with this body."""
         frame = self.chain.compose(signing_key_of(self.own_seat), self.own_seat, kind, {})
         payload: dict[str, Any] = json.loads(frame[64:])
         return payload | {"b": body}
 
 
 def json_bytes(payload: Any) -> bytes:
+    """Return data as JSON in the one form that the protocol allows."""
     return json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
 
 
@@ -163,11 +173,13 @@ class Attack:
     """A named cheat.
 
     Attributes:
-        faults: the faults that a verdict may name.
-        late: whether the cheat can be detected only when the cards are revealed at the end of the
-            round.
+        make: returns the frames of the cheat; None if there is no opportunity.
+        faults: the faults of which a verdict may accuse the adversary.
+        late: whether the cheat shows only when the cards are revealed at the end of the round.
         seats: the smallest number of seats that the cheat needs.
         codes: whether the cheat needs rules with codes.
+        obliged: whether the cheat needs the rule `when_obliged`.
+        paused: whether the cheat needs a table that pauses at its first decision.
     """
 
     name: str
@@ -176,15 +188,18 @@ class Attack:
     late: bool = False
     seats: int = 2
     codes: bool = False
-    obliged: bool = False  # needs the rule `when_obliged`
-    paused: bool = False  # needs a table that pauses at its first decision
+    obliged: bool = False
+    paused: bool = False
 
 
 ATTACKS: dict[str, Attack] = {}
 
 
 def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[[Change], Change]:
-    """Register a cheat that changes the body of one kind of frame."""
+    """Register a cheat that changes the body of one kind of frame.
+
+    The decorated function returns the changed body; None if there is no opportunity.
+    """
 
     def register(change: Change) -> Change:
         def make(adversary: Adversary, own_kind: str, body: FrameBody) -> Frames | None:
@@ -198,7 +213,10 @@ def changed_body(name: str, kind: str, *faults: Fault, **more: Any) -> Callable[
 
 
 def own_frames(name: str, *faults: Fault, **more: Any) -> Callable[[Make], Make]:
-    """Register a cheat that sends additional frames instead of a changed body."""
+    """Register a cheat that makes whole frames instead of a changed body.
+
+    The decorated function returns them; None if there is no opportunity.
+    """
 
     def register(make: Make) -> Make:
         ATTACKS[name] = Attack(name, make, faults, **more)
@@ -215,7 +233,7 @@ class AttackTrial(ReplicaGroup):
     """A table with one adversary among honest players.
 
     Attributes:
-        steps: by honest seat, the step that the seat had reached when it found the fault.
+        steps: for each honest seat, the step in which it found the fault.
     """
 
     def __init__(self, rules: Rules, choose: Any, number: int, planned: PlannedAttack) -> None:
@@ -226,11 +244,13 @@ class AttackTrial(ReplicaGroup):
         self.steps: dict[int, int] = {}
 
     def judge(self, n_rounds: int) -> bool:
-        """Play until all honest players have found the fault; return whether there was an
-        opportunity.
+        """Play until all honest players have found the fault, or to the end of the rounds.
+
+        Returns:
+            Whether there was an opportunity for the cheat.
 
         Raises:
-            TimeoutError: nobody has anything to send, and nobody has found a fault.
+            TimeoutError: nobody has anything to send, and not everybody has found the fault.
         """
         for peer in self.peers:
             self._guarded(peer, peer.advance)
@@ -285,7 +305,7 @@ class AttackTrial(ReplicaGroup):
             self._note(peer)
 
     def _note(self, peer: MatchReplica) -> None:
-        """Note that a player has found the fault, and show the evidence to all honest players."""
+        """Record that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.steps[peer.seat] = peer.step
         for other in self.honest_players:

@@ -57,12 +57,16 @@ from tests.support.resampled_matches import Resampler, resampled_positions
 
 FRAME = 1 / 60
 CHANCE = 0.01  # probability of a false alarm over all tests
-HARDEST = 60  # questions whose answers are timed with --rounds
-FEWEST = 8  # least answers of each kind for a test
+HARDEST = 60  # number of questions whose answers are timed with --rounds
+FEWEST = 8  # smallest number of answers of each kind for a test
 
 
 class Question(NamedTuple):
-    """A view with its legal actions, and which of the two twins it belongs to."""
+    """A view with its legal actions.
+
+    Attributes:
+        twin: 0 or 1, which of the two twins it is.
+    """
 
     view: View
     twin: int
@@ -70,7 +74,12 @@ class Question(NamedTuple):
 
 
 class TimedAnswer(NamedTuple):
-    """An answer with its time and the facts that an observer might try to learn from it."""
+    """The time of an answer, and the facts that an observer might try to learn from it.
+
+    Attributes:
+        seconds: the time that the observer measures.
+        thought: the CPU seconds of the decision; 0 where they are not measured.
+    """
 
     seconds: float
     twin: int
@@ -80,8 +89,11 @@ class TimedAnswer(NamedTuple):
 
 
 class TimeComparison(NamedTuple):
-    """A comparison of two samples of times; ``p`` is the probability of such a difference by
-    chance."""
+    """A comparison of two samples of times.
+
+    Attributes:
+        p: the probability of so large a difference by chance.
+    """
 
     what: str
     sizes: tuple[int, int]
@@ -89,7 +101,7 @@ class TimeComparison(NamedTuple):
 
 
 def twin_questions(preset: str, n: int, seed: int) -> Iterator[Question]:
-    """Return ``n`` questions, the twins of a pair one after the other."""
+    """Yield ``n`` questions, the two twins of a pair one after the other."""
     found, rng = 0, Random(f"{preset} {seed}")
     number = 1000 * seed
     while found < n:
@@ -107,7 +119,13 @@ def twin_questions(preset: str, n: int, seed: int) -> Iterator[Question]:
 
 
 class TimedThinker(InlineThinker):
-    """A thinker whose answers arrive when a real one's would, measured by the injected clock."""
+    """A thinker whose answers arrive when a real thinker's would, by the clock ``now``.
+
+    Attributes:
+        now: the time in seconds, which the caller advances.
+        thought: the CPU seconds spent on decisions so far.
+        first: the first decision; None before it.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,7 +156,7 @@ class TimedThinker(InlineThinker):
 
 
 def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
-    """Return the seconds from the question to the card's arrival at the table."""
+    """Measure the time from a question to the card's arrival at the table, at a pace."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
     answering.ask(level, asked.view, lambda ahead: ahead)
@@ -153,7 +171,7 @@ def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
 
 
 class InjectedClock(MonotonicClock):
-    """A clock that advances by the processor time of each thought and skips all waits."""
+    """A clock that advances by this process's CPU time and skips all waits."""
 
     def __init__(self) -> None:
         self._skipped = 0.0
@@ -167,7 +185,7 @@ class InjectedClock(MonotonicClock):
 
 
 def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
-    """Return the seconds from request to answer in the code of the bot command."""
+    """Measure the time from request to answer in the code of the bot command."""
     sink, clock = StringIO(), InjectedClock()
     began = clock.now()
     serve_lines(level, 1, StringIO(_request(asked) + "\n"), sink, clock=clock)
@@ -176,7 +194,7 @@ def bot_answer_time(level: int, asked: Question) -> TimedAnswer:
 
 
 class RealBot:
-    """The bot command, run as a process and asked over its pipes."""
+    """The bot command, run as a process and asked through its pipes."""
 
     def __init__(self, level: int) -> None:
         command = [sys.executable, "-m", "hacktrick", "bot", "--level", str(level)]
@@ -184,7 +202,7 @@ class RealBot:
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, encoding="utf-8")
 
     def answer(self, asked: Question) -> TimedAnswer:
-        """Return the seconds that the asking program has to wait for an answer."""
+        """Measure how long the asking program has to wait for an answer."""
         source, sink = self._process.stdout, self._process.stdin
         assert source is not None and sink is not None
         began = time.perf_counter()
@@ -207,7 +225,7 @@ def _timed(asked: Question, action: str, seconds: float, thought: float) -> Time
 
 
 def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[TimeComparison]:
-    """Yield every comparison of these times by which an observer might learn something."""
+    """Yield a comparison for each fact that an observer might learn from these times."""
     draws = [time for time in times if time.is_draw]
     middle = sorted(time.thought for time in times)[len(times) // 2]
     splits = {
@@ -226,11 +244,14 @@ def compare_answer_times(what: str, times: Sequence[TimedAnswer]) -> Iterator[Ti
 
 
 def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the probability that two samples of one distribution differ this much
-    (Kolmogorov-Smirnov test).
+    """Return the probability that two samples of one distribution differ this much.
 
-    >>> by_chance([1.0] * 50, [1.0] * 50), by_chance([1.0] * 50, [2.0] * 50) < 1e-9
-    (1.0, True)
+    This is the Kolmogorov-Smirnov test.
+
+    >>> chance_of_difference([1.0] * 50, [1.0] * 50)
+    1.0
+    >>> chance_of_difference([1.0] * 50, [2.0] * 50) < 1e-9
+    True
     """
     n, m = len(one), len(other)
     marks = sorted([(value, 1 / n) for value in one] + [(value, -1 / m) for value in other])
@@ -249,7 +270,7 @@ def chance_of_difference(one: Sequence[float], other: Sequence[float]) -> float:
 def measure_level(
     level: int, preset: str, n_answers: int, n_real: int, seed: int
 ) -> dict[str, list[TimedAnswer]]:
-    """Measure the answer times of a level under a preset, by the place where they are observed."""
+    """Return the answer times of a level, by the place where they are observed."""
     found: dict[str, list[TimedAnswer]] = defaultdict(list)
     paces = list(MIN_TURN_SECONDS)
     for number, asked in zip(
@@ -268,8 +289,10 @@ def measure_level(
 
 
 def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[float]:
-    """Return the CPU seconds of each answer to the hardest questions of half-random rounds. The
-    hardest are those with the most possible pairs of hands."""
+    """Return the CPU seconds of each answer to the hardest questions of half-random rounds.
+
+    The hardest questions are those with the most possible pairs of hands.
+    """
     hardest = nlargest(
         HARDEST, questions_with_hand_counts(preset, n_rounds, seed), key=itemgetter(0)
     )
@@ -284,7 +307,7 @@ def longest_answers(level: int, preset: str, n_rounds: int, seed: int) -> list[f
 
 
 def questions_with_hand_counts(preset: str, n_rounds: int, seed: int) -> Iterator[tuple[int, View]]:
-    """Yield every question of half-random rounds, with the number of possible pairs of hands."""
+    """Yield every question of half-random rounds, after the number of possible pairs of hands."""
     for number in range(n_rounds):
         for match in resampled_positions(PRESETS[preset], 1_000_000 * seed + number):
             if match.public.phase != "turn":

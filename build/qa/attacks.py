@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Tries every cheat at an online table in every edition; each must be detected and blamed on its
-seat.
+"""Tries every cheat at an online table in every edition; each must be blamed on its seat.
 
 python build/qa/attacks.py [--only WORDS …] [--presets PRESET …] [--tries N]
 
@@ -8,7 +7,7 @@ One adversary sits among honest players. Every honest player has to find the fau
 that can show it and to blame the adversary alone, and an outsider who reads only the evidence has
 to reach the same verdict. Spectators cannot sign frames: the host refuses what they send, players
 treat it as noise, and it changes nothing. Prints a line for each cheat; exits with 1 if one was
-missed.
+missed or had no opportunity.
 """
 
 from __future__ import annotations
@@ -78,11 +77,12 @@ def main() -> int:
 
 
 def all_detected(verdicts: list[tuple[int, bool]]) -> bool:
+    """Return whether every cheat had an opportunity and was always detected."""
     return all(n and good for n, good in verdicts)
 
 
 def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bool]:
-    """Try a spectator's cheat in each preset and print the result, as ``print_result`` does."""
+    """Try a spectator's cheat in each preset; print and return the result like ``print_result``."""
     return print_result(
         attack, {name: try_spectator_attack(attack, EDITIONS[name]) for name in presets}
     )
@@ -91,8 +91,11 @@ def try_in_presets(attack: SpectatorAttack, presets: list[str]) -> tuple[int, bo
 def print_result(
     attack: Attack | SpectatorAttack, found: Mapping[str, str | None]
 ) -> tuple[int, bool]:
-    """Print the result of a cheat; return the number of tables with an opportunity and whether
-    all found it."""
+    """Print the result of a cheat.
+
+    Returns:
+        The number of editions with an opportunity, and whether all of them detected the cheat.
+    """
     tried = {name: verdict for name, verdict in found.items() if verdict is not None}
     bad = {name: verdict for name, verdict in tried.items() if verdict}
     sign = "MISSED" if bad else "ok" if tried else "NO OCCASION"
@@ -129,8 +132,10 @@ def try_attack(attack: Attack, name: str, tries: int = TRIES) -> str | None:
 
 
 def fault_of_trial(trial: AttackTrial) -> str:
-    """Return "" if every honest player and an outsider found the adversary in time, else what is
-    wrong."""
+    """Return what is wrong with the players' verdicts.
+
+    "" if every honest player and an outsider found the adversary in time.
+    """
     planned, attack = trial.planned, trial.planned.attack
     for peer in trial.honest_players:
         verdict = peer.verdict
@@ -148,6 +153,7 @@ def fault_of_trial(trial: AttackTrial) -> str:
 
 
 def outsider_verdict(trial: AttackTrial) -> str:
+    """Return what is wrong with the verdict of a checker of the proof file; "" if nothing is."""
     try:
         for _ in check_proof_file(proof_file_content(trial.honest_players[0])):
             pass
@@ -163,7 +169,7 @@ def outsider_verdict(trial: AttackTrial) -> str:
 
 @lru_cache
 def records_with_opportunities(name: str, tries: int, obliged: bool) -> list[Record]:
-    """Return the records of matches with many opportunities for cheats."""
+    """Return records of matches that offer many opportunities for cheats."""
     rules = EDITIONS[name]
     if obliged:
         wanted = (_score_of_claim_to_be_stuck, _score_of_denial_of_being_stuck)
@@ -192,8 +198,10 @@ def _with(word: str) -> Interest:
 
 
 def _n_kinds_of_opportunities(match: Match) -> int:
-    """Return how many different opportunities a round offers; 0 for an unfinished match with
-    codes."""
+    """Return how many kinds of opportunities the first round offers.
+
+    0 for an unfinished match with codes.
+    """
     words = {text.split()[0] for text in match.record.rounds[0].actions}
     events = match.events_for(None)
     occasions = [
@@ -210,13 +218,13 @@ def _n_kinds_of_opportunities(match: Match) -> int:
 
 
 def _was_ordered(match: Match) -> bool:
-    """Return whether a player ordered to play did so, and could have claimed to be unable to."""
+    """Return whether a player ordered to play obeyed, who could have claimed otherwise."""
     texts = match.record.rounds[0].actions
     return any(a == "command play" and b.startswith("play") for a, b in pairwise(texts))
 
 
 def _score_of_claim_to_be_stuck(match: Match) -> int:
-    """Score a round lost by a player who alone could know that they had to play."""
+    """Score a match whose last action was a claim to be stuck by a loser who had room to draw."""
     public = match.public
     stuck = match.events_for(None)[-1].facts.stuck
     loser = 1 - public.result.side if public.result else 0

@@ -1,5 +1,4 @@
-"""Cheats that need special situations: codes, a team without markers, and the message chain
-itself."""
+"""Cheats with codes, by a team without markers, and on the message chain itself."""
 
 from __future__ import annotations
 
@@ -118,8 +117,8 @@ def cheat_turns_up_with_a_false_share(adversary: Adversary, body: FrameBody) -> 
     return {**body, "o": encode_base64(multiply_base(5) + decoded_field(body, "o")[32:])}
 
 
-def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
-    """Return the body with its first card worth one more."""
+def with_card_worth_one_more(body: FrameBody, name: str) -> FrameBody:
+    """Return the body with the first card of a field worth one more."""
     data = decoded_field(body, name)
     return {
         **body,
@@ -129,7 +128,7 @@ def with_dearer_card(body: FrameBody, name: str) -> FrameBody:
 
 @changed_body("swap: another card is given", "act", "NOT_THE_SAME_CARD", codes=True)
 def cheat_swap_another_card_is_given(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_dearer_card(body, "c") if body["a"] == "swap ?" else None
+    return with_card_worth_one_more(body, "c") if body["a"] == "swap ?" else None
 
 
 @changed_body("swap: a card is taken from outside the hand", "act", "NO_SUCH_PLACE", codes=True)
@@ -146,7 +145,7 @@ def cheat_swap_says_which_card_they_give(adversary: Adversary, body: FrameBody) 
 
 @changed_body("swap: another card comes back", "give", "NOT_THE_SAME_CARD", codes=True)
 def cheat_swap_another_card_comes_back(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_dearer_card(body, "c")
+    return with_card_worth_one_more(body, "c")
 
 
 @changed_body("swap: the card that comes back is no card", "give", "NOT_A_POINT", codes=True)
@@ -158,7 +157,7 @@ def cheat_swap_the_card_that_comes_back_is_no_card(
 
 @changed_body("under the deck: another card", "act", "NOT_A_SHUFFLE", codes=True)
 def cheat_under_the_deck_another_card(adversary: Adversary, body: FrameBody) -> FrameBody | None:
-    return with_dearer_card(body, "d") if body["a"].startswith("under") else None
+    return with_card_worth_one_more(body, "d") if body["a"].startswith("under") else None
 
 
 @changed_body("under the deck: more cards than they hold", "act", "ILLEGAL_ACTION", codes=True)
@@ -172,7 +171,7 @@ def cheat_under_the_deck_more_cards_than_they_hold(
 def cheat_under_the_deck_the_layer_on_another_card(
     adversary: Adversary, body: FrameBody
 ) -> FrameBody | None:
-    return with_dearer_card(body, "d")
+    return with_card_worth_one_more(body, "d")
 
 
 @changed_body("under the deck: no layer", "layer", "WRONG_SIZE", codes=True)

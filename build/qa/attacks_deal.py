@@ -1,4 +1,4 @@
-"""Cheats before the first card is played. Each changes one thing in what an honest seat sends."""
+"""Cheats before the first card is played. Each changes one thing in an honest seat's messages."""
 
 from __future__ import annotations
 
@@ -38,18 +38,20 @@ def with_flipped_bit(body: FrameBody, name: str, at: int = 0) -> FrameBody:
 def proved_shuffle(
     deck: tuple[EncryptedCard, ...], made: ShuffledDeck, key: bytes, context: bytes
 ) -> FrameBody:
+    """Return the body of a shuffle frame with a proof, even if the shuffle is not honest."""
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
     return {"d": encode_base64(encode_deck(made.deck)), "z": encode_base64(proof)}
 
 
 def deck_to_shuffle(adversary: Adversary) -> tuple[EncryptedCard, ...]:
-    """Return the deck that the first seat shuffles, in its fixed order and openly encrypted."""
+    """Return the deck that the first seat shuffles: in a fixed order and openly encrypted."""
     rules = adversary.replica.terms.rules
     pack = [value for value in range(rules.values) for _ in range(rules.copies)]
     return encrypted_cards.encrypt_openly(pack, adversary.joint_key)
 
 
 def is_first_shuffle_of_round(adversary: Adversary, body: FrameBody) -> bool:
+    """Return whether the adversary is about to send the first shuffle of a round."""
     is_pack = len(decoded_field(body, "d")) == 64 * 18
     return adversary.own_seat == 0 and adversary.replica.dealing is not None and is_pack
 
@@ -265,16 +267,16 @@ def small_order_attack(what: str, kind: str, field: str, order: int, codes: bool
     """Register the cheat of adding a point of this order to the first point of a field."""
 
     @changed_body(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
-    def not_a_point(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    def twisted_body(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         data = decoded_field(body, field)
         return {**body, field: encode_base64(plus_small_order(data[:SIZE], order) + data[SIZE:])}
 
 
 def marking_attack(order: int) -> None:
-    """Register the cheat of marking a card in the deck, with a proof whose equations all hold."""
+    """Register the cheat of marking a card of the deck, with a proof whose equations all hold."""
 
     @changed_body(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
-    def shuffle_2(adversary: Adversary, body: FrameBody) -> FrameBody | None:
+    def marked_shuffle(adversary: Adversary, body: FrameBody) -> FrameBody | None:
         if not is_first_shuffle_of_round(adversary, body):
             return None
         old = encode_deck(deck_to_shuffle(adversary))

@@ -1,5 +1,8 @@
-"""Attacks on the pause of a match: pausing without consent or with an old consent, acting during a
-pause, and forging another seat's wish to end it."""
+"""Cheats on the pause of a match.
+
+They pause without consent or with old consent, act during a pause, or forge another seat's wish to
+end it.
+"""
 
 from __future__ import annotations
 

@@ -23,15 +23,18 @@ from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
 
 def play_in_frame(body: FrameBody) -> Play | None:
+    """Return the play in a frame's body; None for any other action."""
     action = parse(body["a"]) if "?" not in body["a"] else None
     return action if isinstance(action, Play) else None
 
 
 def is_turn(adversary: Adversary) -> bool:
+    """Return whether a seat is to begin its turn, in the adversary's view."""
     return adversary.public.phase == "turn"
 
 
 def cards_unlike_last(adversary: Adversary) -> list[int]:
+    """Return the adversary's cards whose value differs from that of the row's last card."""
     return [value for value in adversary.values if value != adversary.public.row[-1]]
 
 
@@ -126,7 +129,7 @@ def cheat_a_second_card_without_the_power_for_it(
 
 
 def opponent_suffix(adversary: Adversary) -> str:
-    """Return the suffix that names an opponent in an ask; "" where there is only one opponent."""
+    """Return the suffix that names an opponent in an ask; "" if there is only one opponent."""
     others = adversary.public.seating.opponents_of(adversary.own_seat)
     return f" {others[0]}" if len(others) > 1 else ""
 
@@ -170,10 +173,12 @@ def cheat_draws_with_a_full_hand(adversary: Adversary, body: FrameBody) -> Frame
 
 
 def is_ordered(adversary: Adversary) -> bool:
+    """Return whether the adversary, with cards in hand, is ordered to play."""
     return is_turn(adversary) and adversary.public.standing == "play" and bool(adversary.hand)
 
 
 def could_lie(adversary: Adversary) -> bool:
+    """Return whether the adversary is ordered to play, can play, and has room to draw instead."""
     room = len(adversary.hand) < adversary.public.seating.limits[adversary.own_seat]
     return is_ordered(adversary) and room and bool(cards_unlike_last(adversary))
 

@@ -37,12 +37,17 @@ from tests.support.network_processes import (
     wait_until,
 )
 
-DELAY, STALL = 0.05, 1.0  # seconds at most
-CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probability for each piece passed on
+DELAY, STALL = 0.05, 1.0  # the longest, in seconds
+CUT, PAUSE, PIECES = 0.004, 0.01, 0.05  # probabilities for each piece of data
 
 
 class BadConnection:
-    """A proxy that runs in its own thread until ``close``."""
+    """A proxy that runs in its own thread until ``close``.
+
+    Attributes:
+        port: the port on which it listens.
+        n_cut: how many connections it has broken.
+    """
 
     def __init__(self, port: int, dice: Random) -> None:
         self._goal, self._dice = port, dice
@@ -55,7 +60,7 @@ class BadConnection:
         self._ready.wait(5.0)
 
     def close(self) -> None:
-        """Stop the proxy and drop what is still on its way."""
+        """Stop the proxy and drop the data still on its way."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
@@ -76,7 +81,7 @@ class BadConnection:
         await asyncio.gather(*passing, return_exceptions=True)
 
     def schedule(self, what: Callable[[], object]) -> None:
-        """Schedule a call in the proxy's thread."""
+        """Let the proxy's thread call a function soon."""
         self._loop.call_soon_threadsafe(what)
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -111,7 +116,7 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
 
     Raises:
         AssertionError: data were lost.
-        TimeoutError: the match does not go on.
+        TimeoutError: the match does not continue.
     """
     people = make_players(folder, PRESETS[preset].n_seats, dice.randrange(10**6))
     line: BadConnection | None = None
@@ -133,8 +138,10 @@ def play_one_match(folder: Path, preset: str, dice: Random) -> int:
 
 
 def _gather(people: list[Player], guests: list[Player], invitation: str) -> None:
-    """Bring all players to the table, ready. A connection can break in the lobby too, so they
-    retry."""
+    """Bring all players to the table and make them ready.
+
+    Connections can break in the lobby, too, so the players retry.
+    """
 
     def all_play() -> bool:
         for guest in guests:

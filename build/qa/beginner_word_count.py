@@ -4,7 +4,8 @@ python build/qa/beginner_word_count.py [--rounds N] [--language CODE] [--list]
 
 Counts the texts that the window draws at 1280x720 for somebody who follows the first lesson and
 then plays a round against the easiest level. Each text counts once, however long it is shown.
-Numbers and single letters, as in key hints, are not words. The result is the mean of N rounds (5).
+Numbers and single letters, as in key hints, are not words. The result is the mean of N runs
+(default: 5).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ PARTS = ("title", "lesson", "round")
 
 
 class TextLog(TextRecorder):
-    """Keeps every text that was drawn, by the part of the game in which it appeared first."""
+    """Records every drawn text with the part of the game in which it first appeared."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class Beginner:
         self.rig.context.record_texts(self.log)
 
     def play_first_minutes(self) -> TextLog:
-        """Read the title, follow the first lesson and play a round; return what was read."""
+        """Read the title, follow the first lesson and play a round; return all drawn texts."""
         self.rig.show(self.rig.navigator.make_title())
         self._look()
         self.log.part = "lesson"
@@ -92,7 +93,7 @@ class Beginner:
             self.rig.draw()
 
     def _follow_lesson(self) -> None:
-        """Do in every step what it asks for."""
+        """Make in every step the input that it asks for."""
         lesson = LESSONS_BY_NAME[FIRST_LESSON]
         self.rig.navigator.start_lesson(FIRST_LESSON, from_start=True)
         for _input in range(MOST_INPUTS):
@@ -119,8 +120,13 @@ class Beginner:
         raise SystemExit("the round does not end")
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
+<<<<<<< HEAD
         """Choose a card at random, or end the turn with the chosen one; without a card, draw."""
         cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
+=======
+        """End the turn if a card is chosen; else choose a random one, or draw if there is none."""
+        cards = [action.card for action in legal if isinstance(action, Play | Start)]
+>>>>>>> 31a7f35a (build: mend docstrings of siege, adversaries, attacks and answer times)
         if table.turn.draft != EMPTY_DRAFT:
             self.device.press_key(pygame.K_RETURN, "\r")
         elif cards:

@@ -1,7 +1,7 @@
 """A pytest plugin for build/qa/mutate.py that clears all function caches before each test.
 
-A line behind a cache runs only in the first test that needs it, so that coverage would credit that
-test alone. Loaded only for the run with coverage.
+A line behind a cache runs only in the first test that needs it, so coverage would credit that test
+alone. The plugin is loaded only for the run with coverage.
 """
 
 from __future__ import annotations
