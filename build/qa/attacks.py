@@ -224,7 +224,7 @@ def _was_ordered(match: Match) -> bool:
 
 
 def _score_of_claim_to_be_stuck(match: Match) -> int:
-    """Score a match whose last action was a claim to be stuck by a loser who had room to draw."""
+    """Score a round lost by a stuck player who had room to draw, so that only they could tell."""
     public = match.public
     stuck = match.events_for(None)[-1].facts.stuck
     loser = 1 - public.result.side if public.result else 0

@@ -120,13 +120,8 @@ class Beginner:
         raise SystemExit("the round does not end")
 
     def _play_on(self, table: TableScene, legal: Sequence[Action]) -> None:
-<<<<<<< HEAD
-        """Choose a card at random, or end the turn with the chosen one; without a card, draw."""
-        cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
-=======
         """End the turn if a card is chosen; else choose a random one, or draw if there is none."""
-        cards = [action.card for action in legal if isinstance(action, Play | Start)]
->>>>>>> 31a7f35a (build: mend docstrings of siege, adversaries, attacks and answer times)
+        cards = [action.card for action in legal if isinstance(action, Play | LayStartCard)]
         if table.turn.draft != EMPTY_DRAFT:
             self.device.press_key(pygame.K_RETURN, "\r")
         elif cards:

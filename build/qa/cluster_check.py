@@ -44,7 +44,7 @@ def start_arena(options: argparse.Namespace, journal: Path, *more: str) -> subpr
 
 
 def wait_for_end(process: subprocess.Popen[str]) -> None:
-    """Wait for a command to end.
+    """Wait until a command ends.
 
     Raises:
         SystemExit: the command failed.
@@ -55,7 +55,7 @@ def wait_for_end(process: subprocess.Popen[str]) -> None:
 
 
 def n_saved_deals(journal: Path) -> int:
-    """Return the number of deals that a journal contains so far."""
+    """Return how many deals a journal contains so far."""
     return max(0, journal.read_text("utf-8").count("\n") - 1) if journal.exists() else 0
 
 
@@ -74,8 +74,7 @@ def _without_times(data: Any) -> Any:
 
 
 def kill_node(node: Any) -> None:
-    """Kill all processes of a node at once, as when a machine fails: its workers first, then the
-    node."""
+    """Kill all processes of a node at once, as if a machine failed."""
     (raylet,) = node.all_processes["raylet"]
     listing = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(raylet.process.pid)], capture_output=True, check=False
@@ -87,7 +86,11 @@ def kill_node(node: Any) -> None:
 
 @contextmanager
 def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the address of a cluster of two nodes and a function that kills the second one."""
+    """Start a cluster of two nodes inside a ``with`` block.
+
+    Yields:
+        Its address, and a function that kills the second node.
+    """
     cluster = import_module("ray.cluster_utils").Cluster(
         initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
     )
@@ -104,7 +107,7 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
-    """Play on two nodes and kill one; return the number of deals kept at that moment."""
+    """Play on two nodes and kill one; return how many deals were done by then."""
     with two_nodes() as (address, lose_second):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_saved_deals(journal) < options.rounds // 6:
@@ -116,7 +119,7 @@ def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
 
 
 def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
-    """Start a short training run, which prints a line for every learnt round of lessons."""
+    """Start a short training run, which prints a line for each round of lessons it learns from."""
     words = [sys.executable, str(ROOT / "build" / "train" / "train.py"), "train"]
     words += ["--dir", str(folder), "--plan", "6000", "--per-round", "2000", "--parts", "1"]
     words += ["--ratio", "1", "--seed", "3", "--eval-every", "100", "--learner", "threads", *more]
@@ -124,7 +127,11 @@ def start_training(folder: Path, *more: str) -> subprocess.Popen[str]:
 
 
 def wait_for_first_lessons(process: subprocess.Popen[str]) -> bool:
-    """Wait until a training run has learnt its first lessons; return whether more will follow."""
+    """Wait until a training run has learnt from its first lessons.
+
+    Returns:
+        Whether it goes on.
+    """
     assert process.stderr is not None
     line = process.stderr.readline()
     while line and "loss" not in line:
@@ -133,7 +140,7 @@ def wait_for_first_lessons(process: subprocess.Popen[str]) -> bool:
 
 
 def train_on_a_cluster(folder: Path) -> bool:
-    """Train on two nodes and kill one; return whether that was before the end."""
+    """Train on two nodes and kill one; return whether the run was still going on."""
     with two_nodes() as (address, lose_second):
         learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = wait_for_first_lessons(learning)
@@ -143,6 +150,7 @@ def train_on_a_cluster(folder: Path) -> bool:
 
 
 def check_training(alone: Path, together: Path) -> int:
+    """Train with one process and on a cluster, and compare the nets; return an exit code."""
     began = time.monotonic()
     wait_for_end(start_training(alone))
     middle = time.monotonic()

@@ -1,12 +1,12 @@
-"""Checks that players need no colours to tell things apart: their shapes must differ too.
+"""Checks that players need no colours to tell things apart: their shapes must differ, too.
 
 python build/qa/colour_vision.py [FOLDER]
 
 Each pair of pictures is seen with normal sight, with protanopia, deuteranopia and tritanopia
 (Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-Deficiency", 2009, severity 1.0) and in grey. Their brightness is then compared by correlation,
-which a mere change of colour or brightness leaves at 1. With a FOLDER the table is saved as each
-eye sees it.
+Deficiency", 2009, severity 1.0) and in grey. The correlation of their brightness is then measured,
+which stays 1 if only colour or brightness change. With FOLDER, the table is saved there as each eye
+sees it.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ VISIONS: dict[str, tuple[tuple[float, float, float], ...]] = {
     ),
     "grey": ((0.2126, 0.7152, 0.0722),) * 3,
 }
-"""What each eye sees, as a matrix on linear red, green and blue."""
-LEAST_DIFFERENCE = 0.03  # 1 less the correlation; equal shapes in other colours stay below 0.01
+"""What each eye sees: a matrix applied to linear red, green and blue."""
+LEAST_DIFFERENCE = 0.03  # 1 - correlation; equal shapes in other colours stay below 0.01
 KEY, CARD, BUTTON, EDGE = (138, 132), (104, 144), (184, 54), 48
 
 
 def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
-    """Return a picture as an eye sees it, of shape (width, height, 3), from 0 to 1."""
+    """Return a picture as an eye sees it: [x, y, channel], from 0 to 1."""
     share = pygame.surfarray.array3d(picture).astype(np.float64) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
     light = np.clip(linear @ np.array(VISIONS[vision]).T, 0, 1)
@@ -72,8 +72,10 @@ def simulate_vision(picture: pygame.Surface, vision: str) -> Pixels:
 
 
 def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) -> float:
-    """Return how much the shapes in two pictures differ for a kind of vision, from 0, not at
-    all."""
+    """Return 1 minus the correlation of two pictures' brightness, as a kind of vision sees them.
+
+    0 means equal shapes.
+    """
     weights = np.array((0.299, 0.587, 0.114))
     flat = [(simulate_vision(picture, vision) @ weights).ravel() for picture in (one, other)]
     spreads = [float(pixels.std()) for pixels in flat]
@@ -85,7 +87,7 @@ def shape_difference(one: pygame.Surface, other: pygame.Surface, vision: str) ->
 def pictures_to_tell_apart(
     theme: themes.Theme,
 ) -> Iterator[tuple[str, pygame.Surface, pygame.Surface]]:
-    """Yield pictures that players must tell apart, with what each pair is about."""
+    """Yield a description and two pictures that players must be able to tell apart."""
     sprites = Sprites(theme, 1.0)
     colours, ground = theme.colours, theme.colours.panel
 
@@ -132,7 +134,7 @@ def pictures_to_tell_apart(
 
 
 def colour_faults(theme: str) -> Iterator[str]:
-    """Yield a line for each pair of a theme that an eye tells apart by colour alone."""
+    """Yield a line for each pair of pictures that some eye can tell apart only by colour."""
     for name, one, other in pictures_to_tell_apart(themes.load_theme(theme)):
         for vision in VISIONS:
             difference = shape_difference(one, other, vision)

@@ -40,14 +40,14 @@ CONTEXT = get_context("spawn")
 
 
 class Questions(NamedTuple):
-    """The questions that are compared, and those asked beforehand."""
+    """The questions whose answers are compared, and others to ask before them."""
 
     asked: list[View]
     others: list[View]
 
 
 class ComparisonCounts(NamedTuple):
-    """Counts of compared answers, of different ones, and of those that the clock cut short."""
+    """Counts of compared answers, of those that differ, and of those that the clock cut short."""
 
     answers: int
     different: int
@@ -62,8 +62,10 @@ NOTHING = ComparisonCounts(0, 0, 0)
 
 
 def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Questions:
-    """Return positions of half-random rounds as questions, and others to ask before, twins
-    first."""
+    """Return positions of half-random rounds as questions, and others to ask before them.
+
+    The first others are twins of the questions, with other cards in the player's hand.
+    """
     asked: list[View] = []
     twins: list[View] = []
     others: list[View] = []
@@ -82,8 +84,7 @@ def decision_questions(preset: str, n_asked: int, n_others: int, seed: int) -> Q
 
 
 def _views_of_twin(match: Match, rng: Random) -> list[View]:
-    """Return the same round with other cards in the hand of the seat to act; empty if none are
-    possible."""
+    """Return the view of the seat to act with another hand; empty if no other is possible."""
     me = match.public.seat
     other = next(seat for seat in range(match.rules.n_seats) if seat != me)
     if has_untraceable_moves(match.view(other)):
@@ -92,7 +93,7 @@ def _views_of_twin(match: Match, rng: Random) -> list[View]:
 
 
 class FreshThinker:
-    """A thinking process, started as the game starts it."""
+    """A new thinking process, started as the game starts it."""
 
     def __init__(self) -> None:
         self._pipe, theirs = CONTEXT.Pipe()
@@ -111,7 +112,7 @@ class FreshThinker:
 
 
 def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision]:
-    """Return the answers of a new process for each question."""
+    """Return the answer of a new process to each question."""
     found = []
     for view in asked:
         mind = FreshThinker()
@@ -121,8 +122,10 @@ def answers_of_new_processes(level: int, asked: Sequence[View]) -> list[Decision
 
 
 def answers_of_used_process(level: int, questions_asked: Questions) -> list[Decision]:
-    """Return the answers of one process that first answered the other questions, in shuffled
-    order."""
+    """Return the answers of one process that has answered the other questions before.
+
+    It is asked in shuffled order; the answers are in the order of the questions.
+    """
     mind = FreshThinker()
     for view in questions_asked.others:
         mind.answer(level, view)
@@ -135,7 +138,7 @@ def answers_of_used_process(level: int, questions_asked: Questions) -> list[Deci
 
 @contextmanager
 def all_cores_busy() -> Iterator[None]:
-    """Keep every core busy with an endless loop inside a ``with`` block."""
+    """Keep every core busy inside a ``with`` block."""
     spinning = [CONTEXT.Process(target=_busy_loop, daemon=True) for _ in range(os.cpu_count() or 1)]
     for process in spinning:
         process.start()
@@ -154,7 +157,10 @@ def _busy_loop() -> None:
 
 
 def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> ComparisonCounts:
-    """Count the answers that differ in any bit; ``repr`` writes numbers exactly."""
+    """Count the answers of the second sequence that differ from the first in any bit.
+
+    They are compared by ``repr``, which writes numbers exactly.
+    """
     different = sum(repr(a) != repr(b) for a, b in zip(first, second, strict=True))
     return ComparisonCounts(
         len(second), different, sum(decision.is_cut_short for decision in second)
@@ -162,8 +168,10 @@ def count_differences(first: Sequence[Decision], second: Sequence[Decision]) -> 
 
 
 def compare_answers(level: int, questions_asked: Questions) -> ComparisonCounts:
-    """Compare a level's answers in all four situations with those of new processes on an idle
-    machine."""
+    """Compare a level's answers in all four situations.
+
+    The standard is the answers of new processes on an idle machine.
+    """
     wanted = answers_of_new_processes(level, questions_asked.asked)
     found = count_differences(wanted, wanted) + count_differences(
         wanted, answers_of_used_process(level, questions_asked)

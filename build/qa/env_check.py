@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks the research environments with the test suites of PettingZoo and OpenSpiel.
 
-python build/qa/env_check.py [--cycles 2000] [--sims 20]   with the groups ``env`` and ``openspiel``
+python build/qa/env_check.py [--cycles 2000] [--sims 20]
 
-Every two-player edition goes through OpenSpiel's random simulation test, including serialisation;
-every edition goes through PettingZoo's tests of the interface, seeds and rendering. Stops with an
-error at the first fault.
+Every edition goes through PettingZoo's tests of the interface, seeds and rendering; every
+two-player edition goes through OpenSpiel's random simulation test, including serialisation. Stops
+with an error at the first fault. Needs the dependency groups ``env`` and ``openspiel``.
 """
 
 from __future__ import annotations
@@ -36,8 +36,7 @@ def run_pettingzoo_tests(preset: str, n_cycles: int) -> None:
 
 
 def run_openspiel_tests(preset: str, n_sims: int) -> None:
-    """Run OpenSpiel's random simulation test, and check that an observer and a clone match the
-    state."""
+    """Run OpenSpiel's random simulation test, and check an observer and a clone of a state."""
     game = pyspiel.load_game(f"{openspiel.NAME}(preset={preset})")
     pyspiel.random_sim_test(game, num_sims=n_sims, serialize=True, verbose=False)
     observer = make_observation(game)
@@ -51,6 +50,7 @@ def run_openspiel_tests(preset: str, n_sims: int) -> None:
 
 
 def time_work(what: str, work: Callable[[], None]) -> None:
+    """Run a test, and print that it passed and how long it took."""
     began = time.monotonic()
     work()
     print(f"{what}: passed ({time.monotonic() - began:.0f} s)", flush=True)

@@ -1,8 +1,7 @@
-"""An MQTT 5 broker on the loopback that attacks its clients with floods; it implements just enough
-of the protocol.
+"""An MQTT 5 broker on the loopback that can attack its clients with floods.
 
-Shared by `network_flood` and the tests. It delivers what clients publish to subscribers, as a
-broker does, and on request it also sends one message over and over.
+Shared by `network_flood` and the tests. It implements just enough of the protocol to deliver what
+clients publish to subscribers; on request it also sends one kind of message over and over.
 """
 
 from __future__ import annotations
@@ -21,7 +20,11 @@ AT_ONCE = 100
 
 
 class BrokerClient:
-    """A client connected to the broker."""
+    """A client's connection, as the broker sees it.
+
+    Attributes:
+        filters: the topics to which the client has subscribed; "a/+" matches "a/b".
+    """
 
     def __init__(self, writer: asyncio.StreamWriter) -> None:
         self.writer = writer
@@ -35,6 +38,7 @@ class BrokerClient:
         )
 
     def publish(self, topic: str, message: bytes, quality: int = 1) -> None:
+        """Deliver a message on a topic, with an MQTT quality of service."""
         self._number = self._number % 65_535 + 1
         name = topic.encode()
         content = len(name).to_bytes(2, "big") + name + self._number.to_bytes(2, "big")
@@ -50,10 +54,12 @@ class BrokerClient:
 
 
 def mqtt_packet(head: int, content: bytes) -> bytes:
+    """Return an MQTT packet with its fixed header."""
     return bytes([head]) + encode_size(len(content)) + content
 
 
 def encode_size(size: int) -> bytes:
+    """Return a size as MQTT's variable byte integer."""
     data = b""
     while True:
         size, digit = divmod(size, 128)
@@ -63,6 +69,7 @@ def encode_size(size: int) -> bytes:
 
 
 async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """Read a packet; return the first byte and the content after the size."""
     head, size, shift = (await reader.readexactly(1))[0], 0, 0
     while True:
         byte = (await reader.readexactly(1))[0]
@@ -76,7 +83,7 @@ class FloodingBroker:
     """A broker that can flood its clients.
 
     Attributes:
-        topics: the topics to which something was published.
+        topics: the topics on which something was published.
         deaf: while set, the broker reads nothing from its clients.
     """
 
@@ -87,12 +94,17 @@ class FloodingBroker:
         self.deaf = False
 
     async def start(self) -> asyncio.Server:
+        """Listen on a free port of the loopback, and return the server."""
         server = await asyncio.start_server(self._come, LOOPBACK, 0)
         self.port = server.sockets[0].getsockname()[1]
         return server
 
     async def serve(self, pipe: Connection) -> None:
-        """Run the broker, and flood whenever the pipe says with which word and for how long."""
+        """Run the broker in its process until killed.
+
+        It sends its address through the pipe. For each pair received, a key of ``BROKER_WORDS`` and
+        seconds, it floods its clients and sends back the number of messages.
+        """
         async with await self.start():
             pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
             while True:
@@ -102,6 +114,7 @@ class FloodingBroker:
                 pipe.send(await self.flood(word, time.monotonic() + seconds))
 
     async def flood(self, word: str, end: float) -> int:
+        """Flood all clients with one kind of message until ``end``; return how many were sent."""
         n = 0
         self.deaf = word == "unread"
         while time.monotonic() < end:
@@ -158,7 +171,7 @@ class FloodingBroker:
 
 
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
-    """Register a flood of one message to every topic that a client subscribed to."""
+    """Return a flood that publishes messages on the topics to which a client has subscribed."""
 
     def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
         topics = [one for one in broker.topics if client.is_subscribed_to(one)]
@@ -172,7 +185,7 @@ def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., 
 
 
 def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
-    """Register a flood of calls, each from a new caller."""
+    """Return a flood of calls, each from a new caller."""
 
     def says(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
         doors = [one[:-1] for one in client.filters if one.endswith("/+")]
@@ -184,7 +197,7 @@ def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
 
 
 def _huge(broker: FloodingBroker, client: BrokerClient) -> Iterator[bytes]:
-    """Send the beginning of a packet that never ends."""
+    """Yield the parts of a packet that never ends."""
     yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
     while True:
         yield bytes(60_000)

@@ -2,13 +2,13 @@
 """Measures how well a level's forecasts match the outcomes of rounds that it plays against itself.
 
 python build/qa/forecast_calibration.py [--rounds 20000] [--level 8] [--preset keypad] [--jobs 2]
-    [--seed S]
-                            [--keep FILE]
+    [--seed S] [--keep FILE]
 
-At the start of every turn it notes the chances of both seats, each computed from that seat's own
-hand. The expected calibration error is the mean distance between the mean forecast and the share of
-forecasts that came true, over twenty bins of equal width weighted by their size. ``--keep`` writes
-every round to a file of JSON lines and resumes where that file ends.
+At the start of every turn it records the chances of both seats, each computed from that seat's own
+hand. The forecasts are sorted into twenty bins of equal width. The expected calibration error is
+the mean distance, over bins weighted by their size, between the mean forecast and the share of
+forecasts that came true. ``--keep`` saves every round to a file of JSON lines; a run with the same
+file resumes where it ends.
 """
 
 from __future__ import annotations
@@ -46,8 +46,12 @@ Chances = tuple[float, float, float, float]
 
 
 class Round(NamedTuple):
-    """The forecasts of a round (each a seat and its chances of the four ends) and how the round
-    ended."""
+    """The forecasts of a round and its result.
+
+    Attributes:
+        forecasts: pairs of a seat and its chances of the four ends.
+        side: the winner.
+    """
 
     number: int
     forecasts: list[tuple[int, Chances]]
@@ -56,7 +60,7 @@ class Round(NamedTuple):
 
 
 def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Round:
-    """Play one round of a level against itself and return it with its forecasts."""
+    """Let a level play one round against itself; return the round with its forecasts."""
     rng = Random(f"{seed} {number}")
     agent = agent_of(level)
     match = dealt_match(PRESETS[preset], seed * DEALS_A_SEED + number)
@@ -74,6 +78,7 @@ def play_forecast_round(level: int, preset: str, seed: int, number: int) -> Roun
 
 
 def agent_of(level: int) -> SolvingPlayer:
+    """Return the solver that a level uses."""
     solving = LEVELS[level].agent
     assert isinstance(solving, LazySolver)
     return SolvingPlayer(
@@ -105,6 +110,7 @@ def _forecasts(match: Match, judged: SolvedPosition) -> Iterator[tuple[int, Chan
 
 
 def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) -> Iterator[Round]:
+    """Yield the rounds with these numbers, in their order."""
     work = partial(play_forecast_round, options.level, options.preset, options.seed)
     if options.jobs == 1:
         yield from map(work, numbers)
@@ -114,7 +120,11 @@ def play_forecast_rounds(options: argparse.Namespace, numbers: Sequence[int]) ->
 
 
 def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
-    """Return the rounds that an earlier run has saved to a file."""
+    """Return the rounds that an earlier run has saved to a file.
+
+    Raises:
+        SystemExit: the file belongs to a run with other options.
+    """
     if path is None or not path.exists():
         return []
     first, *lines = path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
@@ -129,7 +139,10 @@ def kept_rounds(path: Path | None, heading: dict[str, object]) -> list[Round]:
 
 
 def collect_rounds(options: argparse.Namespace) -> list[Round]:
-    """Return all requested rounds: those of earlier runs, and the rest newly played."""
+    """Return the requested rounds: those of earlier runs, and the rest newly played.
+
+    An interruption ends it early.
+    """
     heading: dict[str, object] = {
         "level": options.level,
         "preset": options.preset,
@@ -155,7 +168,13 @@ def collect_rounds(options: argparse.Namespace) -> list[Round]:
 
 
 class Bin(NamedTuple):
-    """Forecasts of similar probability: their number, their mean, and the share that came true."""
+    """Forecasts of similar probability.
+
+    Attributes:
+        n: their number.
+        forecast: their mean.
+        came_true: the share that came true.
+    """
 
     n: int
     forecast: float
@@ -163,9 +182,9 @@ class Bin(NamedTuple):
 
 
 def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
-    """Sort forecasts into bins of equal width and return the bins that are not empty.
+    """Sort forecasts into bins of equal width; return the bins that are not empty.
 
-    >>> bins([(0.02, False), (0.04, True)])
+    >>> forecast_bins([(0.02, False), (0.04, True)])
     [Bin(n=2, forecast=0.03, came_true=0.5)]
     """
     filled: list[list[tuple[float, bool]]] = [[] for _ in range(BINS)]
@@ -179,14 +198,13 @@ def forecast_bins(pairs: Sequence[tuple[float, bool]]) -> list[Bin]:
 
 
 def expected_calibration_error(found: Sequence[Bin]) -> float:
-    """Return the mean distance between forecast and share over all bins, weighted by their
-    sizes."""
+    """Return the mean distance between forecast and outcome over bins weighted by their size."""
     total = sum(one.n for one in found)
     return sum(one.n * abs(one.forecast - one.came_true) for one in found) / total
 
 
 def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
-    """Return pairs of the forecast of winning a round and whether it was won."""
+    """Return pairs of a forecast of winning the round and whether it came true."""
     return [
         (chances[0] + chances[1], one.side == seat)
         for one in played
@@ -195,8 +213,7 @@ def win_forecasts(played: Sequence[Round]) -> list[tuple[float, bool]]:
 
 
 def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool]]:
-    """Return pairs: the forecast chance of one of the four ends, and whether the round ended that
-    way."""
+    """Return pairs of a forecast of one of the four ends and whether it came true."""
     return [
         (chances[place], (one.side == seat) == (place < 2) and min(one.points, 2) == place % 2 + 1)
         for one in played
@@ -205,8 +222,10 @@ def end_forecasts(played: Sequence[Round], place: int) -> list[tuple[float, bool
 
 
 def by_chance(played: Sequence[Round], rng: Random) -> float:
-    """Return the error that perfect forecasts would show by chance alone. Draws each round's end
-    from its own forecasts, so that the forecasts of one round stay correlated."""
+    """Return the calibration error that perfect forecasts would show by chance alone.
+
+    One random number draws the end of a round from all its forecasts, so that they stay correlated.
+    """
     pairs = []
     for one in played:
         draw = rng.random()

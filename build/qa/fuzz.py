@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Searches for input text that the program handles badly, guided by code coverage.
+"""Searches for input texts that the program handles badly, guided by code coverage.
 
 python build/qa/fuzz.py [--seconds S] [--only NAME …]
 
-Needs Linux or macOS. The first run creates its own virtual environment. Failing inputs are saved as
-files in `.work/fuzz`, and the last lines of the output say what went wrong.
+Needs Linux or macOS. The first run creates a virtual environment for the search. Failing inputs are
+saved as files in `.work/fuzz`, and the last lines of the output say what went wrong.
 """
 
 from __future__ import annotations
@@ -46,18 +46,19 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=60, metavar="S", help="for each target")
     parser.add_argument("--only", nargs="+", metavar="NAME", help="these targets")
-    parser.add_argument("--target", help=argparse.SUPPRESS)  # what a child process searches
+    parser.add_argument("--target", help=argparse.SUPPRESS)  # for the child process that searches
     return parser.parse_args()
 
 
 def target_names(python: Path) -> list[str]:
-    command = [str(python), "-c", "import fuzz_targets; print(*fuzz_targets.TARGETS)"]
+    """Return the names of all targets."""
+    command = [str(python), "-c", "from qa import fuzz_targets; print(*fuzz_targets.TARGETS)"]
     done = subprocess.run(command, env=_variables(), capture_output=True, text=True, check=True)
     return done.stdout.split()
 
 
 def target_passes(python: Path, name: str, seconds: int) -> bool:
-    """Search one target in its own process; return whether it found nothing."""
+    """Search one target in a separate process; return whether nothing was found."""
     print(f"\n== {name}, {seconds} s", flush=True)
     log = WORK / f"{name}.log"
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -83,8 +84,8 @@ def _variables() -> dict[str, str]:
 
 
 def search_target(name: str, seconds: int) -> None:
-    """Search one target inside the search environment; ends the process instead of returning."""
-    import atheris  # noqa: PLC0415  # only there
+    """Search one target in the search environment; ends the process instead of returning."""
+    import atheris  # noqa: PLC0415  # only in the search environment
 
     with atheris.instrument_imports(include=["hacktrick", "tomllib"]):
         from qa import (  # noqa: PLC0415

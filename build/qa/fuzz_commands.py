@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls every command with bad values, odd encodings and broken streams, and expects no traceback.
+"""Calls every command with bad values, odd encodings and broken streams.
 
 python build/qa/fuzz_commands.py [--tries N] [--seed S]
 
@@ -37,8 +37,8 @@ from tests.support.random_matches import random_match
 
 ROOT = Path(__file__).resolve().parents[2]
 RAISED = 70  # the status of a call that raised
-PATIENCE = 20.0  # seconds; a longer call is killed, which is no fault
-ONE_IN = 25  # share of calls that run as separate programs
+PATIENCE = 20.0  # seconds, after which a call is killed; that is no fault
+ONE_IN = 25  # one in so many calls runs as a separate program
 
 COMMANDS: tuple[str, ...] = (
     *("replay V", "replay --states V", "replay V V", "analyse V", "analyse --json V", "verify V"),
@@ -124,7 +124,13 @@ INPUTS: tuple[bytes | None, ...] = (
 
 
 class Call(NamedTuple):
-    """A command line to call, and the streams it gets."""
+    """A command line to call, and its streams.
+
+    Attributes:
+        encoding: the encoding of the streams.
+        output, errors: where standard output and error lead, one of ``OUTPUTS``.
+        given: what standard input holds; None for no standard input.
+    """
 
     words: tuple[str, ...]
     encoding: str
@@ -148,12 +154,12 @@ def main() -> int:
 
 
 def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
-    """Make ``tries`` random calls; yield a line for each call that ended badly."""
+    """Make ``tries`` random calls; yield a line for each that ended badly."""
     values = (*WORDS, *create_bad_files(folder))
-    for part in LOADED:  # done once here, not again in every forked copy
+    for part in LOADED:  # once here instead of in every forked copy
         import_module(f"hacktrick.{part}")
     before, os.environ["HACKTRICK_DATA_DIR"] = Path.cwd(), str(folder / "data")
-    os.chdir(folder)  # some values name files that the command may write
+    os.chdir(folder)  # commands may write to files that values name
     try:
         for n in range(tries):
             call = random_call(values, rng)
@@ -169,6 +175,7 @@ def find_faults(folder: Path, tries: int, rng: Random) -> Iterator[str]:
 
 
 def random_call(values: tuple[str, ...], rng: Random) -> Call:
+    """Return a random command with random values in place of its V."""
     line = rng.choice(COMMANDS).split()
     words = tuple(rng.choice(values) if word == "V" else word for word in line)
     if words[0] in ("host", "join") and "--clock" not in words and "--help" not in words:
@@ -178,7 +185,7 @@ def random_call(values: tuple[str, ...], rng: Random) -> Call:
 
 
 def fault_of(call: Call, code: int, error: str) -> str:
-    """Return what is wrong with how a call ended; "" if nothing is."""
+    """Return what is wrong with the way a call ended; "" if nothing is."""
     if "Traceback" in error or code == RAISED:
         return f"raised: {error.strip()[-700:]}"
     if "Something went wrong" in error:
@@ -191,7 +198,7 @@ def fault_of(call: Call, code: int, error: str) -> str:
 
 
 def create_bad_files(folder: Path) -> tuple[str, ...]:
-    """Create many kinds of bad files and return their names."""
+    """Create files and folders with many kinds of faults; return their paths."""
     seats = (SeatInfo("Ada ő 😀", "human"), SeatInfo("Bénédicte", "level:2"))
     text = random_match(rules_for("keypad", {"target": 2}), seats, Random(1)).as_text()
     contents: dict[str, bytes] = {
@@ -275,7 +282,7 @@ def _text_stream(number: int, mode: str, encoding: str) -> io.TextIOWrapper:
 
 
 def _await_child(child: int, reading: int) -> tuple[int, str]:
-    """Return a child's status and its error output; kill it after a time limit."""
+    """Return a child's exit status and error output; kill it if it exceeds the time limit."""
     until = time.monotonic() + PATIENCE
     os.set_blocking(reading, False)
     output = b""
@@ -296,8 +303,11 @@ def _await_child(child: int, reading: int) -> tuple[int, str]:
 
 
 def run_as_program(call: Call, rng: Random) -> tuple[int, str]:
-    """Run a call as a separate program, and sometimes send it a signal; return its exit status and
-    error output."""
+    """Run a call as a separate program, and sometimes send it a signal.
+
+    Returns:
+        Its exit status and error output.
+    """
     environment = dict(os.environ, PYTHONIOENCODING=call.encoding, PYTHONPATH=str(ROOT))
     with Path("/dev/full" if call.output == "full" else os.devnull).open("wb") as target:
         running = subprocess.Popen(

@@ -1,7 +1,7 @@
 """Fuzzes the frames of an online table: faulty contents, each correctly signed by its seat.
 
-The players must treat each frame as noise or as a cheat of the seat that signed it, and nothing
-else. The match is a stored one, so that findings can be reproduced.
+The players must treat each frame either as noise or as a cheat of the seat that signed it. The
+match is a stored one, so that findings can be reproduced.
 """
 
 from __future__ import annotations
@@ -30,27 +30,28 @@ MOST_STEPS = 70  # steps of the match; checking a cheat takes longer the more fr
 
 
 class WrongBlame(AssertionError):
-    """Raised if a seat is blamed for a frame that it has not signed."""
+    """Raised if a seat is blamed for a frame it has not signed, or faulty terms are accepted."""
 
 
 @lru_cache
 def stored_proof_file(name: str) -> ProofFile:
+    """Return the stored match of a preset."""
     return decode_proof_file((MATCHES / f"{name}.hacktrick-proof").read_bytes())
 
 
 def valid_frame(seed: int) -> str:
-    """Return the content of a valid frame."""
+    """Return the JSON text of a frame of a stored match."""
     frames = stored_proof_file(NAMES[seed % len(NAMES)]).frames[:MOST_STEPS]
     return frames[seed * 7 % len(frames)][SIGNATURE_SIZE:].decode()
 
 
 def valid_terms(seed: int) -> str:
+    """Return the text of a stored match's terms."""
     return stored_proof_file(NAMES[seed % len(NAMES)]).terms.as_text()
 
 
 def receive_frame(text: str) -> None:
-    """Let a table in the middle of a match receive a frame with this content, signed by its
-    seat."""
+    """Let a player receive a frame with this content, signed by its seat, amid a match."""
     payload = _payload(text)
     name, place = _place(payload)
     seat = payload.get("s")
@@ -69,7 +70,7 @@ def receive_frame(text: str) -> None:
 
 
 def receive_terms(text: str) -> None:
-    """Read match terms as if they came from another program."""
+    """Read match terms as if another program had sent them."""
     try:
         found = read_match_terms(text)
     except JsonShapeError:
@@ -87,8 +88,10 @@ def _payload(text: str) -> dict[str, Any]:
 
 
 def _content(text: str, payload: dict[str, Any]) -> bytes:
-    """Return the payload as canonical JSON where possible: a frame in any other form would be
-    refused for its form alone."""
+    """Return the payload as canonical JSON if possible, else the text itself.
+
+    A frame in any other form would be refused for its form alone.
+    """
     try:
         return canonical_json(payload) if payload else text.encode("utf-8", "replace")
     except (ValueError, RecursionError):
@@ -96,7 +99,7 @@ def _content(text: str, payload: dict[str, Any]) -> bytes:
 
 
 def _place(payload: dict[str, Any]) -> tuple[str, int]:
-    """Return the match that a frame belongs to, and the number of frames before it."""
+    """Return the match to which a frame belongs, and the number of frames before it."""
     for name in NAMES:
         proof = stored_proof_file(name)
         if payload.get("m") == encode_base64(proof.terms.match_id):

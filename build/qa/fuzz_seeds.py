@@ -1,4 +1,4 @@
-"""Valid texts of every kind that the program reads, and functions that corrupt them.
+"""Makes valid texts of every kind that the program reads, and corrupts them.
 
 Shared by the quick tests and the long fuzzing runs. A seeded generator makes every choice, so that
 findings can be reproduced.
@@ -63,7 +63,7 @@ def valid_record(seed: int) -> str:
 
 
 def bot_request(seed: int) -> str:
-    """Return a request line for the bot command."""
+    """Return a request to the bot command, as one line of JSON."""
     match = match_at(seed)
     seat = match.public.seat
     legal = [] if match.is_round_over else legal_actions(match.observe(seat))
@@ -72,22 +72,25 @@ def bot_request(seed: int) -> str:
 
 
 def position_line(seed: int) -> str:
-    """Return the position that one seat sees, as a line."""
+    """Return a position in the notation of positions, as one seat sees it."""
     match = match_at(seed)
     return text_of(diagram_of_view(match.view(seed % match.public.rules.n_seats)))
 
 
 def kept_settings(seed: int) -> str:
+    """Return the content of a settings file."""
     chosen = settings.Settings(last_match={"preset": "trio", "options": {"target": seed % 21}})
     return json.dumps(settings.to_data(chosen))
 
 
 def theme_text(seed: int) -> str:
+    """Return the content of a theme's file."""
     files = sorted(resources.path("themes").glob("*.toml"))
     return files[seed % len(files)].read_text(encoding="utf-8")
 
 
 def command_words(seed: int) -> str:
+    """Return a command line for the program."""
     lines = (
         *(f"bot --level {number} --seed 3" for number in LEVEL_NUMBERS),
         *("replay match.hacktrick.json --states", "replay no-such-file", "--version", "--help"),
@@ -122,12 +125,12 @@ GOOD: dict[str, Callable[[int], str]] = {
 
 @lru_cache(maxsize=256)
 def valid_text(kind: str, seed: int) -> str:
-    """Return a valid text of this kind."""
+    """Return a valid text of this kind, a key of ``GOOD``."""
     return GOOD[kind](seed)
 
 
 def corrupted_text(text: str, rng: Random) -> str:
-    """Return `text` with a few faults: in its values if it is JSON, else in its characters."""
+    """Return `text` with a few faults, in its values if it is JSON, else in its characters."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -140,7 +143,7 @@ def corrupted_text(text: str, rng: Random) -> str:
 
 
 def mutated_data(data: Any, rng: Random) -> Any:
-    """Return `data` with one value changed, removed or duplicated."""
+    """Return JSON data with one value changed, removed or duplicated."""
     if isinstance(data, dict) and data and rng.random() < 0.93:
         key = rng.choice(sorted(data))
         if rng.random() < 0.05:
@@ -167,7 +170,7 @@ def _changed_list(data: list[Any], rng: Random) -> list[Any]:
 
 
 def _garbled(text: str, rng: Random) -> str:
-    """Return the text with characters lost, added, changed or repeated."""
+    """Return the text with characters removed, inserted, replaced or repeated."""
     signs = ("\0", "\n", '"', "{", "[" * 3000, "9" * 5000, "é", "\ud800", "=", "-", " ", "1e999")
     for _ in range(rng.choice((1, 1, 2, 5))):
         begin = rng.randrange(len(text) + 1)

@@ -1,8 +1,8 @@
-"""The fuzzing targets: functions that feed outside text to the program and raise if it fails.
+"""The fuzzing targets: functions that feed a text to the program and raise if it handles it badly.
 
-A failure is an exception other than the documented one, an error message that is not one short
-sentence, a valid result that does not survive a round trip, a file in the wrong place, or a long
-running time.
+It does so if it raises any exception but the documented one, if an error message is not one short
+sentence, if a valid result changes when it is written and read again, if a file appears in the
+wrong place, or if it takes too long.
 """
 
 from __future__ import annotations
@@ -50,33 +50,37 @@ from qa import fuzz_frames, fuzz_seeds
 
 LONGEST_SENTENCE = 600
 LONGEST_TIME = 5.0  # processor seconds
-LONGEST_COMMAND = 20_000  # characters; our own parsing of larger texts is what is slow
+LONGEST_COMMAND = 20_000  # characters; splitting longer texts into words is slow
 THINKING_MS = 5
-LONGEST_TALK = 200  # most lines of text-mode input
+LONGEST_TALK = 200  # lines of text-mode input at most
 
 
 class TargetFailure(AssertionError):
-    """Raised if the program handles its input badly; the text says how."""
+    """Raised if the program handles its input badly; the text says in which way."""
 
 
 def require(holds: bool, what: str) -> None:
+    """Raise ``TargetFailure`` with this text unless a condition holds."""
     if not holds:
         raise TargetFailure(what)
 
 
 def check_sentence(text: str) -> None:
+    """Check that an error message is one short sentence."""
     require(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
     require("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
 
 
 @contextlib.contextmanager
 def require_short_run() -> Iterator[None]:
+    """Check that a ``with`` block takes at most ``LONGEST_TIME``."""
     began = time.process_time()
     yield
     require(time.process_time() - began < LONGEST_TIME, "it takes too long")
 
 
 def receive_record(text: str) -> None:
+    """Read and replay a match record."""
     try:
         found = read_record(text)
         for _ in replay(found):
@@ -89,6 +93,7 @@ def receive_record(text: str) -> None:
 
 
 def receive_view(text: str) -> None:
+    """Read a view, as from a request to the bot command."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -102,6 +107,7 @@ def receive_view(text: str) -> None:
 
 
 def receive_position(text: str) -> None:
+    """Read and show a position in the notation of positions."""
     try:
         found = read_diagram(text)
     except PositionError as error:
@@ -115,6 +121,7 @@ def receive_position(text: str) -> None:
 
 
 def receive_bot_line(text: str) -> None:
+    """Answer a text as the bot command does."""
     source, sink = io.StringIO(_hurried(text)), io.StringIO()
     bot_protocol.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
@@ -126,7 +133,7 @@ def receive_bot_line(text: str) -> None:
 
 
 def _hurried(text: str) -> str:
-    """Return the same request with no time to think, since thinking is not what is tested."""
+    """Return the same request with little time to think, since thinking is not tested here."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
@@ -139,6 +146,7 @@ def _hurried(text: str) -> str:
 
 
 def receive_settings_file(text: str) -> None:
+    """Load and save settings in a data folder."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "data"
         opened, _ = storage.open_storage(place)
@@ -161,6 +169,8 @@ def _check_names(folder: Path) -> None:
 
 
 def receive_autosave(text: str) -> None:
+    """Load an autosaved match in a data folder."""
+
     def is_match(content: str) -> None:
         for _ in replay(read_record(content)):
             pass
@@ -175,6 +185,7 @@ def receive_autosave(text: str) -> None:
 
 
 def receive_theme_file(text: str) -> None:
+    """Load a theme's file."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "x.toml"
         file.write_bytes(text.encode("utf-8", "surrogatepass"))
@@ -185,6 +196,7 @@ def receive_theme_file(text: str) -> None:
 
 
 def receive_theme_tables(text: str) -> None:
+    """Read a theme from TOML tables with mutated values."""
     if len(text) > theme.MAX_FILE_SIZE:  # `receive_theme_file` checks that such a file is refused
         return
     try:
@@ -199,7 +211,7 @@ def receive_theme_tables(text: str) -> None:
 
 
 def run_command_line(text: str) -> None:
-    """Run any command but the window, in a folder that holds only one valid match."""
+    """Run any command except the window, in a folder that holds only one valid match."""
     out, err = _stream(), _stream()
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
         Path("match.hacktrick.json").write_text(
@@ -233,7 +245,7 @@ class _Hasty(InlineThinker):
 
 
 def receive_typed_input(text: str) -> None:
-    """Run the text mode on arbitrary input that may end anywhere."""
+    """Run the text mode on input that may end anywhere."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
     no_hook = mock.patch.object(crash_log, "install_crash_log")  # else each run adds one
     no_line = mock.patch(

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Plays honest online matches and checks every view, and that no player is accused of cheating.
+"""Plays honest online matches; no view may be wrong and nobody may be accused of cheating.
 
 python build/qa/honest_match_check.py [--tables N] [--rounds N] [--presets PRESET …]
 
-Plays N tables of every edition, each with the given number of rounds, by random players (with
-codes: a match to 2 points). All peers must have the same record, the game must replay it, and every
-view that a peer had before a decision must equal that of the game's own match. An outsider verifies
+Random players play at N tables of every edition, each for the given number of rounds (with codes: a
+match to 2 points). All players must have the same record, the game must replay it, and every view
+that a player had before a decision must equal that of the game's own match. An outsider verifies
 the proof.
 """
 
@@ -56,7 +56,12 @@ def main() -> int:
 
 
 def check_table(name: str, number: int, n_rounds: int) -> tuple[int, int, int]:
-    """Play one table; return its equal views, its rounds, and the bytes sent."""
+    """Play at one table; return the number of equal views, of rounds, and of bytes sent.
+
+    Raises:
+        AssertionError: a view or a record differs.
+        Cheat, HistoryFork: an honest player is accused.
+    """
     table, watchers = watched_table(EDITIONS[name], number, n_rounds)
     observer = ReplicaObserver(table.terms)
     observer.receive_all(frame for _, frame in table.sent)

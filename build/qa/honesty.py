@@ -1,23 +1,21 @@
 #!/usr/bin/env python3
-"""Checks that no level uses hidden cards: a decision must be the same, bit for bit, whatever they
-are.
+"""Checks that no level uses hidden cards: whatever they are, the decision must be the same.
 
 python build/qa/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
-                        [--presets P ...] [--seed S] [--hints] [--crossing] [--pixels]
+                        [--presets P ...] [--seed S] [--hints | --crossing | --pixels]
 
-Positions come from rounds of all presets with half of their moves random. For each, the hidden
-cards are drawn anew from everything the seat to act considers possible, the match is replayed from
-the new deal, and every level decides without any memory. Stops with an error at the first
-difference.
+Positions come from rounds of all presets in which half of the moves are random. In each, the hidden
+cards are drawn again and again from all that the seat to act considers possible, the match is
+replayed from the new deal, and every level decides without any memory. Stops with an error at the
+first decision that differs in any bit.
 
-With --hints it compares, byte for byte, what a player can be told: odds, judgement, all three steps
-of the hint, codes and sentences. It uses the presets that the solver knows.
+Other comparisons take the place of decisions, for a person in the seat to act:
 
-With --crossing it compares every byte sent to the thinking process for a person who asks for every
-hint, reason and page of odds.
-
-With --pixels it compares the window's table frame by frame for a person who asks for every hint,
-reason and page of odds (50 positions and 20 resamplings take some hours).
+--hints      every byte of odds, judgement, hints, codes and sentences, in presets that the solver
+             knows
+--crossing   every byte sent to the thinking process when the person asks for all help
+--pixels     every frame of the window's table when the person asks for all help (50 positions and
+             20 resamplings take some hours)
 
 Every resampling checks that the view is the same; a level gets nothing but a view and a seed. To
 save time, a slow level can decide in the first K resamplings only.
@@ -50,7 +48,7 @@ from qa.honesty_pixels import picture_digests
 from qa.honesty_process import bytes_to_thinker
 from tests.support.resampled_matches import Resampler, resampled_positions
 
-EVERY = 3  # one in this many positions of a round is taken
+EVERY = 3  # one in so many positions of a round is compared
 ENDLESS = 3600.0  # only the number of nodes limits the thinking
 PROGRESS = 100
 
@@ -60,7 +58,7 @@ class Counts(NamedTuple):
 
     positions: int
     resampled: int
-    different: int  # resamplings that changed some hidden card
+    different: int  # resamplings that changed a hidden card
     decisions: int
 
 
@@ -87,10 +85,10 @@ class HiddenCardsUsed(Exception):
 
 
 def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
-    """Return the decision of a level without any memory.
+    """Return a level's decision, made without any memory of the match.
 
     Args:
-        nodes: replaces the level's own limit, unless 0.
+        nodes: replaces the level's own limit on nodes unless 0.
     """
     clear_world_cache()
     _forget_minds()
@@ -104,7 +102,7 @@ def _forget_minds() -> None:
 
 
 def hint_bytes(view: View) -> bytes:
-    """Return everything that a player can be shown about a position, computed without memory."""
+    """Return all that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _forget_minds()
     consultation.clear_coach_caches()
@@ -127,14 +125,14 @@ SUBJECTS: dict[str, Callable[[Match], object]] = {
     "crossing": bytes_to_thinker,
     "pixels": picture_digests,
 }
-"""Option -> what it compares: all that a person in the seat to act can learn that way."""
+"""Option -> what it compares: all that the person in the seat to act can learn in this way."""
 
 
 def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> Counts:
-    """Compare the decisions in one position, or what a player is told about it.
+    """Draw the hidden cards of one position anew several times, and compare what must not change.
 
     Raises:
-        HiddenCardsUsed: two of them differ.
+        HiddenCardsUsed: something changed.
     """
     seat = match.public.seat
     resampler = Resampler(match, seat)
@@ -159,7 +157,11 @@ def compare_twin_decisions(match: Match, plan: ComparisonPlan, rng: Random) -> C
 
 
 def compare_many(preset: str, n_positions: int, plan: ComparisonPlan, seed: int) -> Counts:
-    """Compare the decisions in many positions of a preset."""
+    """Compare many positions of a preset; return the summed counts.
+
+    Raises:
+        HiddenCardsUsed: something depends on hidden cards.
+    """
     rng = Random(f"{preset} {seed}")
     sums = Counts(0, 0, 0, 0)
     number = seed * 1_000_000

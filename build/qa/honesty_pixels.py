@@ -1,5 +1,7 @@
-"""Renders all that the coach shows at the window's table, from the acting seat's view to pixels, so
-that matches which look alike to that seat can be compared."""
+"""Renders all help that the coach gives at the window's table, for honesty.py.
+
+Matches that look alike to the seat to act must give the same pictures.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,10 @@ SIZE = (1280, 720)
 
 
 def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
-    """Return digests of the pictures that a person in the acting seat sees while asking for all
-    help. The program remembers nothing; the first digest is from before the first question."""
+    """Return digests of what a person in the seat to act sees while asking for all help.
+
+    The first digest is from before the first question. Nothing is remembered from earlier calls.
+    """
     clear_world_cache()
     consultation.clear_coach_caches()
     replay_view.cache_clear()
@@ -51,13 +55,13 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
 
 
 def picture_digest(rig: TableRig) -> str:
-    """Return a digest of the picture and of whether an animation is running."""
+    """Return a digest of the table's picture and of whether it is animated."""
     moving = rig.table.animating
     return sha256(rig.picture() + bytes([moving])).hexdigest()
 
 
 def with_a_person(match: Match) -> Match:
-    """Return the same match with a person in the acting seat and computers in all others."""
+    """Return the same match with a person in the seat to act and computers in all others."""
     me = match.public.seat
     seats = tuple(
         SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))

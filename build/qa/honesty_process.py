@@ -1,6 +1,8 @@
-"""Records every byte sent to the thinking process for a person who asks the coach for everything,
-so that matches which look alike to that person can be compared. No process thinks, which makes many
-comparisons affordable."""
+"""Records the bytes sent to the thinking process for a person who asks for all help.
+
+Used by honesty.py. Matches that look alike to that person must give the same bytes. No process
+thinks, so that many comparisons are affordable.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from qa.honesty_pixels import with_a_person
 
 
 class RecordedPipe(ChildProcess):
-    """A stand-in for the pipe to a process that lives but never answers; keeps what is sent.
+    """Stands in for the pipe to a process; keeps what is sent and never answers.
 
     Attributes:
         sent: the bytes of each value, as a real pipe would carry them.
@@ -47,9 +49,11 @@ class RecordedThinker(ProcessThinker):
 
 
 def bytes_to_thinker(match: Match) -> list[bytes]:
-    """Return the bytes sent for a person in the acting seat: odds, the judgement and its longer
-    look with trials (or what levels would do), why each legal turn and the best turn, and the
-    preparation of the review."""
+    """Return the bytes sent for a person in the seat to act who asks for all help.
+
+    These ask for odds, the judgement and its check with trials (or what levels would do),
+    explanations of the best turn and of each legal one, and the preparation of the review.
+    """
     thinker = RecordedThinker()
     table = with_a_person(match)
     session = Session(table, thinker, lambda text: None, Random(1))
