@@ -117,7 +117,7 @@ def raise_file_limit() -> None:
 
 
 def round_frame_sizes() -> tuple[int, ...]:
-    """Return the sizes, in bytes, of one round's frames in their order."""
+    """Return the sizes of one round's frames in bytes, in the order in which they are sent."""
     table = ReplicaGroup(PRESETS["keypad"], random_legal_choice(Random(1)), 1).play(1)
     return tuple(len(frame) for _seat, frame in table.sent)
 

@@ -1,5 +1,4 @@
-"""Plays through the accessibility interface alone, as with a screen reader, and checks what it
-reads.
+"""Plays by the accessibility interface alone, as with a screen reader, and checks what it reads.
 
 python build/qa/accessibility_walk.py [--quick] [--parts PART,PART] [LANGUAGE ...]
 
@@ -8,21 +7,21 @@ and presses them by `do_action`. A walk begins with a first start of the game, a
 theme and pace through the interface. Then it goes through parts of the game:
 
     lesson       the first steps of the first lesson
-    looks        rules, matches, statistics and the page of a friend
+    looks        rules, matches, friends, the page about the program, and statistics
     puzzle       one puzzle
     short        a few turns of a match
     lessons      all lessons
     EDITION      a whole match in each edition, by its name: keypad, servers, ...
-    hotseat      Battle of Wits between two people at one screen, until a code has been laid
+    hotseat      Battle of Wits between two people at one screen, until codes have been laid
     online       a round between two programs, by the invitation that the first one shows
     review       the review of a round, with one turn that is tried again
     puzzles      ten puzzles
     study        the study board: a position is set up, its best turns are read and explained, turns
-                 of both sides are tried, the position is looked for in the library
-    mistakes     a match is judged in the library, and one of its mistakes is studied
+                 of both sides are tried, and the position is sought in the library
+    mistakes     a match is judged in the library, and one of its mistakes is studied and solved
 
-The short parts are walked through in every language, each long one in English and one other
-language. ``--quick`` walks through the start of a lesson and a few turns in English.
+The short parts (the first four) are walked through in every language, each long one in English and
+one other language. ``--quick`` walks through the start of a lesson and a few turns in English.
 
 In every state it counts nodes without a name, sentences that are read twice, and widgets that no
 node presses. None may exist. The game itself reports widgets without a node, since only it knows
@@ -62,14 +61,14 @@ PATIENCE = 120.0  # seconds for the window to appear, and for a press to be carr
 ANSWER = 30_000  # milliseconds for the game to answer a question of the client
 QUIET, QUIET_FRAMES = 0.25, 3  # seconds and frames without a change, until one has settled
 IDLE, IDLE_FRAMES = 1.0, 10  # the same, after which a press has changed nothing
-PAUSE = 5.0  # longest wait in seconds for other players between two looks
+PAUSE = 5.0  # longest wait in seconds for other players before the nodes are read again
 TURNS = 4  # turns to play in a match that is not finished
 MOST_PRESSES = 40  # maximum presses for these turns
-MOST_LOOKS = 60  # at what others do, until it has come
+MOST_LOOKS = 60  # waits for what others do
 MOST_OF_A_MATCH = 700  # maximum presses for a whole match
-JOINING = 10  # waits for a table to answer
+JOINING = 10  # waits for a table's answer before another invitation is tried
 PUZZLES = 10
-TRIES = 4  # at a step of a lesson, until it is skipped
+TRIES = 4  # tries at a step of a lesson before it is skipped
 EDITIONS = (*("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),)
 SHORT_PARTS = ("lesson", "looks", "puzzle", "short")
 LONG_PARTS = ("lessons", *EDITIONS, "hotseat", "online", "review", "puzzles", "study", "mistakes")
@@ -125,8 +124,7 @@ def main() -> int:
 
 
 def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str]:
-    """Return the parts to walk through in a language: all short ones, and a share of the long
-    ones."""
+    """Return the parts to walk through in a language: the short ones and some long ones."""
     if quick:
         return ["lesson", "short"]
     others = [one for one in languages if one != "en"]
@@ -136,7 +134,7 @@ def parts_of(language: str, languages: tuple[str, ...], quick: bool) -> list[str
 
 
 def is_walked(language: str, parts: list[str], traces: bool) -> bool:
-    """Walk through the game in one language; return False if anything is wrong."""
+    """Walk through parts of the game in one language; return False if anything is wrong."""
     translator = importlib.import_module("hacktrick.i18n.translator")
     labels = {}
     for one in dict.fromkeys(("en", language)):
@@ -166,7 +164,7 @@ def is_walked(language: str, parts: list[str], traces: bool) -> bool:
 
 
 def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Iterator[str]:
-    """Yield the widgets of the topmost scene for which the tree has no node that presses them.
+    """Yield a line for each widget of the topmost scene that no node of the tree presses.
 
     Args:
         depth: the scene's place among the visible scenes, from the bottom.
@@ -181,7 +179,7 @@ def unreachable_widgets(scene: Any, depth: int, nodes: Mapping[str, Any]) -> Ite
 
 
 class SharedCounters:
-    """Counters in a file that game and client share, by which they wait for each other.
+    """Numbers in a file that game and client share, by which they wait for each other.
 
     Attributes:
         CARRIED_OUT: the number of presses whose effect is in the tree.
@@ -207,8 +205,10 @@ class SharedCounters:
 
 
 def run_game(data: str, report: str) -> int:
-    """Run the game, update the pulse for the client, and write unreachable widgets to the file
-    ``report``."""
+    """Run the game until it ends; return its exit status.
+
+    It updates the shared counters, and appends unreachable widgets to the file ``report``.
+    """
     screen_reader = importlib.import_module("hacktrick.ui.window.screen_reader")
     reader = screen_reader.ScreenReader
     update, request, follow = reader._update, reader.event_for_request, reader.update_tree
@@ -280,7 +280,7 @@ class SeenNode:
 
 
 class Client:
-    """Reads and presses the nodes of the game."""
+    """Reads and presses the nodes of the game through AT-SPI."""
 
     def __init__(self, game: subprocess.Popen[bytes], report: Path) -> None:
         gi = importlib.import_module("gi")
@@ -315,7 +315,11 @@ class Client:
         raise WalkFailure("no window can be read")
 
     def wait(self, seconds: float) -> None:
-        """Wait this long, and process the events that arrive meanwhile."""
+        """Wait this long, and process the events that arrive meanwhile.
+
+        Raises:
+            WalkFailure: the game has ended.
+        """
         loop = self.glib.MainLoop()
         self.glib.timeout_add(int(1000 * seconds), loop.quit)
         loop.run()
@@ -323,7 +327,7 @@ class Client:
             raise WalkFailure(f"the game has ended with {self.game.returncode}")
 
     def read(self) -> list[SeenNode]:
-        """Return all nodes in reading order, read while the game holds the tree still."""
+        """Return all nodes in reading order, read while the game keeps the tree unchanged."""
         counters, ends = self.counters, time.monotonic() + PATIENCE
         counters[counters.IS_HELD] = 1
         try:
@@ -356,15 +360,15 @@ class Client:
                 yield from self._read(child, (*path, n))
 
     def press(self, node: SeenNode) -> list[SeenNode]:
-        """Press a node, wait for the effect, and return all nodes afterwards."""
+        """Press a node, wait for the effect, and return all nodes as they are then."""
         counters = self.counters
         before, ends = counters[counters.CARRIED_OUT], time.monotonic() + PATIENCE
         try:
             pressed = node.handle.get_action_iface()
-            if pressed is None:  # it has gone meanwhile
+            if pressed is None:  # the node has gone meanwhile
                 return self.wait_until_settled()
             pressed.do_action(0)
-        except self.glib.Error:  # the same
+        except self.glib.Error:  # it has gone, too
             return self.wait_until_settled()
         while counters[counters.CARRIED_OUT] == before:
             if time.monotonic() > ends:
@@ -374,17 +378,19 @@ class Client:
         return self.wait_until_settled()
 
     def type_text(self, text: str) -> None:
-        """Type a text on the keyboard, since text fields cannot be set through AT-SPI on Linux."""
+        """Type a text by simulated keys, since AT-SPI on Linux cannot set text fields."""
         self.atspi.generate_keyboard_event(0, text, self.atspi.KeySynthType.STRING)
         self.wait_for_change(PAUSE)
 
     def wait_for_change(self, seconds: float, frames: int = 0) -> bool:
-        """Wait until the tree has changed since it was last read; return False if it does not
-        change in time.
+        """Wait until the tree has changed since it was last read.
 
         Args:
-            seconds: how long to wait at least.
-            frames: how many frames of the game to wait for at least.
+            seconds: the shortest time to wait before giving up.
+            frames: the smallest number of the game's frames to wait for before giving up.
+
+        Returns:
+            False if it has not changed.
         """
         counters = self.counters
         ends, last = time.monotonic() + seconds, counters[counters.FRAMES] + frames
@@ -397,7 +403,7 @@ class Client:
         return True
 
     def wait_until_settled(self) -> list[SeenNode]:
-        """Wait until nothing changes any more; return all nodes."""
+        """Wait until the tree no longer changes; return all nodes."""
         found = self.read()
         for _try in range(20):
             if not self.wait_for_change(QUIET, QUIET_FRAMES):
@@ -407,7 +413,12 @@ class Client:
 
 
 class Walk:
-    """Walks through the game and counts what is wrong."""
+    """Walks through the game and collects what is wrong.
+
+    Attributes:
+        nodes: all nodes, as they were last read.
+        preference: the index among the playable cards of the one to choose.
+    """
 
     def __init__(self, client: Client, labels: dict[str, str], traces: bool = False) -> None:
         self.client, self.labels, self.traces = client, labels, traces
@@ -418,7 +429,7 @@ class Walk:
         self.check_nodes("title")
 
     def check_nodes(self, where: str) -> None:
-        """Count the nodes without a name and the sentences that are read twice."""
+        """Record the nodes without a name and the sentences that are read twice."""
         self.n_nodes += len(self.nodes)
         for node in self.nodes:
             if not node.name:
@@ -430,11 +441,11 @@ class Walk:
                 self.faults.append(f"{where}: {times} times: {text}")
 
     def scene_nodes(self) -> list[SeenNode]:
-        """Return the nodes of the topmost scene, without the announcements."""
+        """Return the nodes of the topmost scene, without announcements."""
         return [node for node in self.nodes if node.path[:1] == (0,)]
 
     def find_node(self, *labels: str) -> SeenNode | None:
-        """Return the first pressable node with one of these names."""
+        """Return the first pressable node with one of these labels; None if there is none."""
         wanted = [self.labels.get(label, label) for label in labels]
         for name in wanted:
             for node in self.scene_nodes():
@@ -447,12 +458,18 @@ class Walk:
         return [node.name for node in self.scene_nodes() if node.is_pressable]
 
     def press(self, *labels: str) -> None:
+        """Press the first node with one of these labels.
+
+        Raises:
+            WalkFailure: there is none.
+        """
         node = self.find_node(*labels)
         if node is None:
             raise WalkFailure(f"nothing is called {labels}; there are {self.pressable_names()}")
         self.press_node(node)
 
     def press_node(self, node: SeenNode) -> None:
+        """Press a node, and check the nodes that are there afterwards."""
         self.n_presses += 1
         if self.traces:
             print(f"{time.strftime('%X')} {node.role}: {node.name}. {node.description}", flush=True)
@@ -460,11 +477,15 @@ class Walk:
         self.check_nodes(f"after {node.name!r}")
 
     def all_faults(self) -> list[str]:
-        """Return the faults that the walk has found, and those that the game has reported."""
+        """Return the faults that the walk has found and those that the game has reported."""
         return [*self.faults, *self.client.report.read_text(encoding="utf-8").splitlines()]
 
     def back_to_title(self) -> None:
-        """Close every open screen until the title is reached."""
+        """Close screens until the title is reached.
+
+        Raises:
+            WalkFailure: no way leads there.
+        """
         for _step in range(10):
             if self.find_node("Puzzles") is not None and self.find_node("About") is not None:
                 return
@@ -480,7 +501,7 @@ class Walk:
         """Choose language, theme and pace in the settings.
 
         Args:
-            english: the labels of the first start.
+            english: the labels in English, the language of the first start.
         """
         wanted = self.labels
         self.labels = english
@@ -512,12 +533,12 @@ class Walk:
         self.press_node(self.last_node("Settings"))
 
     def last_node(self, label: str) -> SeenNode:
-        """Return the last node with this label."""
+        """Return the last pressable node with this label."""
         wanted = self.labels[label]
         return [one for one in self.scene_nodes() if one.is_pressable and one.name == wanted][-1]
 
     def find_stepper(self, *names: str) -> SeenNode | None:
-        """Return the first stepper with one of these names."""
+        """Return the first stepper with one of these names; None if there is none."""
         found = (
             one for one in self.scene_nodes() if one.role == "spin button" and one.name in names
         )
@@ -527,7 +548,12 @@ class Walk:
         return [one.name for one in self.scene_nodes() if one.role == "spin button"]
 
     def step_to(self, label: str, value: str) -> None:
-        """Press a stepper until it shows a value."""
+        """Press a stepper until it shows a value.
+
+        Args:
+            label: the label of the stepper.
+            value: the label of the value.
+        """
         for _press in range(8):
             stepper = self.find_stepper(self.labels[label])
             if stepper is None:
@@ -572,7 +598,7 @@ class Walk:
         raise WalkFailure("no card was right in the lesson")
 
     def lessons(self) -> None:
-        """Walk through all lessons; skip a step that is not solved after a few tries."""
+        """Walk through all lessons; skip a step that a few tries do not solve."""
         self.open_lesson(0)
         done, tries = 0, 0
         for _press in range(MOST_OF_A_MATCH):
@@ -601,7 +627,7 @@ class Walk:
         self.back_to_title()
 
     def try_something(self, n: int) -> None:
-        """Try a step of a lesson: an answer, a card with the end of the turn, or a draw."""
+        """Try to solve a lesson step by an answer, a card and the end of the turn, or a draw."""
         if self.answer_prompt():
             return
         names = {self.labels[one] for one in ("Skip", "Back", "Lessons", "Menu", "Rules")}
@@ -629,7 +655,7 @@ class Walk:
         self.back_to_title()
 
     def short(self) -> None:
-        """Play some turns of a match in the usual edition."""
+        """Play a few turns of a match in the usual edition."""
         self.press("Start")
         self.play_turns(TURNS)
         self.back_to_title()
@@ -642,7 +668,7 @@ class Walk:
         self.back_to_title()
 
     def new_match(self, edition: str, target: int = 1) -> None:
-        """Open the options of a new match in an edition, and set the lowest target."""
+        """Open the options of a new match, and choose an edition and the lowest target."""
         self.press("Options")
         goal = EDITIONS.index(edition)
         self.step_number("Edition", goal)
@@ -662,7 +688,7 @@ class Walk:
         raise WalkFailure(f"{label} never has option {number}")
 
     def hotseat(self) -> None:
-        """Play Battle of Wits for both people at the screen until a code has been laid."""
+        """Play Battle of Wits for both people at the screen until codes have been laid."""
         self.press("Friends")
         self.step_number("Edition", EDITIONS.index("wits"))
         self.press("Start")
@@ -676,7 +702,7 @@ class Walk:
         raise WalkFailure(f"no code was laid; there are {self.pressable_names()}")
 
     def review(self) -> None:
-        """Play a round, open its review, go through it and try one turn again."""
+        """Play a round, open its review, go through it, and try one turn again."""
         self.press("Start")
         for _press in range(MOST_OF_A_MATCH):
             if self.find_node("Review") is not None:
@@ -697,8 +723,7 @@ class Walk:
         self.back_to_title()
 
     def try_again(self) -> None:
-        """Try again the turn that a review shows, or the first one after it with which that is
-        possible."""
+        """Try the turn that a review shows again, or the first one after it that can be tried."""
         for n in range(len(self.curve_points())):
             self.press("Try it again")
             if self.find_node("Show") is not None:
@@ -713,14 +738,14 @@ class Walk:
         return [one for one in self.scene_nodes() if one.role == "list item" and "%" in one.name]
 
     def is_reviewed(self) -> bool:
-        """Whether all turns have been judged, and one can be tried again."""
+        """Return whether the turns have been judged, so that one can be tried again."""
         return len(self.curve_points()) > 2
 
     def puzzle(self) -> None:
         self.puzzles(1)
 
     def puzzles(self, number: int = PUZZLES) -> None:
-        """Answer puzzles; look at the solution of every second one."""
+        """Answer puzzles, and look at the solution of every second one."""
         self.press("Puzzles")
         self.press("Mixed")
         for n in range(number):
@@ -730,6 +755,11 @@ class Walk:
         self.back_to_title()
 
     def answer_puzzle(self, shows: bool) -> None:
+        """Answer the puzzle on the screen.
+
+        Args:
+            shows: look at the solution after a try.
+        """
         for n in range(2 * TRIES):
             if self.find_node("Show") is None:
                 return
@@ -743,8 +773,7 @@ class Walk:
     # The study board
 
     def study(self) -> None:
-        """Set up a position, read its best turns, try turns, and search the library for the
-        position."""
+        """Set up a position, read its best turns, try turns, and look it up in the library."""
         self.press("Study")
         self.read_best_turns()
         before = self.board_key_names()
@@ -760,7 +789,7 @@ class Walk:
         self.press("Openings")
         self.wait_until(self.pressable_rows, "no openings")
         self.press_node(self.pressable_rows()[0])
-        for _step in range(5):  # from the replies by the start cards and the position to the board
+        for _step in range(5):  # from the openings over the search result to the board
             if self.find_node("More …") is not None:
                 break
             self.press("Back")
@@ -771,18 +800,18 @@ class Walk:
         return [one.name for one in self.scene_nodes() if one.role == "table cell"]
 
     def read_best_turns(self) -> None:
-        """Wait until several turns with their chances can be read."""
+        """Wait until several turns can be read with their chances."""
         self.wait_until(lambda: len(self.chance_lines()) > 1, "no turn is judged")
 
     def chance_lines(self) -> list[str]:
-        """Return the lines that state a chance."""
+        """Return the lines that state chances."""
         return [one.name for one in self.scene_nodes() if one.role == "label" and "%" in one.name]
 
     def pressable_rows(self) -> list[SeenNode]:
         return [one for one in self.scene_nodes() if one.role == "list item" and one.is_pressable]
 
     def choose_more(self, label: str) -> None:
-        """Press an entry of the study's menu, on whatever page it is."""
+        """Press an entry of the study's menu, on whichever page it is."""
         self.press("More …")
         for _page in range(5):
             if self.find_node(label) is not None:
@@ -791,7 +820,7 @@ class Walk:
         raise WalkFailure(f"no page has {label}; there are {self.pressable_names()}")
 
     def set_up_position(self) -> None:
-        """Add a card to the row, take that back, add a marker, and study the position."""
+        """Add a card to the row, take it back, add a marker, and study the position."""
         self.press(self.labels["Card {n}"].format(n=2))
         row = next(one for one in self.scene_nodes() if one.name.startswith(self.labels["Row"]))
         self.press_node(row)
@@ -830,7 +859,7 @@ class Walk:
         self.read_best_turns()
 
     def mistakes(self) -> None:
-        """Play a match, have it judged in the library, and study and solve a mistake."""
+        """Play a match, have it judged in the library, and study and solve one of its mistakes."""
         self.play_edition("keypad")
         self.press("Matches")
         offers = (self.labels["Judge all {n}"].format(n=n) for n in range(2, 30))
@@ -850,10 +879,13 @@ class Walk:
     # Turns
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
-        """Read the nodes until a condition holds; fail if it does not hold in time.
+        """Read the nodes until a condition holds.
 
         Args:
-            otherwise: says what is wrong if the condition never holds.
+            otherwise: says what is wrong if the condition does not hold in time.
+
+        Raises:
+            WalkFailure: the condition does not hold in time.
         """
         for _look in range(MOST_LOOKS):
             if is_so():
@@ -862,12 +894,12 @@ class Walk:
         raise WalkFailure(f"{otherwise}; there are {self.pressable_names()}")
 
     def wait_for_other_program(self) -> None:
-        """Wait for the other program for a limited time."""
+        """Wait a limited time for other players or processes, and read the nodes again."""
         self.client.wait_for_change(PAUSE)
         self.nodes = self.client.wait_until_settled()
 
     def hand_nodes(self) -> list[SeenNode]:
-        """Return the nodes of the cards in the player's hand, at the lower edge."""
+        """Return the nodes of the cards in the player's hand."""
         name = self.labels["Your cards"]
         found = next((node for node in self.scene_nodes() if node.name == name), None)
         if found is None:
@@ -875,7 +907,7 @@ class Walk:
         return [node for node in self.scene_nodes() if node.path[:-1] == found.path]
 
     def play_turns(self, turns: int) -> None:
-        """Play turns, each with the first card that leads to a key."""
+        """Play this many turns."""
         goal = self.n_turns + turns
         for _press in range(MOST_PRESSES):
             if self.n_turns >= goal:
@@ -909,7 +941,10 @@ class Walk:
         return self.choose_card()
 
     def open_curtain(self) -> bool:
-        """Open the curtain that hides the cards while the screen is handed over."""
+        """Open the curtain that hides the cards while the screen is handed over.
+
+        This and the next methods return False if there is nothing of the kind to press.
+        """
         if self.find_node("Show my cards") is None:
             return False
         self.client.wait(0.5)
@@ -926,7 +961,7 @@ class Walk:
         return True
 
     def answer_prompt(self) -> bool:
-        """Choose the first answer of an open prompt; lay a code if it asks for one."""
+        """Choose the first answer of an open prompt, but lay a code if it asks for one."""
         scene = self.scene_nodes()
         if not scene or scene[0].role != "dialog" or self.hand_nodes():
             return False
@@ -959,7 +994,7 @@ class Walk:
         return True
 
     def choose_card(self) -> bool:
-        """Choose the first card that can be played, or start the row."""
+        """Choose a card that can be played, or lay the start card."""
         if not self.hand_nodes():
             return False
         cards = [one for one in self.hand_nodes() if is_playable(one)]
@@ -988,7 +1023,7 @@ class Walk:
 
 
 def is_playable(card: SeenNode) -> bool:
-    """Whether a card leads to a key."""
+    """Return whether a card leads to a key."""
     return bool(card.description) and card.is_enabled
 
 
@@ -1004,7 +1039,11 @@ def enable_accessibility() -> None:
 
 
 def run_walk(plan: dict[str, Any]) -> int:
-    """Start the message bus and the game, walk through it, and report the faults."""
+    """Start the message bus and the game, walk through it, and print the faults.
+
+    Returns:
+        The exit code.
+    """
     begun = time.monotonic()
     bus = subprocess.Popen([LAUNCHER, "--launch-immediately"], stderr=subprocess.DEVNULL)
     time.sleep(0.5)
@@ -1106,7 +1145,7 @@ def play_online(host: Walk, guest: Walk) -> None:
 
 
 def is_joined(guest: Walk, code: str) -> bool:
-    """Type the invitation and join the table; return False if the table does not answer."""
+    """Type an invitation and join the table; return False if the table does not answer."""
     fields = [one for one in guest.scene_nodes() if one.name == guest.labels["Invitation"]]
     if not fields:
         raise WalkFailure(

@@ -1,13 +1,12 @@
-"""A second implementation of the shuffle proof: prover and verifier without any code of the
-product.
+"""A second implementation of the shuffle proof: prover and verifier, independent of the program.
 
 Written from ``docs/network.md`` (statement, bytes, hashes) and from Haenni, Locher, Koenig, Dubuis,
 *Pseudo-Code Algorithms for Verifiable Re-Encryption Mix-Nets* (2017), algorithms ``GenProof`` and
 ``CheckShuffleProof``. It keeps the paper's names; products of powers there are sums here.
 
 The prover can also lie. It accepts any matrix in place of a permutation, so that all equations but
-one hold. And it can mark cards: with points read by ``decoded``, which accepts points outside the
-prime-order group, all equations of a proof may hold although it must be rejected.
+one hold. And it can mark cards: if points outside the prime-order group are accepted, all equations
+of a proof may hold although it must be rejected.
 """
 
 from __future__ import annotations
@@ -55,6 +54,8 @@ class ShuffleClaim(NamedTuple):
 
 
 class Proof(NamedTuple):
+    """A decoded proof, with the paper's names."""
+
     c: list[Point]
     c_hat: list[Point]
     challenge: int
@@ -64,7 +65,7 @@ class Proof(NamedTuple):
 
 
 class Commitments(NamedTuple):
-    """The commitments t in the order in which they are hashed."""
+    """The commitments t, in the order in which they are hashed."""
 
     t1: Point
     t2: Point
@@ -75,8 +76,10 @@ class Commitments(NamedTuple):
 
 
 def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
-    """Verify a proof by algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the
-    proof 32·(4N + 5)."""
+    """Return whether a proof is valid, by algorithm CheckShuffleProof.
+
+    A deck has 64 bytes for each of its N cards, the key 32, and the proof 32·(4N + 5).
+    """
     try:
         return do_equations_hold(ShuffleClaim(old, new, key, context, proof), read_point)
     except InvalidEncoding:
@@ -84,10 +87,10 @@ def verify_independently(old: bytes, new: bytes, key: bytes, context: bytes, pro
 
 
 def do_equations_hold(shown: ShuffleClaim, reader: Reader) -> bool:
-    """Return whether the equations hold, with points decoded by ``reader``.
+    """Return whether the equations of a proof hold, with points decoded by ``reader``.
 
     Raises:
-        Unreadable: the statement or the proof is not well-formed.
+        InvalidEncoding: the statement or the proof is not well-formed.
     """
     read = read_proof(shown.proof, len(read_deck(shown.old, reader)), reader)
     found = commitments(shown, read, ProofOptions((), reader=reader))
@@ -96,15 +99,15 @@ def do_equations_hold(shown: ShuffleClaim, reader: Reader) -> bool:
 
 @lru_cache(maxsize=64)
 def generator(number: int) -> Point:
-    """Return a generator (GetGenerators): h is number 0, h_i number i."""
+    """Return a generator (GetGenerators): number 0 is h, number i is h_i."""
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
 def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Commitments:
-    """Return t' of the pseudo-code: the commitments that make the answers correct.
+    """Return t' of the paper: the commitments to which the proof's answers are correct.
 
     Raises:
-        Unreadable: the statement is not well-formed.
+        InvalidEncoding: the statement is not well-formed.
     """
     old, new = (read_deck(deck, method.reader) for deck in (shown.old, shown.new))
     key = method.reader(shown.key)
@@ -135,10 +138,16 @@ def commitments(shown: ShuffleClaim, proof: Proof, method: ProofOptions) -> Comm
 
 
 def card_halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
+    """Return the first and the second points of encrypted cards."""
     return [a for a, _ in deck], [b for _, b in deck]
 
 
 def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
+    """Decode a deck.
+
+    Raises:
+        InvalidEncoding: it is not well-formed.
+    """
     points = [reader(word) for word in words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
         raise InvalidEncoding("no deck")
@@ -146,6 +155,11 @@ def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
 
 
 def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
+    """Decode a proof for a deck of ``n`` cards.
+
+    Raises:
+        InvalidEncoding: it is not well-formed.
+    """
     if len(data) != SIZE * (4 * n + 5):
         raise InvalidEncoding("no proof of this size")
     points = [reader(word) for word in words(data)[: 2 * n]]
@@ -154,6 +168,7 @@ def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
 
 
 def words(data: bytes) -> list[bytes]:
+    """Split bytes into words of 32 bytes, each a point or a scalar."""
     return [data[at : at + SIZE] for at in range(0, len(data), SIZE)]
 
 
@@ -162,6 +177,7 @@ def joined_points(points: Sequence[Point]) -> bytes:
 
 
 def digest(*parts: bytes) -> bytes:
+    """Return the protocol's hash of some parts, each preceded by its length."""
     text = b"".join(len(part).to_bytes(4, "little") + part for part in parts)
     return hashlib.blake2b(text, person=PERSON).digest()
 
@@ -178,13 +194,14 @@ def weights(shown: ShuffleClaim, c: Sequence[Point]) -> list[int]:
 
 
 def challenge_of(shown: ShuffleClaim, proof: Proof, t: Commitments) -> int:
+    """Return the challenge: the hash of the statement, the proof's points and the commitments t."""
     public = (shown.context, shown.key, shown.old, shown.new)
     texts = joined_points(proof.c), joined_points(proof.c_hat), joined_points([*t[:5], *t.t_hat])
     return hashed_scalar(b"shuffle", *public, *texts)
 
 
 class ProofOptions(NamedTuple):
-    """Options of a proof. An honest prover sets only the matrix, and a verifier needs no matrix."""
+    """The options of a proof. An honest prover sets only the matrix; a verifier needs none."""
 
     matrix: Matrix  # the shuffle: a permutation matrix if honest
     committed: Matrix | None = None  # another matrix to which c commits
@@ -194,14 +211,17 @@ class ProofOptions(NamedTuple):
 
 
 def permutation_matrix(order: Sequence[int]) -> Matrix:
+    """Return the matrix of a permutation: new card i is old card ``order[i]``."""
     return tuple(tuple(int(j == wanted) for j in range(len(order))) for wanted in order)
 
 
 def shuffle_independently(
     old: Sequence[Card], key: Point, matrix: Matrix, randoms: Sequence[int]
 ) -> list[Card]:
-    """Return new cards: card i combines the old ones by row i of the matrix, re-encrypted with
-    random i."""
+    """Return new cards: row i of the matrix combines the old ones into card i.
+
+    Card i is re-encrypted with ``randoms[i]``.
+    """
     old_a, old_b = card_halves(old)
     return [
         (
@@ -215,7 +235,7 @@ def shuffle_independently(
 def prove_independently(
     shown: ShuffleClaim, method: ProofOptions, randoms: Sequence[int], rng: Random
 ) -> bytes:
-    """Prove by algorithm GenProof a deck whose new card i was re-encrypted with ``randoms[i]``.
+    """Return a proof by algorithm GenProof; new card i was re-encrypted with ``randoms[i]``.
 
     Not for real secrets: ``rng`` need not be secure.
     """
@@ -244,15 +264,17 @@ def prove_independently(
 
 
 def permutation_commitment(method: ProofOptions, r: list[int]) -> list[Point]:
-    """Commit to the permutation (GenPermutationCommitment): c_j = r_j·G + h_i, where new card i is
-    old card j."""
+    """Commit to the permutation (GenPermutationCommitment).
+
+    c_j = r_j·G + h_i, where new card i is old card j.
+    """
     hs = [method.generators(i) for i in range(1, len(r) + 1)]
     columns = zip(*(method.committed or method.matrix), strict=True)
     return [combine_points([k, *column], [BASE, *hs]) for k, column in zip(r, columns, strict=True)]
 
 
 def proof_bytes(secrets: Proof, omega: Proof, challenge: int) -> bytes:
-    """Return the bytes of the proof; every answer is s = ω + challenge · secret."""
+    """Return the bytes of the proof; each answer is s = ω + challenge · secret."""
     hidden = [*omega.s, *omega.s_hat, *omega.s_prime]
     known = [*secrets.s, *secrets.s_hat, *secrets.s_prime]
     answers = [a + challenge * b for a, b in zip(hidden, known, strict=True)]

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""Checks the judge's verdicts: hint, tutor and review against each other, marked mistakes against
-play-outs of the same positions, and the reasons given for them.
+"""Checks the judge's verdicts: against each other, by play-outs, and by the reasons given for them.
 
-python build/qa/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed
-    S]
-                            [--read] [--preset keypad]
+python build/qa/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8]
+    [--seed S] [--read] [--preset keypad]
 
 Positions come from rounds between levels 1 to 7 at random scores of a preset. Hint, tutor and
 review judge every turn of each position, and must agree. From each round one mistake or blunder
 that was really made is drawn at random, since those of one round are correlated. A level plays the
-position on after both turns, with the same deals and dice, and the reasons are tested against data
-that they were not derived from. Exits with an error if there is any contradiction.
+position on after the turn made and after the best turn, with the same deals and dice, and the
+reasons are tested with data from which they were not derived. Exits with an error if there is any
+contradiction.
 
 With --read it prints every mistake for a reader: the position, both turns, the cost by the judge
 and by the play-outs, and every reason with its figures and those of the second test.
@@ -58,11 +57,11 @@ from hacktrick.match.live_match import Dice, Match
 from qa.judge_report import Mistake, RetestedReason, report_lines, retest_reason
 
 LEVELS = range(1, 8)
-EXPLAINING = N_PLAYOUTS  # play-outs from which reasons are made; as many test them again
+EXPLAINING = N_PLAYOUTS  # play-outs that give reasons; as many again test them
 
 
 class DecisionMade(NamedTuple):
-    """A decision made in a round: what the seat saw, and what it did."""
+    """A decision of a round: what the seat saw, and what it did."""
 
     view: View
     action: Action
@@ -71,7 +70,15 @@ class DecisionMade(NamedTuple):
 
 @dataclass
 class CheckTotals:
-    """The totals over all positions checked."""
+    """The totals over all positions checked.
+
+    Attributes:
+        claims: the cost of each mistake by the judge, in equity.
+        gains: the gain of the best turn in play-outs and its standard error, in equity.
+        matches: the cost by the judge and the gain in play-outs, as chances of the match.
+        explained: the number of mistakes for which a reason was found.
+        reversed_: the number of reasons that fresh play-outs contradict.
+    """
 
     positions: int = 0
     turns: int = 0
@@ -85,7 +92,7 @@ class CheckTotals:
 
 
 def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
-    """Yield free decisions of rounds at random scores, endlessly."""
+    """Yield decisions with a choice, from rounds at random scores, endlessly."""
     rules, number = PRESETS[preset], seed * 1_000_000
     while True:
         number += 1
@@ -110,8 +117,10 @@ def free_decisions(seed: int, preset: str = "keypad") -> Iterator[DecisionMade]:
 def marked_mistakes(
     seed: int, sums: CheckTotals, preset: str = "keypad"
 ) -> Iterator[tuple[DecisionMade, Judgement]]:
-    """Yield one marked mistake of each round that has any, endlessly. Checks every position that
-    it examines on the way."""
+    """Yield one marked mistake of each round that has any, endlessly.
+
+    Every position that is examined on the way is checked, too.
+    """
     for number, of_round in groupby(free_decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
@@ -129,8 +138,11 @@ def _seems_lost(made: DecisionMade) -> bool:
 
 
 def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
-    """Compare hint, tutor and review on every turn of a position, with a trial of the turn
-    made."""
+    """Compare hint, tutor and review on every turn of a position.
+
+    Returns:
+        The judgement, with a trial of the turn that was made.
+    """
     view = made.view
     facts = advise(view, strongest_solver(), 1.0)
     looks, reviews = [], []
@@ -160,7 +172,7 @@ def check_decision(made: DecisionMade, sums: CheckTotals) -> Judgement:
 
 
 def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
-    """Return what a review finds when it plays out the same turns again."""
+    """Return the costs that a review finds when it plays out the same turns again."""
     playouts.clear_playout_caches()
     best = options_of(view, longer_solver())[0][0]
     tried = [line for line, _ in judgement.trials]
@@ -171,14 +183,14 @@ def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], fl
 
 
 def options_of(view: View, agent: SolvingPlayer) -> list[TurnOption]:
-    """Return the options that a look at a turn found, in the form that a review asks for."""
+    """Return a turn's options as a solver finds them, in the form that a review needs."""
     position = read_position(view)
     _, pending = finished_turns(position.steps)
     return solve_position(position, agent).turn_options(hand_at_turn_start(position), pending)
 
 
 def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
-    """Return the cost of each turn by the review, as a chance of the match."""
+    """Return what each turn costs by the review, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
     assert all(best_and_played_value(options, action, 0.0)[0] == best for action in first)
@@ -188,7 +200,7 @@ def review_costs(options: list[TurnOption]) -> dict[tuple[Action, ...], float]:
 def examine_mistake(
     made: DecisionMade, judgement: Judgement, deals: int, level: int, sums: CheckTotals
 ) -> Mistake:
-    """Play on from a marked mistake, and test the reasons given for it."""
+    """Play on from a marked mistake, test the reasons given for it, and add to the totals."""
     loss = judgement.loss((made.action,))
     why = run_to_end(explain_in_steps(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None

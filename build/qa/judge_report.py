@@ -1,9 +1,8 @@
-"""Writes a report on mistakes for people to read: the reasons that the coach gives for each
-mistake, their figures, and the figures of an independent retest.
+"""Reports on mistakes for human readers: the reasons, their figures, and those of a retest.
 
 Reasons found by play-outs are tested by new play-outs. How much a turn reveals to the opponent is
 counted again in new deals, from the opponent's view. The values of such information, and of an
-announced sum, are taken from the longer solution.
+announced sum, come from the longer solution.
 """
 
 from __future__ import annotations
@@ -40,7 +39,15 @@ FIELDS["comes_out_better"] = ("points", 0)
 
 
 class RetestedReason(NamedTuple):
-    """The figures of a reason in a second test; None for exact reasons and for a level's choice."""
+    """A reason with the figures of a second test.
+
+    Attributes:
+        figures: those of the best turn and of the turn made; None if the reason is exact or rests
+            on a level's choice.
+        error: the standard error of their difference.
+        is_reversed: whether the retest supports the opposite.
+        price: the value of the revealed information, as a chance of the match; None if unknown.
+    """
 
     reason: Reason
     figures: tuple[float, float] | None
@@ -74,7 +81,7 @@ def retest_reason(
     why: Explanation,
     fresh: Sequence[tuple[PlayoutResult, ...]],
 ) -> RetestedReason:
-    """Test a reason again with data other than those from which it was derived."""
+    """Test a reason again with data from which it was not derived."""
     if reason.source == "playouts":
         both = compare_playouts(fresh, *FIELDS[reason.code])
         turned = is_reversed(reason, fresh)
@@ -118,8 +125,7 @@ def _retest_disclosure(
 def chance_of_guessing_hand(
     table: ImaginedRound, seat: Seat, turn: Sequence[Action], reads: bool
 ) -> float:
-    """Return the probability that the opponent, by their own view, gives the true hand of ``seat``
-    after a turn."""
+    """Return the probability that the opponent assigns to a seat's true hand after a turn."""
     for action in turn:
         table.submit(action)
     view = table.view(1 - seat)
@@ -140,7 +146,7 @@ def _asked_again(view: View, judgement: Judgement, reason: Reason) -> RetestedRe
 
 
 def report_lines(mistake: Mistake, number: int) -> Iterator[str]:
-    """Return the text lines that describe a mistake."""
+    """Yield the lines of text that describe a mistake."""
     view, why = mistake.view, mistake.why
     coach = CoachSentences(view.rules, "Other")
     gain, error = (value / mistake.unit for value in mistake.gained)

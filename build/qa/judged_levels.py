@@ -1,12 +1,14 @@
 """Judges levels as if they were people: ratings, luck, marks, and what each theme costs.
 
 python build/qa/judged_levels.py STATE [--levels 4,5,6,7,8,9,10] [--rounds N] [--jobs N] [--check]
-python build/qa/judged_levels.py STATE --tell   print the figures of all rounds judged so far
+    play and judge rounds, then print the figures
+python build/qa/judged_levels.py STATE --tell
+    only print the figures of all rounds judged so far
 
 Every level plays matches of the keypad against itself until N of its rounds are judged as in a
 review. STATE is a folder outside the checkout with one line of JSON for each round; a run resumes
-where the last one ended. ``--check`` also takes a second look at apparent mistakes, which marks
-need.
+where the last one ended. ``--check`` also takes a second look at apparent mistakes, without which
+there are no marks.
 """
 
 from __future__ import annotations
@@ -72,7 +74,7 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def kept_rounds(file: Path) -> list[JudgedRound]:
-    """Return the rounds that the present judge has judged; rounds of other judges are ignored."""
+    """Return the saved rounds that the present judge has judged, without those of other judges."""
     if not file.exists():
         return []
     lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
@@ -80,8 +82,10 @@ def kept_rounds(file: Path) -> list[JudgedRound]:
 
 
 def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
-    """Judge match by match, always at the level with the fewest rounds, and save each finished
-    match."""
+    """Judge matches until every level has enough rounds; save those of each finished match.
+
+    The next match is always one of the level with the fewest rounds.
+    """
     with get_context("spawn").Pool(jobs) as pool:
         while tasks := next_matches(kept_rounds(file), levels, rounds, jobs, check):
             for found in pool.imap_unordered(play_and_judge_match, tasks):
@@ -94,8 +98,10 @@ def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check
 def next_matches(
     found: list[JudgedRound], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
 ) -> list[Task]:
-    """Return the next matches to judge: one for each job, all of the level with the fewest
-    rounds."""
+    """Return the next matches to judge, one for each job; empty if every level has enough rounds.
+
+    All are of the level with the fewest rounds.
+    """
     counted = {
         level: sum(one.level == level and one.checked >= check for one in found) for level in levels
     }
@@ -107,14 +113,14 @@ def next_matches(
 
 
 def play_and_judge_match(task: Task) -> list[JudgedRound]:
-    """Judge the rounds of one match of a level against itself."""
+    """Let a level play a match against itself, and judge its rounds."""
     level, number, check = task
     record = play_match(level, Random(f"judged {level} {number}"))
     return [_judged_round(level, number, check, story) for story in round_judgements(record, check)]
 
 
 def play_match(level: int, rng: Random) -> Record:
-    """Play a match of a level against itself."""
+    """Let a level play a match against itself."""
 
     def act(match: Match) -> Action:
         return level_decision(
@@ -125,6 +131,7 @@ def play_match(level: int, rng: Random) -> Record:
 
 
 def round_judgements(record: Record, check: bool) -> Iterator[RoundJudgement]:
+    """Yield the judgement of each round of a match."""
     for finished in finished_rounds(record):
         judge = RoundJudge(finished, strongest_solver())
         for _ in judge.judge_turns():

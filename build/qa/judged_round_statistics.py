@@ -1,5 +1,8 @@
-"""Statistics of judged rounds for build/qa/judged_levels.py. Levels stand in for people, because
-their ratings are known, and because levels 1 to 5 never command."""
+"""Statistics of judged rounds for build/qa/judged_levels.py.
+
+Levels stand in for people, because their ratings are known, and because levels 1 to 5 never give a
+command.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,13 @@ Choice = tuple[Seat, int, tuple[str, ...], float]
 
 @dataclass(frozen=True, slots=True)
 class JudgedRound:
-    """A judged round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked``
-    says whether apparent mistakes got a second look, without which there are no marks."""
+    """A judged round.
+
+    Attributes:
+        checked: whether apparent mistakes got a second look, without which there are no marks.
+        luck: the luck of chance alone by seat, in equity.
+        marks: the number of marked mistakes by seat.
+    """
 
     level: int
     match: int
@@ -61,6 +69,7 @@ class JudgedRound:
         return JudgedRound(**{**fields, "decisions": decisions, "luck": luck, "marks": marks})
 
     def losses(self, seat: Seat) -> list[float]:
+        """Return the costs of a seat's free decisions, in equity."""
         return [choice[3] for choice in self.decisions if choice[0] == seat]
 
 
@@ -84,7 +93,7 @@ def report_lines_of_rounds(rounds: Sequence[JudgedRound]) -> Iterator[str]:
 
 
 def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
-    """Group rounds by level, the lowest level first."""
+    """Group rounds by level, the lowest first."""
     by_level: ByLevel = {}
     for one in sorted(rounds, key=attrgetter("level")):
         by_level.setdefault(one.level, []).append(one)
@@ -92,8 +101,11 @@ def group_by_level(rounds: Sequence[JudgedRound]) -> ByLevel:
 
 
 def describe_line(by_level: ByLevel) -> str:
-    """Describe the fitted line from counted error rate to rating, how far the levels lie off the
-    line in use, and the standard error of one round of one player."""
+    """Describe the line fitted from counted error rates to ratings.
+
+    Also says how far the levels lie off the line in use, and the standard error of a rating from a
+    single round of one player.
+    """
     used, ratings = measured().rating_line, measured().ratings
     off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
     gaps = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
@@ -108,7 +120,7 @@ def describe_line(by_level: ByLevel) -> str:
 
 
 def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine:
-    """Fit the rating line through two or more levels."""
+    """Fit the rating line to at least two levels."""
     rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
     slope, top = linear_regression(rates, [ratings[level] for level in by_level])
     off = sqrt(
@@ -121,8 +133,11 @@ def fit_rating_line(by_level: ByLevel, ratings: Mapping[int, int]) -> RatingLine
 
 
 def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
-    """Return, by theme, the cost of its decisions relative to all free decisions of the same
-    level: at the rating ``MIDDLE_RATING``, and the increase per hundred points of rating."""
+    """Return for each theme what its decisions cost, relative to all free ones of the same level.
+
+    The first number is the relative cost at the rating ``MIDDLE_RATING``, the second its increase
+    for every 100 points of rating.
+    """
     return {
         theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
         for theme in DECISION_THEMES
@@ -130,14 +145,13 @@ def theme_curves(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tup
 
 
 def cost_spread(by_level: ByLevel) -> float:
-    """Return the standard deviation of a decision's cost divided by its mean: the median over
-    levels."""
+    """Return the ratio of standard deviation to mean of a decision's cost: the median of levels."""
     losses = [_all_losses(found) for found in by_level.values()]
     return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
 
 
 def chance_luck(rounds: Sequence[JudgedRound]) -> tuple[float, float]:
-    """Return the mean chance luck, in equity a round, and its standard error."""
+    """Return the mean luck of chance alone, in equity a round, and its standard error."""
     values = [fmean(one.luck) for one in rounds]
     return fmean(values), _error(values)
 
@@ -147,8 +161,7 @@ def _spread(by_level: ByLevel) -> float:
 
 
 def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
-    """Describe a level: its error rate and rating, how often a sample is near its league rating,
-    and its marks."""
+    """Describe a level: error rate, rating, ratings of samples of its rounds, and marks."""
     seen = measure_level_rounds(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
     parts = [
@@ -165,8 +178,7 @@ def describe_level(level: int, rounds: Sequence[JudgedRound]) -> str:
 
 
 class MeasuredLevel(NamedTuple):
-    """A level's error rate and the rating that the game derives from it, each with its standard
-    error."""
+    """A level's error rate and the rating that the game derives from it, with standard errors."""
 
     rate: float
     rate_error: float
@@ -183,20 +195,22 @@ def measure_level_rounds(rounds: Sequence[JudgedRound]) -> MeasuredLevel:
 
 
 def share_near_rating(rounds: Sequence[JudgedRound]) -> int | None:
-    """Return the percentage of samples of a level's rounds rated within ``NEAR`` of the level's
-    rating; None if there are too few rounds."""
+    """Return the percentage of samples of a level's rounds that are rated near the level's rating.
+
+    None if there are too few rounds; near means within ``NEAR``.
+    """
     share = _share(rounds, ROUNDS, _is_near)
     return int(share.removesuffix("%")) if share.endswith("%") else None
 
 
 def luck_line(rounds: Sequence[JudgedRound]) -> str:
+    """Return a line on the luck of chance alone."""
     mean, error = chance_luck(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
 def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
-    """Yield, by theme, the cost of its decisions relative to all free decisions of the same level,
-    for each level, and the line through them."""
+    """Yield a line for each theme: the relative cost of its decisions by level, and the curve."""
     ratings = measured().ratings
     for theme in DECISION_THEMES:
         shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
@@ -237,7 +251,7 @@ def _share(
 
 
 def person_statistics(sample: Sequence[Player]) -> PlayerStatistics:
-    """Return the statistics of a person who had played these rounds against that level."""
+    """Return the statistics of a person who had played these rounds against their level."""
     rounds = [
         PlayerRound(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)
         for n, (one, seat) in enumerate(sample)
@@ -257,8 +271,7 @@ def _is_near(found: PlayerStatistics, level: int) -> bool:
 
 
 def _words_are_worst(found: PlayerStatistics, level: int) -> bool:
-    """Return whether commands cost most beyond the expected, summed over all decisions of a
-    theme."""
+    """Return whether commands are the theme that cost most beyond the expected, in all."""
 
     def excess(one: ThemeStatistics) -> float:
         return (one.loss - one.expected_loss) * one.n
@@ -280,13 +293,15 @@ def _rate(losses: Sequence[float]) -> float:
 
 
 def _counted_rate(losses: Sequence[float]) -> float:
-    """Return the error rate with each loss as far as it counts for a rating."""
+    """Return the error rate with the part of each loss that counts for a rating."""
     return ERROR_RATE_UNIT * counted_loss(losses) / max(1, len(losses))
 
 
 def _error_of_round(rounds: Sequence[JudgedRound]) -> float:
-    """Return the standard error of one round's error rate, from each round's deviation from the
-    mean loss."""
+    """Return the standard error of one round's error rate.
+
+    It is computed from each round's deviation from the mean loss.
+    """
     found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
     mean = counted_loss(_all_losses(rounds)) / sum(map(len, found))

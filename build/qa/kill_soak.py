@@ -6,7 +6,7 @@ python build/qa/kill_soak.py [--kills N] [--seed S]
 Each start is the real program with random input and no visible window. It reports which records it
 begins to save and which are safely on disk. After a kill -9 the next start must offer the last safe
 record, or the one being written at that moment, and every match that was left for another one must
-be in its file still. Needs a system with kill -9.
+still be in its file. Needs a system with kill -9.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Method = Callable[..., Any]
 NOTHING = "-"
 SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
 PATIENCE = 60.0  # seconds for a start
-ENOUGH = 20  # least number of kills, in which some match must be saved and restored
+ENOUGH = 20  # from so many kills on, some match must have been saved and restored
 GONE = 10.0  # seconds within which all processes of a killed game must end
 
 
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def play_until_killed(folder: Path, seed: int) -> int:
-    """Run the unchanged program under random input; never returns by itself."""
+    """Run the unchanged program under random input until it is killed or quits."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output carries only our messages
     from hacktrick.app.storage import Storage, UnfinishedFiles  # noqa: PLC0415
@@ -113,7 +113,13 @@ def play_until_killed(folder: Path, seed: int) -> int:
 def reporting_method(
     method: Method, before: str, after: str, is_over: Callable[[str], bool]
 ) -> Method:
-    """Wrap a storage method so that it reports before and after each call."""
+    """Wrap a storage method so that it reports before and after each call.
+
+    Args:
+        before: the word of the report before the call.
+        after: the word of the report after the call.
+        is_over: says whether a record's match is over; such a match is not offered again.
+    """
 
     def wrapped(storage: Any, *arguments: str) -> Any:
         slots = [one for one in arguments if one in SAVE_SLOTS]
@@ -131,8 +137,10 @@ def reporting_method(
 
 
 def reporting_file(method: Method, after: str) -> Method:
-    """Wrap a method that writes or removes a match that was left, so that it reports what is
-    replaced or removed before, and what is written after."""
+    """Wrap a method that writes or removes the file of a match that was left for another.
+
+    It reports before the call which match is replaced or removed, and afterwards which is written.
+    """
 
     def wrapped(files: Any, name: str, *texts: str) -> Any:
         for known, text in files.read():
@@ -147,6 +155,7 @@ def reporting_file(method: Method, after: str) -> Method:
 
 
 def report_storage_call(what: str, text: str | None) -> None:
+    """Write a line to standard output: what happens, and a digest of the record."""
     digest = hashlib.sha256(text.encode()).hexdigest()[:16] if text else NOTHING
     os.write(1, f"{what} {digest}\n".encode())
 
@@ -163,10 +172,11 @@ class Killer:
         quick = {"pace": "instant", "animation_speed": "off"}
         (folder / "data" / "settings.json").write_text(json.dumps(quick), encoding="utf-8")
         self.may_be = {NOTHING}  # the records that the next start may offer
-        self.left: set[str] = set()  # the matches that must be in files of their own
+        self.left: set[str] = set()  # the matches that must be in separate files
         self.n_resumed = self.n_saved = self.n_left = 0
 
     def run(self, n_kills: int) -> int:
+        """Kill the game this often, and print what was found; return an exit code."""
         began = time.monotonic()
         for number in range(1, n_kills + 1):
             fault = self._one(number)
@@ -186,7 +196,7 @@ class Killer:
         return 0
 
     def _one(self, number: int) -> str:
-        """Start and kill the game once; return "" if all is well, else the fault."""
+        """Start and kill the game once; return the fault, "" if all is well."""
         with self._start(number) as game:
             assert game.stdout is not None
             found = _first_line(game)
@@ -223,7 +233,7 @@ class Killer:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
     def _follow(self, lines: list[str]) -> None:
-        """Update the list of records that may be on the disk now."""
+        """Update the records that may be on the disk, from the reports of a killed game."""
         for line in lines:
             what, digest = line.split()
             if what in ("safe", "clear"):
@@ -250,7 +260,10 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
 
 
 def _leftover(group: int) -> str:
-    """Return a fault if a process, such as the thinking one, outlives the game; else ""."""
+    """Return a fault if a process of the killed game lives on, such as the thinking one.
+
+    "" if none does.
+    """
     until = time.monotonic() + GONE
     while time.monotonic() < until:
         try:

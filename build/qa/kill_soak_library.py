@@ -5,8 +5,8 @@ python build/qa/kill_soak_library.py [--kills N] [--seed S]
 
 A child process adds matches, stars and notes, deletes matches and restores them, and reports each
 finished action. After a kill -9 at a random moment every reported action must be in the library,
-the file must be intact, and at most the one unfinished action may be there as well. Needs a system
-with kill -9.
+the file must be intact, and at most one more action, the unfinished one, may be there. Needs a
+system with kill -9.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def main() -> int:
 
 
 def write_until_killed(folder: Path, seed: int) -> int:
-    """Write until killed; report every action when it is done."""
+    """Write until killed; report every finished action. The main function of the child."""
     rng, library = Random(seed), Library(folder)
     numbers = list(library.match_numbers())
     report_action("begin")
@@ -77,6 +77,7 @@ def write_until_killed(folder: Path, seed: int) -> int:
 
 
 def report_action(what: str) -> None:
+    """Write a line to standard output."""
     os.write(1, f"{what}\n".encode())
 
 
@@ -84,6 +85,7 @@ def report_action(what: str) -> None:
 
 
 def soak_library(folder: Path, kills: int, rng: Random) -> int:
+    """Kill a child again and again, and check the library after each kill; return an exit code."""
     began, kept, noted, starred = time.monotonic(), set[int](), set[int](), set[int]()
     for number in range(1, kills + 1):
         for line in run_and_kill(folder, rng):
@@ -99,7 +101,7 @@ def soak_library(folder: Path, kills: int, rng: Random) -> int:
 
 
 def run_and_kill(folder: Path, rng: Random) -> list[str]:
-    """Kill a child and return the actions that it had reported."""
+    """Start a child, kill it, and return the actions it has reported."""
     command = [sys.executable, __file__, "--write", str(folder), "--seed", str(rng.getrandbits(40))]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -112,8 +114,10 @@ def run_and_kill(folder: Path, rng: Random) -> list[str]:
 
 
 def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[int]) -> str:
-    """Return what is wrong with the file; "" if nothing is. The unfinished action may be there as
-    well."""
+    """Return what is wrong with the library; "" if nothing is.
+
+    The match of an unfinished action is added to ``kept``.
+    """
     with closing(sqlite3.connect(folder / LIBRARY_FILE)) as connection:
         (whole,) = connection.execute("PRAGMA integrity_check").fetchone()
         rows = connection.execute("SELECT id, starred, note, deleted FROM match").fetchall()
@@ -134,7 +138,10 @@ def library_fault(folder: Path, kept: set[int], noted: set[int], starred: set[in
 
 
 def _read_again(folder: Path, deleted: set[int]) -> str:
-    """Check that every match can be read, restoring the one whose restoration was interrupted."""
+    """Return what is wrong when the newest matches are read; "" if nothing is.
+
+    It first restores a match whose restoration was interrupted.
+    """
     with closing(Library(folder)) as library:
         if library.fault:
             return f"the library is {library.fault}"

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Kills a program while it saves, for everything it saves, and checks what is left each time.
+"""Kills a program while it saves, for every kind of file, and checks what is left each time.
 
 python build/qa/kill_soak_saving.py [--kills N] [--only KIND ...] [--seed S]
 
-For each kind of file a child process carries out one action after the other and reports those it
-has finished. After a kill -9 at a random moment the file must hold every reported action once, and
-at most the one after them. Needs a system with kill -9. Matches have checks of their own:
-kill_soak.py, kill_soak_library.py and network_kills.py.
+For each kind a child process carries out one action after the other and reports those it has
+finished. After a kill -9 at a random moment the file must hold every reported action once, and at
+most one more. Needs a system with kill -9. Matches have their own checks: kill_soak.py,
+kill_soak_library.py and network_kills.py.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ N_PROFILES, N_FRIENDS = 16, 1000  # the most that are kept
 
 
 class SavedKind(Protocol):
-    """Saving actions of one kind, numbered from 1, in a data folder."""
+    """A kind of saved data, with saving actions numbered from 1."""
 
     name: ClassVar[str]
     folder: Path
@@ -60,21 +60,21 @@ class SavedKind(Protocol):
         self.folder = folder
 
     def prepare(self, rng: Random) -> None:
-        """Prepare the files that the actions need before the child starts."""
+        """Create the files that the actions need; called before each start of the child."""
 
     def open(self) -> None:
-        """Open, in the child process, the files that the actions use."""
+        """Open the files that the actions use; called in the child."""
 
     @abstractmethod
     def do(self, n: int) -> None:
-        """Carry out action ``n``, after all before it."""
+        """Carry out action ``n``; called once all earlier actions are done."""
 
     @abstractmethod
     def n_done(self, last: int) -> int:
         """Return the number of the newest action whose result is on the disk.
 
         Args:
-            last: the newest one that was reported.
+            last: the newest action that was reported.
 
         Raises:
             AssertionError: something is lost, damaged or there twice.
@@ -82,7 +82,7 @@ class SavedKind(Protocol):
 
 
 class StoredKind(SavedKind):
-    """A kind of file that is saved through ``Storage``."""
+    """A kind of data that is saved through ``Storage``."""
 
     storage: Storage
 
@@ -101,11 +101,20 @@ class StoredKind(SavedKind):
 
     @abstractmethod
     def n_stored(self, storage: Storage, last: int) -> int:
-        """Return the number of the newest action in an open storage, as ``n_done`` does."""
+        """Return the number of the newest action found in an open storage, as ``n_done`` does."""
 
 
 def number_of_found_action(found: object, last: int, wanted: object, after: object) -> int:
-    """Return the number of the action whose result was found: ``last``, or the one after it."""
+    """Return ``last`` if its result was found, or the next number if the next result was.
+
+    Args:
+        found: the data that was found.
+        wanted: the data after action ``last``.
+        after: the data after the action that follows it.
+
+    Raises:
+        AssertionError: neither was found.
+    """
     assert found in (wanted, after), f"{found} instead of {wanted} or {after}"
     return last if found == wanted else last + 1
 
@@ -225,7 +234,7 @@ class LibraryKind(SavedKind):
 
 
 class PuzzlesKind(LibraryKind):
-    """Saves answers to puzzles; every second one is a miss, which is asked again later."""
+    """Saves answers to puzzles; every second one is wrong, so its puzzle is asked again later."""
 
     name = "puzzles"
 
@@ -287,7 +296,7 @@ class ReviewsKind(LibraryKind):
 
 
 class RebuildKind(LibraryKind):
-    """Rebuilds a library that is damaged before each start."""
+    """Rebuilds a library that is mostly damaged before each start."""
 
     name = "rebuild"
 
@@ -347,7 +356,7 @@ def kind_named(name: str) -> type[SavedKind]:
 
 
 def write_until_killed(kind: SavedKind, first: int) -> int:
-    """Carry out actions until killed; the main function of the child."""
+    """Carry out actions from number ``first`` on until killed; the main function of the child."""
     kind.open()
     os.write(1, b"0\n")
     for n in itertools.count(first):
@@ -357,7 +366,7 @@ def write_until_killed(kind: SavedKind, first: int) -> int:
 
 
 def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
-    """Kill and check; return whether all was well."""
+    """Kill a child again and again, and check what is left; return whether nothing was lost."""
     began, done = time.monotonic(), 0
     for number in range(1, kills + 1):
         kind.prepare(rng)
@@ -374,8 +383,11 @@ def survives_kills(kind: SavedKind, kills: int, rng: Random) -> bool:
 
 
 def run_and_kill(kind: SavedKind, first: int, rng: Random) -> int:
-    """Kill a child at a random moment, one in four times while it opens the files; return the
-    number of the last action that it reported."""
+    """Start a child and kill it at a random moment, in one of four cases while it opens the files.
+
+    Returns:
+        The number of the last action that it reported; 0 if there is none.
+    """
     command = [sys.executable, __file__, "--write", kind.name, str(kind.folder), str(first)]
     with subprocess.Popen(command, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None

@@ -5,16 +5,16 @@ python build/qa/late_positions.py [--games 12] [--nodes 400 2000] [--pure X] [--
     [--rounds 4000]
 
 Takes positions of half-random rounds of ``keypad``, leaves each player one to three markers, and
-deals the hands anew by what everybody knows. Games with a tree of that many nodes are solved to the
-end of the round. A position counts only if mistakes cost something there: the uniform strategy must
-lose at least 0.2 points a round to best responses, the second iterate of the solver at least 0.02.
-With --pure the solution must lose so much, too, when it always makes its most frequent move: only
-then does mixing matter.
+deals the hands anew from what everybody knows. Positions whose tree has that many nodes are solved
+to the end of the round. A position counts only if mistakes are costly there: against best responses
+the uniform strategy must lose at least 0.2 points a round, and the second iterate of the solver at
+least 0.02. With --pure, the solution must lose at least X when it always makes its most frequent
+move: only then does mixing matter.
 
 Level 10 then decides at every node of the tree, with its net, its depth limit and the belief it
 would have, and takes every win. The exact best response to that strategy says what it loses: half
-of what both players gain together. One unit is a win by one point; a double is worth what it is
-worth at the score.
+of what both players together gain by responding. One unit is a win by one point; a double counts
+what it is worth at the score.
 """
 
 from __future__ import annotations
@@ -59,11 +59,13 @@ LEAST_UNIFORM, LEAST_SECOND = 0.2, 0.02
 
 
 class LatePosition(NamedTuple):
-    """A position to measure, with its exact solution and what other strategies lose in it.
+    """A position to measure, with its exact solution.
 
     Attributes:
-        solver: the tree to the end of the round, solved.
-        pure: the loss of the solution without mixing.
+        solver: the solved tree to the end of the round.
+        uniform, second, solved: what the uniform strategy, the second iterate and the solution
+            lose.
+        pure: what the solution loses without mixing.
     """
 
     name: str
@@ -77,7 +79,12 @@ class LatePosition(NamedTuple):
 def late_positions(
     n_rounds: int, nodes: range, least_pure: float, seed: int
 ) -> Iterator[LatePosition]:
-    """Yield the positions that count, at most one of each round."""
+    """Yield the positions that count, at most one from each round.
+
+    Args:
+        nodes: the allowed sizes of the tree.
+        least_pure: the smallest loss without mixing.
+    """
     for number in range(n_rounds):
         rng = Random(f"{seed} {number}")
         for match in resampled_positions(PRESETS["keypad"], 10_000 * seed + number):
@@ -91,14 +98,16 @@ def late_positions(
 
 
 def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicState:
-    """Return a position with few markers left, so that the round ends soon."""
+    """Return a position with few markers in the supply, so that the round ends soon."""
     double = tuple(OUT_OF_ROUND if key == IN_SUPPLY else key for key in public.double)
     return public._replace(supply=supply, double=double, captured=(0, 0))
 
 
 def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
-    """Return a solved position; None if its tree is too small or too large, or if mistakes cost too
-    little there."""
+    """Return a position with its solution.
+
+    None if its tree is too small or too large, or if mistakes cost too little there.
+    """
     try:
         tree = PublicTreeBuilder(belief, EXACT.depth, narrow_replies=False, max_nodes=nodes.stop)
     except TreeTooLarge:
@@ -132,7 +141,7 @@ def pure_strategy(solver: Solver) -> Array:
 
 
 def level_agent() -> SolvingPlayer:
-    """Return the level's player as a solver."""
+    """Return the level's player without its fallbacks for other rules."""
     agent = LEVELS[LEVEL].agent
     assert isinstance(agent, LazySolver)
     return SolvingPlayer(
@@ -141,7 +150,7 @@ def level_agent() -> SolvingPlayer:
 
 
 class LevelStrategy:
-    """The level's decisions at every node of a tree that is built to its end."""
+    """The strategy that the level plays in a solved tree, from its decision at every node."""
 
     def __init__(self, exact: Solver, prices: WinPrices) -> None:
         self.exact, self.prices = exact, prices
@@ -150,7 +159,7 @@ class LevelStrategy:
         self.strategy = exact._uniform.copy()
 
     def run(self) -> Array:
-        """Return the strategy, one share for each entry of the tree."""
+        """Return the strategy: one share for each entry of the tree."""
         for number, node in enumerate(self.exact.builder.nodes):
             belief = self.beliefs.pop(number, None)
             if not node.edges:
@@ -165,7 +174,7 @@ class LevelStrategy:
         self._fill(number, belief, solver.moves, level_policy(solver))
 
     def _fill(self, number: int, belief: PublicBelief, moves: list[Move], policy: Array) -> None:
-        """Write the shares of the hands that the belief knows."""
+        """Write the shares of each hand that is possible in the belief."""
         builder, flat = self.exact.builder, self.exact.flat
         node = builder.nodes[number]
         me = node.public.seat
@@ -181,7 +190,7 @@ class LevelStrategy:
                 self.strategy[first : first + len(shares)] = shares / shares.sum()
 
     def _follow(self, number: int, belief: PublicBelief) -> None:
-        """Find the beliefs after every move, as the level's tracker would."""
+        """Compute the beliefs after every move, as the level's belief tracker does."""
         net = shared_solver(belief.public.rules).net
         model = Solver(
             belief,
@@ -202,8 +211,10 @@ class LevelStrategy:
 
     @staticmethod
     def _key(builder: PublicTreeBuilder, node: PublicNode, edge: TreeEdge) -> object:
-        """Return what tells the children of a node apart: the move, what it revealed, and after a
-        reshuffle the hands."""
+        """Return what distinguishes the children of a node.
+
+        That is the move, what it revealed, and after a reshuffle the hands.
+        """
         move, child = node.slots[edge.slot], builder.nodes[edge.child]
         opened = move[:1] == (DRAW,) and node.public.deck_size == 1
         hands = builder.hand_pairs[child.hand_pairs_number].hands if opened else ()
@@ -226,7 +237,7 @@ class LevelStrategy:
 
 
 def level_loss(found: LatePosition) -> float:
-    """Return what the level loses in a position."""
+    """Return what the level loses in a position, in points a round."""
     strategy = LevelStrategy(found.solver, found.solver.prices).run()
     return exploitability(found.solver, strategy)
 

@@ -2,9 +2,9 @@
 
 python build/qa/lesson_walks.py [--walks 20] [--by keys|pad|clicks|touch] [--lesson NAME] [--seed 1]
 
-A walk presses random widgets until its lesson is over; after leaving the lesson it returns by the
-list of lessons. Random input steps back as often as forward, so after many inputs the walk follows
-the move that the lesson shows. If even that does not end the lesson, it is stuck.
+A walk presses random widgets until its lesson is over; whenever it has left the lesson, it returns
+by the list of lessons. Random input steps back as often as forward, so after many inputs the walk
+follows the move that the lesson shows. If even that does not end the lesson, the walk is stuck.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from tests.support.rig import NoReviewThinker, Rig, unsaved_storage
 BY_CHANCE, MOST_INPUTS = 1000, 1500
 FOLLOWS = 0.3  # the share of inputs that follow the shown move
 AWAY = 0.01  # the share of inputs that leave the lesson
-OVER = 0.03  # the share of presses on Skip that are made, as most of them end a step
+OVER = 0.03  # how often Skip is offered, since it mostly ends a step
 ARROWS = {
     "left": pygame.K_LEFT,
     "right": pygame.K_RIGHT,
@@ -49,7 +49,7 @@ CORNER = (3, 3)  # a place in the window with nothing but background
 
 
 class InputDevice(Protocol):
-    """An input device: it presses widgets, and leaves the lesson."""
+    """An input device that can press widgets and leave a lesson."""
 
     def press(self, widget: Widget) -> None: ...
 
@@ -60,15 +60,14 @@ class InputDevice(Protocol):
 
 
 class ThinkerWithoutAnalyses(NoReviewThinker):
-    """A thinker that plays at once and gives no analyses, which would take most of a walk's
-    time."""
+    """A thinker that plays at once and gives no analyses, which would take most of the time."""
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         return ()
 
 
 class Window:
-    """A test rig with the input handling that lies between a window's events and its scenes."""
+    """A test rig that passes events through the same input handling as a window."""
 
     def __init__(self, folder: Path, seed: int, language: str = "en") -> None:
         settings = Settings(animation_speed="off", pace="instant", language=language)
@@ -81,6 +80,7 @@ class Window:
         self.inputs = InputDevices(self.rig.context)
 
     def send(self, kind: int, **facts: Any) -> None:
+        """Pass an event to the input handling, and the results to the scenes."""
         for event in self.inputs.read(pygame.Event(kind, **facts)):
             self.rig.stack.handle(event)
             self.rig.stack.apply()
@@ -101,8 +101,7 @@ class Keyboard:
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
-        """Press a widget by its own key if it has one, else by Tab, in a list by arrows, and
-        Enter."""
+        """Press a widget: by its own key if it has one, else by Tab or arrows and Enter."""
         if isinstance(widget, CardWidget) and widget.value is not None:
             self.press_key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyWidget):
@@ -139,7 +138,10 @@ class Gamepad:
             self.window.send(kind, button=button, instance_id=0)
 
     def press(self, widget: Widget) -> None:
-        """Move the focus there by the directional pad, if it can be reached, and press."""
+        """Move the focus to a widget by the directional pad, and press.
+
+        If the widget cannot be reached, what has the focus is pressed.
+        """
         for direction in shortest_focus_path(self.window.top_scene.group, widget) or ():
             self.press_button(CROSS[direction])
         self.press_button(pygame.CONTROLLER_BUTTON_A)
@@ -205,6 +207,7 @@ class Walk:
         self.goes_on = False  # follows the shown moves only, and never steps back
 
     def reaches_the_end(self) -> bool:
+        """Play the lesson, and return whether it ends."""
         rig = self.window.rig
         rig.stack.clear()
         rig.stack.apply()
@@ -243,8 +246,10 @@ class Walk:
             self.device.close_overlays()
 
     def _offered(self, top: Any) -> list[Widget]:
-        """Return the widgets that can be pressed, without those that lead away, and Skip only
-        rarely."""
+        """Return the widgets that can be pressed, without those that leave the table.
+
+        Skip is mostly left out, too.
+        """
         offered: list[Widget] = [w for w in top.group.widgets if w.visible and w.focusable]
         if not isinstance(top, LessonScene):
             return offered
@@ -261,7 +266,7 @@ class Walk:
         return [widget for widget in offered if id(widget) not in away]
 
     def _shown(self, top: LessonScene) -> list[Widget]:
-        """Return the widgets for the next press of the shown move."""
+        """Return the widgets for the next press towards the move that the lesson shows."""
         action, widgets, draft = top.session.shown_action, top.widgets, top.turn.draft
         if isinstance(action, Play):
             if draft.double != action.double:
@@ -280,7 +285,7 @@ class Walk:
         return []
 
     def _come_back(self, top: LessonListScene) -> None:
-        """Go back to this walk's lesson, where it was left."""
+        """Return to this walk's lesson, at the step where it was left."""
         tile = top.named[self.lesson]
         if top.chosen is not LESSONS_BY_NAME[self.lesson]:
             self.device.press(tile)
@@ -289,7 +294,7 @@ class Walk:
 
 
 def walk_lesson(device: str, lesson: str, seed: str, folder: Path) -> bool:
-    """Return whether one walk reaches the end of its lesson."""
+    """Return whether a walk reaches the end of its lesson."""
     rng = Random(seed)
     window = Window(folder, rng.getrandbits(30))
     try:

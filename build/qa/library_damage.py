@@ -3,9 +3,9 @@
 
 python build/qa/library_damage.py [--files N] [--rows N] [--seed S]
 
-A file gets bits flipped, is cut short or overwritten in part, or columns of a row get nonsensical
+Bits of a file are flipped, or it is cut short or overwritten in part, or a row gets nonsensical
 values. Then the library commands, the list of the text mode and the list of the window read it,
-each from its own copy. Nothing may raise, a command prints at most one sentence, and every match
+each from a fresh copy. Nothing may raise, a command prints at most one sentence, and every match
 with an undamaged row must appear in every list.
 """
 
@@ -91,8 +91,7 @@ def main() -> int:
 
 
 def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random) -> Iterator[str]:
-    """Damage ``n_files`` files and ``n_rows`` rows, each in a new copy; yield what goes wrong when
-    they are read."""
+    """Damage ``n_files`` files and ``n_rows`` rows, each in a new copy; yield what goes wrong."""
     whole = folder / "whole"
     make_library(whole)
     good = (whole / LIBRARY_FILE).read_bytes()
@@ -111,7 +110,7 @@ def check_damaged_libraries(folder: Path, n_files: int, n_rows: int, rng: Random
 
 
 def make_library(folder: Path) -> None:
-    """Create a library of some matches, and the record of one more."""
+    """Create a library of some matches, and beside it the record of one more."""
     rules = rules_for("keypad", {"target": 1})
     seats = (SeatInfo("Ada", "human"), SeatInfo("Bénédicte", "level:2"))
     records = [random_match(rules, seats, Random(n)) for n in range(N_MATCHES + 1)]
@@ -127,8 +126,11 @@ def make_library(folder: Path) -> None:
 
 
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damage a library file; return a description of the damage, and the numbers of the matches
-    that may be lost."""
+    """Damage the bytes of a library file.
+
+    Returns:
+        A description of the damage, and the numbers of the matches that may be lost.
+    """
     content, kind = bytearray(good), rng.choice(("flip", "flips", "cut", "junk", "head"))
     if kind == "cut":
         del content[rng.randrange(len(content)) :]
@@ -143,7 +145,7 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 
 
 def damaged_matches(good: bytes, bad: bytes) -> set[int]:
-    """Return the matches whose records lie partly on a changed page."""
+    """Return the numbers of the matches whose records touch a changed page of the file."""
     size = int.from_bytes(good[16:18], "big")
     pages = {
         n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
@@ -153,7 +155,7 @@ def damaged_matches(good: bytes, bad: bytes) -> set[int]:
 
 @cache
 def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
-    """Return the pages that the record of each match lies on."""
+    """Return the numbers of the pages that hold each match's record."""
     with closing(sqlite3.connect(":memory:")) as known:
         known.deserialize(good)
         rows = known.execute("SELECT id, record FROM match").fetchall()
@@ -165,8 +167,11 @@ def pages_of(good: bytes, size: int) -> dict[int, set[int]]:
 
 
 def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
-    """Damage values of one row, which stays readable for SQLite; return the same as
-    ``damage_file``."""
+    """Damage values of one match, in a file that stays valid for SQLite.
+
+    Returns:
+        The same as ``damage_file``.
+    """
     path.write_bytes(good)
     number, value = rng.randint(1, N_MATCHES), rng.choice(VALUES)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -190,7 +195,12 @@ def damage_row(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 
 
 def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
-    """Yield what goes wrong when every reader opens a damaged library."""
+    """Yield what goes wrong when each reader opens a damaged library.
+
+    Args:
+        lost: the matches that need not be listed.
+        new: a record to import.
+    """
     wanted = set(range(1, N_MATCHES + 1)) - lost
     content = (folder / LIBRARY_FILE).read_bytes()
 
@@ -221,7 +231,10 @@ def faults_in_readers(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
 
 
 def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
-    """Return a command's exit code and its output; -1 with the traceback if it raises."""
+    """Run a command in this process; return its exit code, output and error output.
+
+    The code is -1 if it raises, with the traceback as error output.
+    """
     out, error = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         try:
@@ -235,6 +248,7 @@ def run_command(deed: Callable[[], int]) -> tuple[int, str, str]:
 
 
 def text_mode_faults(folder: Path) -> Iterator[str]:
+    """Yield what goes wrong when the text mode lists the matches and shows some."""
     typed = io.StringIO("library\n3\n1\nback\n\nAda\n\nstats\n\n\n")
     screen = io.StringIO()
     terminal = Terminal(typed, screen, sleep=lambda _seconds: None)
@@ -244,14 +258,13 @@ def text_mode_faults(folder: Path) -> Iterator[str]:
 
 
 def crash_report(folder: Path) -> str:
-    """Return the crash report in the log, for debugging."""
+    """Return the end of the crash report in the log; "" if there is none."""
     logs = "".join(path.read_text("utf-8", "replace") for path in folder.glob("log/*"))
     return logs[logs.find("crash") :][-600:] if "crash" in logs else ""
 
 
 def window_faults(folder: Path, wanted: set[int]) -> Iterator[str]:
-    """Check the list that the window shows: draw it, notices included, go through it, and open
-    a replay."""
+    """Yield what goes wrong when the window shows its notices and its list, and opens a replay."""
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     pygame.init()
     rig = Rig(folder)

@@ -1,8 +1,7 @@
-"""Finds out which tests run a line, for build/qa/mutate.py, by running the quick tests with
-coverage.
+"""Finds out which tests run a line, for build/qa/mutate.py.
 
-The lines that a test file runs are kept in ``WORK`` until a source, a test helper or that file
-changes, so that a new test costs only a run of its own file.
+It runs the quick tests with coverage. The lines that a test file runs are kept in ``WORK`` until a
+source, a test helper or that file changes, so that a new test costs only a run of its own file.
 """
 
 from __future__ import annotations
@@ -23,14 +22,14 @@ from coverage import CoverageData
 
 from qa.mutation_faults import ROOT, Fault, source_files
 
-# Where coverage and verdicts are kept.
+# Where coverage and verdicts are saved.
 WORK = Path(os.environ.get("HACKTRICK_MUTANTS") or ROOT / ".work" / "mutate")
-# Only this code is measured unless asked: leaving out the rest saves most of the time.
+# By default only this code is measured, which saves most of the time.
 SCOPE = ("game", "match", "fairness", "coach", "app", "ai/possible_worlds.py", "safe_files.py")
 WHOLE = (".",)
 QUICK = ("-m", "not slow")
 FILES_AT_ONCE = 20  # test files measured by one process
-ENOUGH = 25.0  # seconds of tests for one fault, by their duration without the fault
+ENOUGH = 25.0  # seconds for the tests of one fault, as they take without the fault
 STEPS = 2  # steps from a name to names that are derived from it
 NEAR = 2  # steps from a test, over importing modules, to the module under test
 
@@ -39,7 +38,11 @@ Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
 
 @dataclass(frozen=True)
 class LineTests:
-    """The tests that run each line, the quickest first, and the seconds that each test takes."""
+    """The tests that run each line, the quickest first.
+
+    Attributes:
+        seconds: how long each test takes.
+    """
 
     lines: Lines
     seconds: dict[str, float]
@@ -50,7 +53,7 @@ class LineTests:
 
 @cache
 def hash_of_sources() -> str:
-    """Return a hash of the program and the test helpers, valid for a whole run."""
+    """Return a hash of the program and the test helpers, as they are when a run begins."""
     helpers = [path for path in ROOT.glob("tests/**/*.py") if path not in set(_all_tests())]
     return _hash_of([*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted(helpers)])
 
@@ -76,8 +79,11 @@ def _hash_of(paths: Iterable[Path]) -> str:
 
 
 def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -> LineTests:
-    """Return the coverage of a scope by some test files or folders, from the cache where it is
-    still valid. What has been measured is kept after every ``FILES_AT_ONCE`` files."""
+    """Return which lines of a scope are run by some test files or folders.
+
+    Cached results are used where they are still valid. New ones are saved after every
+    ``FILES_AT_ONCE`` files of each process.
+    """
     wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
     missing = [file for file in wanted if not _kept(file, scope).is_file()]
     while missing:
@@ -89,10 +95,12 @@ def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -
 
 
 def test_files() -> list[str]:
+    """Return the paths of all test files, from the root."""
     return [path.relative_to(ROOT).as_posix() for path in _all_tests()]
 
 
 def is_in(file: str, name: str) -> bool:
+    """Return whether a file is ``name`` or lies in the folder ``name``."""
     return file == name or file.startswith(f"{name}/")
 
 
@@ -136,13 +144,13 @@ class _Run:
 
 
 def windowless_environment(player: str) -> dict[str, str]:
-    """Return environment variables for tests without a window and with their own player folder."""
+    """Return environment variables for tests without a window, with a separate player folder."""
     quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
 def _keep(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
-    """Save the results of a run, one file for each test file."""
+    """Save the results of a run, in one file for each test file."""
     seconds = _durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
     if data.exists():
@@ -174,7 +182,7 @@ def _test_of(context: str) -> str:
 
 
 def _durations(output: str) -> dict[str, float]:
-    """Return the seconds by test, summed over its parameters."""
+    """Return the seconds of each test, summed over its parameters."""
     found: dict[str, float] = {}
     for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
         found[test] = found.get(test, 0.0) + float(seconds)
@@ -219,9 +227,11 @@ def tests_for(fault: Fault, seen: LineTests) -> list[str]:
 
 
 def _runners(fault: Fault, seen: LineTests) -> list[str]:
-    """Return the tests that run a line of a function. If the line itself has no coverage, takes
-    the nearest line before it in that function, as for the rest of a statement or a ``continue``
-    that the interpreter optimises away."""
+    """Return the tests that run a line of a function.
+
+    If the line has no coverage, such as the rest of a statement or a ``continue`` that the
+    interpreter optimises away, those of the nearest line before it in the function.
+    """
     lines = seen.lines.get(fault.file, {})
     around = min(
         (
@@ -249,9 +259,10 @@ def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
 
 @cache
 def names_defined_by(file: str, line: int) -> frozenset[str] | None:
-    """Return the names that a statement defines on import: variables, fields of a class, and
-    functions if the line is in their header; None for a line that runs only when a function is
-    called."""
+    """Return the names that a line defines on import; None for a line that runs only when called.
+
+    These are variables, fields of a class, and a function if the line is in its header.
+    """
     node: ast.AST = _tree(file)
     while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
         inner = next((one for one in node.body if _contains_line(one, line)), None)
@@ -280,8 +291,11 @@ def _contains_line(node: ast.stmt, line: int) -> bool:
 
 @cache
 def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
-    """Return the places (file and line) that mention a name: for a module-level variable in its
-    module and those that import it, for a field anywhere."""
+    """Return the lines that mention a name, as (file, line).
+
+    For a variable of a module they are sought in that module and those that import it, for a field
+    everywhere.
+    """
     word, module = re.compile(rf"\b{name}\b"), module_of(maker)
     own = any(
         isinstance(one, ast.Name) and one.id == name
@@ -299,8 +313,10 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
 
 
 def _enough(tests: Sequence[str], module: str, seconds: Mapping[str, float]) -> list[str]:
-    """Return the tests that fit into the time for one fault, at least one, in the same order. If
-    time is short, tests in files that import the module take precedence."""
+    """Return the tests that fit into the time for one fault, at least one, in the same order.
+
+    If time is short, tests in files that import the module take precedence.
+    """
     chosen, total = set(tests[:1]), 0.0
     for test in sorted(tests, key=lambda one: _file_of(one) not in _naming(module)):
         if total + seconds[test] <= ENOUGH:
@@ -321,7 +337,7 @@ def _naming(module: str) -> frozenset[str]:
 
 @cache
 def _ranks(module: str) -> dict[str, int]:
-    """Map each test file to its number of import steps from the module."""
+    """Return for each test file how many imports lead from it to the module, up to ``NEAR``."""
     ranks: dict[str, int] = {}
     for steps in range(NEAR + 1):
         names = importers_of(module, steps)
@@ -332,7 +348,7 @@ def _ranks(module: str) -> dict[str, int]:
 
 
 def importers_of(module: str, steps: int) -> set[str]:
-    """Return a module and those that import it, over up to ``steps`` imports."""
+    """Return a module and those that import it, directly or by up to ``steps`` imports."""
     names = {module}
     for _ in range(steps):
         for path in (ROOT / "hacktrick").rglob("*.py"):
@@ -347,11 +363,12 @@ def _text(path: Path) -> str:
 
 
 def module_of(file: str) -> str:
+    """Return the dotted name of a source file."""
     return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def source_imports(text: str, module: str) -> bool:
-    """Return whether a source file imports a module."""
+    """Return whether the text of a source file imports a module."""
     package, _, name = module.rpartition(".")
     parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"
     whole = rf"(from|import) {re.escape(module)}\b"

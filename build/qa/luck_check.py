@@ -3,9 +3,9 @@
 
 python build/qa/luck_check.py [--nodes 1000] [--seed 1]
 
-Plays matches of the keypad at random. At every draw, each card of the deck is determined from all
-eighteen, and the luck that a review would assign to it is summed, weighted by its count. Each sum
-must be zero up to rounding.
+Plays matches of the keypad at random. At every draw it counts the cards that the deck still has,
+and adds up the luck that a review would assign to each of them. Each sum must be zero up to
+rounding.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ from hacktrick.match.record import Record  # noqa: E402
 from tests.support.random_matches import random_match  # noqa: E402
 
 ROUNDING = 1e-9  # a chance of the match that counts as zero
-QUICK = SolvingPlayer(1, 8, 10**6, (), OnePlyPlayer(counts_cards=True))  # true for any judge
+QUICK = SolvingPlayer(
+    1, 8, 10**6, (), OnePlyPlayer(counts_cards=True)
+)  # the result holds for any judge
 
 
 def main() -> int:
@@ -55,6 +57,7 @@ def main() -> int:
 
 
 def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
+    """Yield the mean luck of every draw of random matches, endlessly."""
     rng = Random(f"luck {seed}")
     seats = [SeatInfo(name, "test") for name in "AB"]
     while True:
@@ -62,7 +65,7 @@ def mean_luck_of_random_draws(seed: int) -> Iterator[float]:
 
 
 def mean_luck_of_draws(record: Record) -> Iterator[float]:
-    """Yield the mean luck over the deck for every draw that did not end a round."""
+    """Yield the mean luck over the deck for every draw of a record that did not end a round."""
     for finished in finished_rounds(record):
         for turn, then in pairwise(split_into_turns(finished.decision_points)):
             if isinstance(turn[0].action, Draw):
@@ -72,7 +75,13 @@ def mean_luck_of_draws(record: Record) -> Iterator[float]:
 
 
 def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
-    """Return the mean luck over all cards that could have been drawn."""
+    """Return the mean luck over all cards that could have been drawn, as a chance of the match.
+
+    Args:
+        moment: the decision to draw.
+        then: the decision after it.
+        after: the solved position of that decision.
+    """
     deck = cards_left(moment)
     luck = sum(
         n * luck_of_draw(moment, turn_with_card(moment, then, c), after) for c, n in deck.items()
@@ -81,7 +90,7 @@ def mean_luck(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition)
 
 
 def turn_with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> DecisionPoint:
-    """Return the turn as it would have been if this card had been drawn."""
+    """Return the decision after a draw as if this card had been drawn."""
     hands = list(then.hands)
     hand = moment.hands[moment.seat]
     hands[moment.seat] = tuple(n + (value == card) for value, n in enumerate(hand))
@@ -89,7 +98,7 @@ def turn_with_card(moment: DecisionPoint, then: DecisionPoint, card: int) -> Dec
 
 
 def cards_left(moment: DecisionPoint) -> Counter[int]:
-    """Return the cards in the deck: all cards without those on the table and in both hands."""
+    """Return the cards in the deck: all that are neither on the table nor in a hand."""
     public = read_position(moment.view).public
     rules = moment.view.rules
     cards = Counter(dict.fromkeys(range(rules.values), rules.copies))

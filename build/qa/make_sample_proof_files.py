@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Creates the sample proof files of the tests; needed only when the protocol itself changes.
+"""Creates the sample proof files of the tests; needed only if the protocol itself changes.
 
 python build/qa/make_sample_proof_files.py
 """
@@ -24,7 +24,7 @@ SHORT = {"target": 2}
 
 
 def n_powers_moving_hidden_cards(match: Match) -> int:
-    """Count the powers that move hidden cards in a finished match."""
+    """Return how many powers that move hidden cards were used in a match; 0 if it is not over."""
     texts = [text for round_ in match.record.rounds for text in round_.actions]
     words = ("swap", "under", "lay sun", "lay vaeck")
     return match.is_over * sum(any(word in text for text in texts) for word in words)
@@ -41,6 +41,7 @@ def main() -> None:
 
 
 def write_proof_file(name: str, table: ReplicaGroup) -> None:
+    """Write the proof file of a table's match, and print its size."""
     path = FOLDER / f"{name}.hacktrick-proof"
     path.write_bytes(proof_file_content(table.peers[0]))
     print(path.name, path.stat().st_size)

@@ -1,15 +1,14 @@
-"""Counts how many modules of hacktrick run for four things that a player does at the table.
+"""Counts how many modules of hacktrick run for four actions of a player at the table.
 
 python build/qa/module_footprint.py [--list]
 
-Counts, by ``sys.setprofile``, the distinct modules in which a function runs, and how often control
-passes from one module to another, for: choosing a card by a key, committing the turn, two steps of
-a hint, and an online turn. Drawing the screen is not counted. The counts are exact except for the
-online turn, whose cards are dealt at random.
+The actions are choosing a card by a key, committing the turn, two steps of a hint, and an online
+turn. For each it counts, by ``sys.setprofile``, the distinct modules in which a function runs, and
+how often control passes from one module to another. Drawing the screen is not counted. The counts
+are exact except for the online turn, whose cards are dealt at random.
 
 The test rigs do the work of the thinking and the network process inside the window's process. That
-work is counted apart: the first figure is for the window alone, the second for both processes
-together.
+work is counted separately: the first figure is for the window alone, the second for both processes.
 """
 
 from __future__ import annotations
@@ -46,12 +45,12 @@ PACKAGE = Path(hacktrick.__file__).resolve().parent
 
 @dataclass
 class Footprint:
-    """What ran while it was recorded.
+    """Which modules ran while it was recorded.
 
     Attributes:
-        calls: the calls of Python functions per module in the process of the window, by the
+        calls: how often functions of each module were called in the window's process, by the
             module's dotted name below ``hacktrick``.
-        other_calls: the same for what another process does in the real program.
+        other_calls: the same for the work of another process in the real program.
         n_changes: how often a call entered another module than the call before it, in both.
     """
 
@@ -61,19 +60,20 @@ class Footprint:
 
     @property
     def n_modules(self) -> int:
-        """The number of modules in which a function ran in the window's process."""
+        """The number of modules that ran in the window's process."""
         return len(self.calls)
 
     @property
     def n_in_all(self) -> int:
+        """The number of modules that ran in any process."""
         return len(self.calls.keys() | self.other_calls.keys())
 
 
 class PlayerAction(NamedTuple):
-    """Something a player does.
+    """An action of a player.
 
     Attributes:
-        prepare: sets up a table in a data folder and returns the action as a function.
+        prepare: sets up a table in a data folder, and returns the action as a function.
     """
 
     name: str
@@ -81,8 +81,7 @@ class PlayerAction(NamedTuple):
 
 
 def code_of_other_processes() -> frozenset[CodeType]:
-    """Return the functions of the test rigs that do the work of another process in the real
-    program."""
+    """Return the functions that in the real program run in another process."""
     methods = (*vars(InlineThinker).values(), *vars(LocalNetworkClient).values())
     return frozenset(method.__code__ for method in methods if isinstance(method, FunctionType))
 
@@ -119,7 +118,7 @@ def recorded_footprint() -> Iterator[Footprint]:
 
 
 def module_name(file: str) -> str:
-    """Return the dotted name of a source file below ``hacktrick``; "" for a file elsewhere."""
+    """Return the dotted name of a source file below ``hacktrick``; "" for any other file."""
     path = Path(os.path.realpath(file))
     if not path.is_relative_to(PACKAGE):
         return ""
@@ -127,7 +126,7 @@ def module_name(file: str) -> str:
 
 
 def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
-    """Return a drawn table at the second turn of the player at the screen."""
+    """Return a drawn table at the second turn of the player."""
     rig = TableRig(folder, "keypad", ("human", "level:1"), leader=0, thinks=thinks)
     rig.random_until(0, turn=2)
     paint_ahead(rig)
@@ -135,7 +134,7 @@ def table_at_a_turn(folder: Path, thinks: bool = False) -> TableRig:
 
 
 def paint_ahead(rig: Rig) -> None:
-    """Draw the table and let it finish all pictures that it renders ahead while nothing moves."""
+    """Draw the table, and let it finish the pictures that it paints ahead."""
     rig.tick(0.1, 5)
     rig.draw()
     while rig.stack.is_prerendering:
@@ -149,18 +148,21 @@ def card_key(legal: Sequence[Action]) -> int:
 
 
 def choose_card(folder: Path) -> Callable[[], None]:
+    """Prepare the choice of a card by its key."""
     rig = table_at_a_turn(folder)
     key = card_key(rig.legal())
     return lambda: rig.key(key)
 
 
 def commit_turn(folder: Path) -> Callable[[], None]:
+    """Prepare the end of a turn by Enter."""
     rig = table_at_a_turn(folder)
     rig.key(card_key(rig.legal()))
     return lambda: rig.key(pygame.K_RETURN)
 
 
 def take_two_hints(folder: Path) -> Callable[[], None]:
+    """Prepare two steps of a hint."""
     rig = table_at_a_turn(folder, thinks=True)
 
     def steps() -> None:
@@ -174,7 +176,8 @@ def take_two_hints(folder: Path) -> Callable[[], None]:
 def plain_card(table: OnlineTableScene) -> int | None:
     """Return a card that captures nothing, does not end the round, and needs no command.
 
-    The random deal of an online match cannot be fixed, so this keeps the measured turns comparable.
+    None if there is no such card now. The deal of an online match is random, so this keeps the
+    measured turns comparable.
     """
     session = table.session
     seen = session.observation
@@ -190,6 +193,7 @@ def plain_card(table: OnlineTableScene) -> int | None:
 
 
 def act_online(folder: Path) -> Callable[[], None]:
+    """Prepare the end of a turn in an online match."""
     rig = Rig(unsaved_storage(folder), settings=Settings(animation_speed="off", pace="instant"))
     network = LocalNetworkClient("keypad", 0)
     rig.workspace.online.make = lambda _folder: network

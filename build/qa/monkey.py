@@ -1,9 +1,8 @@
-"""Plays the real window with random input: keys, clicks, touch, a gamepad and resizing. Pushes the
-match on where nothing moves.
+"""Plays the real window with random input: keys, clicks, touch, a gamepad and resizing.
 
-Runs after each frame of the window's loop (`App.after_frame`) and posts events that a player could
-cause. It looks into scenes only to find their buttons, to start a match, and to help where chance
-alone would take too long.
+It runs after each frame of the window's loop (`GameWindow.after_frame`) and posts events that a
+player could cause. It looks into scenes only to find their buttons, to start a match, and to push a
+match on where chance alone would take too long.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from tests.support.rig import match_of
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
-AWAY, STUCK, LOST = 30, 4, 40  # frames: without a table, without a change, without hope
+AWAY, STUCK, LOST = 30, 4, 40  # frames: without a table, without a change, for very long
 LARGEST = (2000, 1200)
 BUTTONS = 15  # buttons of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
@@ -43,11 +42,11 @@ KEYS: tuple[tuple[int, str], ...] = (
 
 
 class Monkey:
-    """A random player; ``look`` is called after each frame of a window.
+    """A player who makes random input after each frame of a window.
 
     Args:
         finished: called with each match when it is over.
-        away: the number of frames without a table before it starts a match itself.
+        away: the number of frames without a table after which it starts a match itself.
     """
 
     def __init__(self, rng: Random, finished: Callable[[Match], None], away: int = AWAY) -> None:
@@ -61,18 +60,19 @@ class Monkey:
         self.workspace: Workspace
 
     def attach(self, app: GameWindow, workspace: Workspace) -> None:
+        """Play this window from its next frame on."""
         self.app, self.workspace = app, workspace
         app.context.file_manager = FileManager("linux", {})  # which finds none
         self._away = self._still = 0
         app.after_frame = self.act_after_frame
 
     def detach(self) -> None:
-        """Drop the references to the program, after which another one can be played."""
+        """Drop the references to the program, so that another one can be played."""
         del self.app, self.workspace
         self._seen = (0, 0)
 
     def act_after_frame(self) -> None:
-        """Post some input after a frame."""
+        """Post some input; called after each frame."""
         self._count()
         if self._away > self._patience:
             self._to_a_table()
@@ -120,6 +120,7 @@ class Monkey:
             self._change_the_look()
 
     def resize(self, size: tuple[int, int] | None = None) -> None:
+        """Give the window this size, or a random one."""
         wide = self.rng.randint(MIN_WINDOW[0], LARGEST[0])
         size = size or (wide, self.rng.randint(MIN_WINDOW[1], LARGEST[1]))
         self.app.window.size = size
@@ -192,7 +193,7 @@ class Monkey:
         return self.rng.choice((WEAKEST, "human"))
 
     def _push(self) -> None:
-        """Take one step directly: a legal action, the next round, or another match."""
+        """Take a step directly: a legal action, the next round, or another match."""
         session, top = self.workspace.session, self.app.context.stack.top
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):

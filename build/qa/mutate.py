@@ -1,26 +1,29 @@
 #!/usr/bin/env python3
 """Measures whether the tests notice small faults that are put into the program one at a time.
 
-python build/qa/mutate.py                      a thousand faults: how many are noticed, and the rest
-python build/qa/mutate.py --sample 20 --quick     a few in the rules and views, for every change
+python build/qa/mutate.py
+    insert a thousand faults; print how many are noticed, and the others
+python build/qa/mutate.py --sample 20 --quick
+    only a few in the rules and views, for every change
 python build/qa/mutate.py --seed 7 --only game/legality.py --sample 50
+    only in this file
 python build/qa/mutate.py --whole game ai online --without tests/ui --sample 500 --jobs 1
-                                               of these parts, judged by all tests but those of ui
+    in these packages, with all tests except those of ui
 
 Verdicts are kept in .work/mutate, or in the folder that HACKTRICK_MUTANTS names: an interrupted run
 resumes where it stopped, and a fault that a test has noticed is not judged again until the program
 or that test changes. Faults that change nothing observable are listed in build/qa/equivalent.toml,
 each with a reason; they count as not noticed, and the report marks them. An entry belongs to the
-exact text of a line: if the line changes, the entry needs a new look.
+exact text of a line: if the line changes, the entry must be reviewed.
 
 The faults come from cosmic-ray. Each is judged in a copy of the tree by the tests that run its
 line, the quickest first; one run of all quick tests with coverage finds those
 (build/qa/line_coverage.py). A fault in a line that runs on import is judged by tests that import
 the module, directly or indirectly. A fault that makes the tests run forever counts as noticed.
-Controls run the same tests without a fault: a "noticed" control shows that the tests are unstable.
+Controls run the same tests without a fault: a control that fails shows that the tests are unstable.
 The interval is Wilson's at 95 %. Exits with an error if less than --least per cent are noticed.
 
-Needs the group `mutate` of pyproject.toml and a system with fork: Linux or macOS.
+Needs the dependency group `mutate` and a system with fork: Linux or macOS.
 """
 
 from __future__ import annotations
@@ -126,10 +129,10 @@ def _options() -> argparse.Namespace:
 
 
 class Journal:
-    """The verdicts on faults for one state of the sources, one per line of a file.
+    """The verdicts on faults for one state of the sources, saved one per line.
 
-    "Noticed" holds while the test file that noticed the fault is unchanged; "not noticed" holds
-    while all test files are.
+    "Noticed" is valid while the test file that noticed the fault is unchanged, "not noticed" while
+    all test files are.
     """
 
     def __init__(self, tests: Sequence[str]) -> None:
@@ -147,6 +150,12 @@ class Journal:
         return self._known.get(fault)
 
     def note(self, fault: Fault, killed: bool, file: str) -> None:
+        """Save a verdict.
+
+        Args:
+            killed: whether a test noticed the fault.
+            file: the test file that noticed it.
+        """
         self._known[fault] = killed
         state = self._now.get(file, "") if killed else self._all
         with self._path.open("a", encoding="utf-8") as out:
@@ -154,12 +163,12 @@ class Journal:
 
 
 def hash_of_all(states: dict[str, str]) -> str:
-    """Return one hash for the states of all test files."""
+    """Return one hash of the hashes of all test files."""
     return sha256("".join(states[file] for file in sorted(states)).encode()).hexdigest()[:16]
 
 
 class MutantRunnerPool:
-    """Judges faults in parallel, each in its own tree, and keeps the verdicts in the journal."""
+    """Judges faults in parallel, each in a separate tree, and saves the verdicts."""
 
     def __init__(self, seen: LineTests, tests: Sequence[str], jobs: int) -> None:
         self._seen, self._journal = seen, Journal(tests)
@@ -205,8 +214,11 @@ class MutantRunnerPool:
         return failed
 
     def _judged(self, fault: Fault, source: str | None) -> tuple[bool, str, int]:
-        """Return whether a test fails with this source, that test's file, and the number of
-        tests."""
+        """Run the tests for a fault with this source.
+
+        Returns:
+            Whether a test fails, that test's file, and the number of tests.
+        """
         tests = tests_for(fault, self._seen)
         if source is None or not tests:
             return False, "", 0
@@ -231,8 +243,13 @@ def print_report(
     equivalents: Sequence[Equivalent],
     least: float,
 ) -> int:
-    """Print every unnoticed fault with its line, and the reason if it is known to change nothing,
-    then the share noticed with its interval; return the exit code."""
+    """Print every unnoticed fault with its line, then the share noticed with its interval.
+
+    A fault that is known to change nothing gets its reason.
+
+    Returns:
+        The exit code: 1 if the share is below ``least`` per cent.
+    """
     n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
         before, after = changed_line(fault)
@@ -249,9 +266,9 @@ def print_report(
 
 
 def wilson_interval(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
-    """Return Wilson's confidence interval of a share.
+    """Return Wilson's confidence interval of a share of ``k`` in ``n``.
 
-    >>> low, high = wilson(95, 100)
+    >>> low, high = wilson_interval(95, 100)
     >>> round(low, 3), round(high, 3)
     (0.888, 0.978)
     """

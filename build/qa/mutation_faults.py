@@ -1,4 +1,4 @@
-"""The faults that build/qa/mutate.py inserts, and the faults known to change nothing."""
+"""The faults that build/qa/mutate.py inserts, and those known to change nothing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,12 @@ OPERATORS = re.compile(
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: the given ``occurrence`` of an operator in a file, which starts on ``line``."""
+    """A fault that an operator makes at one place of a file.
+
+    Attributes:
+        occurrence: the number of the place among those that the operator finds.
+        line: the line on which the place begins.
+    """
 
     file: str
     operator: str
@@ -47,9 +52,11 @@ def source_files(scope: Sequence[str]) -> list[str]:
 
 
 def faults_in(file: str) -> Iterator[Fault]:
-    """Yield all faults of a source except those that no test can detect: in cache sizes, in bodies
-    of protocols, in code for another system, in ``strict=True`` (a check like an assertion), and in
-    imports for types alone."""
+    """Yield all faults of a source file that a test could detect.
+
+    Left out are those in cache sizes, in bodies of protocols, in code for another system, in
+    ``strict=True`` (a check like an assertion), and in imports that only types need.
+    """
     code = (ROOT / file).read_text(encoding="utf-8")
     lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
     never = lines_that_never_run(code)
@@ -80,7 +87,7 @@ def lines_that_never_run(code: str) -> set[int]:
 
 
 def mutated_source(fault: Fault) -> str | None:
-    """Return the source with the fault in it."""
+    """Return the source with a fault in it; None if the operator makes no change there."""
     code = (ROOT / fault.file).read_text(encoding="utf-8")
     found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
     return found
@@ -91,7 +98,7 @@ def mutated_source(fault: Fault) -> str | None:
 
 @dataclass(frozen=True)
 class Equivalent:
-    """A line, its faulty versions that no test can detect, and the reason."""
+    """A line, the versions of it that no test can tell from it, and the reason."""
 
     file: str
     line: str
@@ -100,10 +107,10 @@ class Equivalent:
 
 
 def read_equivalents() -> list[Equivalent]:
-    """Return all listed equivalents.
+    """Return all entries of equivalent.toml.
 
     Raises:
-        SystemExit: an entry refers to a line that no longer exists.
+        SystemExit: an entry quotes a line that no longer exists.
     """
     entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))["fault"]
     found = [
@@ -118,7 +125,7 @@ def read_equivalents() -> list[Equivalent]:
 
 
 def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
-    """Return the reason why a fault cannot be detected; None if none is listed."""
+    """Return the reason why a fault changes nothing; None if none is listed."""
     before, after = changed_line(fault)
     file = fault.file.removeprefix("hacktrick/")
     return next(
@@ -132,7 +139,7 @@ def reason_of(fault: Fault, equivalents: Sequence[Equivalent]) -> str | None:
 
 
 def changed_line(fault: Fault) -> tuple[str, str]:
-    """Return the line and its version with the fault."""
+    """Return a fault's line without and with the fault, both stripped."""
     before = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()
     after = (mutated_source(fault) or "").splitlines()
     number = next(

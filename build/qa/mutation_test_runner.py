@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs tests over and over, quickly, for build/qa/mutate.py.
 
-Run as a command, it preloads what the tests need, except the program itself, and forks a child for
-each question. A line of JSON ``[tests, seconds]`` gets the answer ``[code, file]``: pytest's exit
-code, or None on a timeout, and the first test file with a failure ("" if unknown).
+As a command, it preloads what the tests need, except the program itself, and forks a child for each
+request. A request is a line of JSON, ``[tests, seconds]``; the answer is ``[code, file]``: pytest's
+exit code, or None on a timeout, and the first test file with a failure ("" if unknown).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
 GAP = 0.03  # seconds between two checks of the child
-LONGEST_TEST = 30  # processor seconds: each chosen test takes less than half of it
+LONGEST_TEST = 30  # processor seconds; each chosen test takes less than half of that
 
 
 class MutantRunner:
-    """A copy of the tree and the process that runs tests in it."""
+    """A copy of the tree, and the process that runs tests in it."""
 
     def __init__(self, root: Path, tree: Path, environment: dict[str, str]) -> None:
         self.tree = tree
@@ -43,7 +43,11 @@ class MutantRunner:
         )
 
     def run_tests(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
-        """Return whether a test fails or exceeds this many seconds, and the file of that test."""
+        """Return whether a test fails or all together take too long, and that test's file.
+
+        Args:
+            longest: the seconds that all tests may take.
+        """
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None
         ask.write(json.dumps([list(tests), longest]) + "\n")
@@ -58,6 +62,7 @@ class MutantRunner:
 
 
 def copy_of_the_tree(root: Path, tree: Path) -> None:
+    """Copy what the tests need from ``root`` into the folder ``tree``, which is emptied first."""
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
     for name in COPIED:
@@ -80,7 +85,7 @@ def main() -> int:
 
 
 def _import_shared_modules() -> None:
-    """Import what all runs share, but nothing of the program, which may contain a fault."""
+    """Import the modules that all runs share, except the program, which may contain a fault."""
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
     for name in ("hypothesis", "numpy", "pygame", "pytest"):
         import_module(name)
@@ -130,8 +135,7 @@ def _to_file(report: Path) -> None:
 
 
 def _wait(child: int, longest: float) -> int | None:
-    """Return the child's exit code, None on a timeout; end all processes that the child
-    started."""
+    """Return the child's exit code, None on a timeout; then end all processes that it started."""
     end, code = time.monotonic() + longest, None
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)

@@ -5,9 +5,9 @@ python build/qa/network_flood.py [--seconds S] [--from WHO …] [--word WORD …
 
 Real processes on the loopback play a match. An attacker runs a modified client: a caller without
 the access code, a guest, a spectator, a host or a broker. For S seconds (60 by default) per kind of
-message it sends that message over and over, well-formed and malformed, as fast as the other side
-takes it, and reconnects if it is cut off. A guest or a host plays on meanwhile, as the match needs
-it.
+message it sends that message over and over, well-formed or malformed, as fast as the other side
+takes it, and reconnects if it is cut off. An attacking guest or host also plays on, since the match
+needs it.
 
 The network process of an honest player is measured: the host's, or a guest's if the host attacks.
 Exits with 1 unless its memory grows by at most 50 MB, 99 of 100 presses are answered within 100 ms
@@ -71,7 +71,7 @@ Who = Literal["caller", "guest", "spectator", "host", "broker"]
 MOST_GROWN = 50.0  # MB (2^20 bytes) of memory
 SLOWEST = 100.0  # ms, the limit for 99 of 100 presses
 PRESS_EVERY = 0.08  # seconds
-UNANSWERED = 5.0  # seconds after which a press counts as unanswered
+UNANSWERED = 5.0  # seconds after which a press counts as answered too late
 GOES_ON_WITHIN = 45.0  # seconds within which a delayed match must go on
 AT_ONCE = 200  # messages sent before checking for incoming ones
 CALLERS = 12  # simultaneous callers
@@ -80,8 +80,14 @@ MB = 1024 * 1024
 
 
 class Figures(NamedTuple):
-    """The results for one message: presses in ms, memory growth in MB, the number of messages
-    sent."""
+    """The results for one kind of message.
+
+    Attributes:
+        presses: the response times of the presses, in milliseconds.
+        grown: the growth of memory in MB.
+        n_sent: how many messages the attacker sent.
+        timed: whether slow presses count.
+    """
 
     presses: list[float]
     grown: float
@@ -90,14 +96,15 @@ class Figures(NamedTuple):
     timed: bool
 
     @property
-    def slowest_percent_ms(self) -> float:
+    def percentile_99_ms(self) -> float:
         """Return the 99th percentile of the presses' response times, in milliseconds."""
         n = len(self.presses)
         return sorted(self.presses)[min(n - 1, int(0.99 * n))] if n else float("inf")
 
     @property
     def is_within_limits(self) -> bool:
-        in_time = self.slowest_percent_ms <= SLOWEST or not self.timed
+        """Whether all limits were kept."""
+        in_time = self.percentile_99_ms <= SLOWEST or not self.timed
         return self.grown <= MOST_GROWN and in_time and self.goes_on
 
 
@@ -135,6 +142,7 @@ def _seconds(text: str) -> float:
 
 
 def words_of(who: Who) -> list[str]:
+    """Return the names of all kinds of messages that an attacker can send."""
     if who == "caller":
         return list(CALLS)
     if who == "broker":
@@ -146,7 +154,7 @@ def words_of(who: Who) -> list[str]:
 
 
 class Attacker:
-    """The attacking program, in its own process."""
+    """An attacking program in a separate process, controlled through a pipe."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         context = multiprocessing.get_context("spawn")
@@ -157,7 +165,7 @@ class Attacker:
         self._process.start()
 
     def wait_for_message(self, people: list[Player]) -> Any:
-        """Return the attacker's next message, while everybody plays on."""
+        """Return the next message from the attacker's process; meanwhile the players play on."""
         wait_until(people, self.pipe.poll, "the attacker")
         return self.pipe.recv()
 
@@ -167,7 +175,7 @@ class Attacker:
 
 
 def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: bool) -> bool:
-    """Return whether all limits hold against one attacker, for all its messages."""
+    """Return whether all limits hold against all messages of one attacker."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         people = [Player(folder / one, one, n) for n, one in enumerate(("Ada", "Ben"))]
@@ -186,7 +194,11 @@ def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: b
 
 
 def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker]) -> list[Player]:
-    """Seat all players and start play; return the honest players, the measured one first."""
+    """Seat all players and start the attacker.
+
+    Returns:
+        The honest players, the measured one first.
+    """
     ada, ben = people
     broker = ""
     if who in ("host", "broker"):
@@ -243,7 +255,7 @@ def _one(
     )
     print(
         f"{who:10} {word:22} {came.n_sent:9} {came.grown:+6.1f} MB {len(came.presses):8}"
-        f" {came.slowest_percent_ms:7.1f} ms{verdict}",
+        f" {came.percentile_99_ms:7.1f} ms{verdict}",
         flush=True,
     )
     return came.is_within_limits
@@ -255,6 +267,7 @@ def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
 
 
 def step_players(people: list[Player], presses: TimedPresses | None) -> None:
+    """Let the players make their next actions, and presses if there are any to time."""
     for one in people:
         if one.state.stage in ("lobby", "over") and is_full(one.state, 2):
             own = next((seat for seat in one.state.players if seat and seat.is_own), None)
@@ -273,9 +286,14 @@ def step_players(people: list[Player], presses: TimedPresses | None) -> None:
 
 
 class TimedPresses:
-    """Presses by the player and the time until the table's state shows each: actions, and now and
-    then something else. At the player's own table that is a phrase; elsewhere a phrase must return
-    from the other side, so there it is making or exporting a key."""
+    """Measures the time from a player's presses until the table's state shows them.
+
+    Presses are actions and, now and then, something else: at the player's own table a phrase, which
+    elsewhere would have to return from the other side; so there it is making or exporting a key.
+
+    Attributes:
+        took: the times in milliseconds.
+    """
 
     def __init__(self, player: Player) -> None:
         self.took: list[float] = []
@@ -284,6 +302,7 @@ class TimedPresses:
         self._wanted: Callable[[NetworkState], bool] = lambda state: False
 
     def press(self) -> None:
+        """Press if it is time and the last press has been answered."""
         now, player = time.perf_counter(), self._player
         if self._pressed or now < self._next:
             return
@@ -300,6 +319,7 @@ class TimedPresses:
             player.say(ReplaceKey("Press"))
 
     def record_response_times(self) -> None:
+        """Record the time of each press whose effect the state now shows."""
         state, now = self._player.state, time.perf_counter()
         if self._player.n_acts > self._n_acts:
             self._n_acts, self._acted = self._player.n_acts, now
@@ -320,7 +340,7 @@ def network_pid(player: Player) -> int:
 
 
 def memory_megabytes(pid: int) -> float:
-    """Return the MB of memory that a process uses."""
+    """Return the resident memory of a process in MB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
@@ -329,6 +349,7 @@ def memory_megabytes(pid: int) -> float:
 
 
 def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
+    """Run an attacker, which floods on request by the pipe; the main function of its process."""
     with contextlib.suppress(EOFError, KeyboardInterrupt):
         asyncio.run(_run_attacker(who, Path(folder), invitation, pipe))
 
@@ -354,7 +375,7 @@ async def _run_attacker(who: Who, folder: Path, invitation: str, pipe: Connectio
 
 
 class FloodingClient:
-    """A guest, a spectator or a host that is honest except for the messages it adds."""
+    """A guest, a spectator or a host, honest except for the messages it sends in addition."""
 
     def __init__(self, who: Who, folder: Path, invitation: str) -> None:
         self._who, self._store, self.invitation = who, NetworkStore.in_folder(folder), invitation
@@ -363,6 +384,7 @@ class FloodingClient:
         self._running: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
+        """Host a table, or join the one of the invitation."""
         if self._who == "host":
             table = HostTable(
                 "keypad", {"target": TARGET}, "Eve", is_announced=False, allows_spectators=True
@@ -374,7 +396,7 @@ class FloodingClient:
         self._join()
 
     def _join(self) -> None:
-        """Join the table with a new key, which a spectator who was sent away needs."""
+        """Join the table, as a spectator with a new name, which one who was sent away needs."""
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
         self._n += 1
@@ -388,6 +410,7 @@ class FloodingClient:
 
     @property
     def line(self) -> SecureChannel | None:
+        """The channel to the other player; None while there is none."""
         if isinstance(self.participant, TableHost):
             return next(
                 (one.channel for one in self.participant.seats if one and one.channel), None
@@ -396,7 +419,7 @@ class FloodingClient:
         return self.participant._channel
 
     async def play_on(self) -> None:
-        """Between two floods, play this seat's part so that the match can go on."""
+        """Play this seat's part, which the match needs; called between and during floods."""
         self._move()
         await asyncio.sleep(0.002)
 
@@ -419,7 +442,7 @@ class FloodingClient:
         participant.report_cheats_and_pauses()
 
     async def flood(self, word: str, end: float) -> int:
-        """Send a kind of message over and over until ``end``; return how often."""
+        """Send a kind of message over and over until ``end``; return how many were sent."""
         n_sent, silent = 0, word.startswith("unread")
         while time.monotonic() < end:
             line = self.line
@@ -465,7 +488,7 @@ class FloodingClient:
     # The messages to flood with
 
     def own_frame(self, ahead: int, size: int = 0) -> bytes:
-        """Return a frame signed by this seat for a step that has not come yet."""
+        """Return a frame signed by this seat for a step that is ``ahead`` steps away."""
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return bytes(SIGNATURE_SIZE) + b"{}"
@@ -478,6 +501,7 @@ class FloodingClient:
         return sign_frame(self.participant.signer, canonical_json(payload))
 
     def finished_frames(self) -> list[bytes]:
+        """Return the newest frames of finished steps."""
         seated = self.participant.match
         return (
             list(seated.replica.conversation.chain.finished_frames)[-50:]
@@ -486,6 +510,7 @@ class FloodingClient:
         )
 
     def pause_wish(self, kind: Any) -> bytes:
+        """Return a pause message of this seat."""
         seated = self.participant.match
         if seated is None or seated.replica.seat is None:
             return fields_message("pause", s=0, k=kind, n=0, z=bytes(64))
@@ -494,7 +519,7 @@ class FloodingClient:
         return fields_message("pause", s=seat, k=kind, n=chain.step, z=signature)
 
 
-RAW = b"\0raw\0"  # sent before encrypted bytes
+RAW = b"\0raw\0"  # marks messages that are sent as they are, without encryption
 
 
 def _again(make: Callable[[FloodingClient], bytes]) -> Callable[[FloodingClient], Iterator[bytes]]:
@@ -526,7 +551,7 @@ def _shown(client: FloodingClient) -> Iterator[bytes]:
 
 
 def _mixed(client: FloodingClient) -> Iterator[bytes]:
-    """Yield every kind of message with fields missing, mistyped, too long or too many."""
+    """Yield every kind of message with fields that are missing, mistyped, too long or too many."""
     dice = client._dice
     values: list[Any] = [
         0, -1, 2**31, 1.5, True, None, "", "x" * 15_000, "é" * 50, [], [{}] * 99, {}, {"w": 1},
@@ -561,10 +586,10 @@ WORDS = ("table", "hello", "welcome", "no", "bye", "lobby", "terms", "said", "re
 
 
 LIES = "unread: frames ahead"
-"""Frames that build on a history which does not exist. No match goes on with a player who has
+"""Frames that build on a history that does not exist. No match goes on with a player who has
 signed them, so this flood comes last."""
 FAREWELLS = ("no", "bye", "welcome")
-"""Messages with which a host closes the table, well-formed or not; every host may do so."""
+"""Messages by which a host closes the table, well-formed or not; every host may do so."""
 
 
 def _lobby(client: FloodingClient) -> bytes:
@@ -606,7 +631,7 @@ MESSAGES: dict[str, Callable[[FloodingClient], Iterator[bytes]]] = {
 
 
 class Caller:
-    """A caller without the access code."""
+    """A caller without the access code, who calls the host again and again."""
 
     def __init__(self, known: DirectInvitation) -> None:
         self._known = known
@@ -615,6 +640,8 @@ class Caller:
         await asyncio.sleep(0.01)
 
     async def flood(self, word: str, end: float) -> int:
+        """Call by ``CALLERS`` connections at once until ``end``; return the number of calls."""
+
         async def calls() -> int:
             n = 0
             while time.monotonic() < end:

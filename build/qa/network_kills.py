@@ -72,7 +72,7 @@ def main() -> int:
 def play_match_with_kills(
     folder: Path, preset: str, dice: Random, most: int, phase: str = ""
 ) -> int:
-    """Play a match with kills; return how many there were.
+    """Play a match with at most ``most`` kills; return how many there were.
 
     Raises:
         AssertionError: something was lost or sent twice.
@@ -105,7 +105,7 @@ def play_match_with_kills(
 
 
 def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
-    """Kill a guest, who comes back by the same invitation to their seat."""
+    """Kill a guest, who must be able to return to their seat by the same invitation."""
     guest = dice.choice(people[1:])
     time.sleep(dice.uniform(0, 0.2))
     guest.network.kill()
@@ -116,8 +116,11 @@ def kill_in_the_lobby(people: list[Player], dice: Random) -> None:
 
 
 def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) -> int:
-    """Play on to the next moment to kill, kill a player and bring them back; return the number
-    of kills, 0 if the match ended first."""
+    """Play on to the next moment to kill, kill a player, and bring them back.
+
+    Returns:
+        The number of kills: 0 if the match ended first.
+    """
     until = time.monotonic() + dice.uniform(0, LONGEST)
     if phase == PAUSE:
         play_match(people, lambda: time.monotonic() > until or _over(people))
@@ -149,8 +152,10 @@ def kill_at_table(people: list[Player], match: str, dice: Random, phase: str) ->
 
 
 def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
-    """Kill a player when the first one has the whole match. Who comes back goes on or has the
-    proof file already."""
+    """Kill a player as soon as one player has the whole match.
+
+    The killed player resumes the match, or has the proof file already.
+    """
     play_match(people, lambda: any(one.is_over for one in people))
     killed = dice.choice(people)
     others = [one for one in people if one is not killed]
@@ -172,7 +177,7 @@ def kill_at_the_end(people: list[Player], match: str, dice: Random) -> None:
 
 
 def agree_on_pause(people: list[Player]) -> bool:
-    """Have all players agree on a pause; return False if the match ends first."""
+    """Let all players agree on a pause; return False if the match ends first."""
 
     def agree() -> bool:
         for one in people:
@@ -201,7 +206,7 @@ def _over(people: list[Player]) -> bool:
 
 
 def check_results(people: list[Player]) -> None:
-    """Check that all players have the same match and that every proof file is valid."""
+    """Check that all players have the same record, and that every proof file is valid."""
     records = {one.table.record.as_text() for one in people if one.table}
     assert len(records) == 1, "the records differ"
     for one in people:

@@ -10,7 +10,7 @@ and the match is played to its end. Both must have the same record, both proof f
 and both windows must close by a press.
 
 Screenshots of both windows go into the folder FRAMES. Everything runs in a network namespace with
-nothing but the loopback (``unshare``); it also needs Xvfb, xdotool and ``import`` of ImageMagick.
+nothing but the loopback (``unshare``); it also needs Xvfb, xdotool and ImageMagick's ``import``.
 Exits with 1 if a check fails.
 """
 
@@ -86,14 +86,14 @@ def read_arguments() -> argparse.Namespace:
 
 
 def rerun_isolated() -> int:
-    """Run the check again in a network that has nothing but the loopback."""
+    """Run the check again in a network that has only the loopback; return its exit status."""
     words = [sys.executable, __file__, *sys.argv[1:], ALONE]
     command = ["unshare", "--map-root-user", "--net", "--", *words]
     return subprocess.run(command, timeout=LIMIT + 30, check=False).returncode
 
 
 class WindowPair:
-    """Two players and the screenshots of what they see."""
+    """Two players in two windows, and the screenshots of what they see."""
 
     def __init__(self, display: Display, folder: Path, frames: Path, speed: str) -> None:
         self._display, self._folder, self._frames = display, folder, frames
@@ -102,6 +102,7 @@ class WindowPair:
         self.players = [Player(display, folder, NAMES, n, speed) for n in range(len(NAMES))]
 
     def run(self, killed: int) -> None:
+        """Play the whole match; kill the program of player ``killed`` in the second deal."""
         self._meet()
         self._play_until(lambda: all(_rounds(one) == 1 for one in self.players))
         self.picture("first-round-over")
@@ -114,6 +115,7 @@ class WindowPair:
         print(f"A match of {rounds} rounds by {presses} presses in two windows, {seconds:.0f} s.")
 
     def picture(self, name: str) -> None:
+        """Save a screenshot under the next number and this name."""
         self._n_pictures += 1
         self._display.picture(self._frames / f"{self._n_pictures:02}-{name}.png")
 
@@ -251,7 +253,7 @@ class WindowPair:
             raise CheckFailure("the two have kept different records")
 
     def _kept(self, one: Player) -> Record:
-        """Export the only match in the library as a file."""
+        """Return the record of the only match in a player's library."""
         folder = self._folder / f"{one.name}-given"
         folder.mkdir()
         _hacktrick(one, "library", "export", "1", "--to", str(folder))

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the solver's best response with OpenSpiel's on the smallest reduced game.
+"""Compares the solver's best response with OpenSpiel's in the smallest reduced game.
 
-python build/qa/openspiel_check.py        in an environment with the group ``openspiel``
+python build/qa/openspiel_check.py
 
 OpenSpiel's own algorithm walks every deal through the game engine and knows nothing of public
-trees. Exits with an error if the two values differ by more than rounding.
+trees. Exits with an error if the two values differ by more than rounding. Needs the dependency
+group ``openspiel``.
 """
 
 from __future__ import annotations
@@ -33,11 +34,10 @@ CHANCE = -1
 
 
 class TreeWalker(BruteForce):
-    """Plays the moves of the solver's tree in the game engine, one deal at a time."""
+    """Makes the moves of the solver's tree in the game engine, one deal at a time."""
 
     def moves_with_frequencies(self, number: int, state: State) -> list[tuple[int, float]]:
-        """Return the mover's possible moves with this hand, and the strategy's frequency of
-        each."""
+        """Return the moves that are possible with the hand to act, with their frequencies."""
         node = self.solver.builder.nodes[number]
         hand = state.hands[node.public.seat]
         found = [(slot, self._share(number, slot, hand)) for slot in range(len(node.slots))]
@@ -46,7 +46,7 @@ class TreeWalker(BruteForce):
     def outcomes_of_move(
         self, number: int, state: State, slot: int
     ) -> list[tuple[State, float, int]]:
-        """Return the outcomes of a move: the state, its chance and its node."""
+        """Return the possible outcomes of a move: each a state, its chance and its node."""
         node = self.solver.builder.nodes[number]
         return [
             (then, chance, self._child(node, slot, then, taken))
@@ -58,7 +58,9 @@ class TreeWalker(BruteForce):
 class GameHistory:
     """A history of the game, with the methods that OpenSpiel's algorithm calls.
 
-    ``outcomes`` are the possible chance events; empty where a player is to move.
+    Attributes:
+        number: the node of the solver's tree.
+        outcomes: the possible chance events; empty if a player is to act.
     """
 
     walker: TreeWalker
@@ -115,7 +117,7 @@ class GameHistory:
         return replace(self, history=history, outcomes=tuple(found))
 
     def _observations(self, state: State) -> tuple[PrivateView, PrivateView]:
-        """Return the information state: each player remembers every hand they had."""
+        """Return what each player has seen so far: every hand they had."""
         return (*self.observations[0], state.hands[0]), (*self.observations[1], state.hands[1])
 
     @property
@@ -124,7 +126,7 @@ class GameHistory:
 
 
 class Game:
-    """The game, with the one method that the algorithm calls."""
+    """The game, with the only method that OpenSpiel's algorithm calls."""
 
     def num_players(self) -> int:
         return 2
@@ -141,7 +143,7 @@ class Strategy:
 
 
 def openspiel_best_response(solver: Solver, seat: int) -> float:
-    """Return the value of the best response by OpenSpiel."""
+    """Return the value of a seat's best response by OpenSpiel."""
     walker = TreeWalker(solver, solver.average, seat)
     dealt = tuple(
         (state, chance, 0) for state, chance in deals_with_probabilities(solver.belief.public)
@@ -152,7 +154,7 @@ def openspiel_best_response(solver: Solver, seat: int) -> float:
 
 
 def compare_best_responses(solver: Solver, seats: Sequence[int] = (0, 1)) -> float:
-    """Print both values for each seat and return the largest difference."""
+    """Print both values for each seat; return the largest difference."""
     worst = 0.0
     for seat in seats:
         began = time.monotonic()

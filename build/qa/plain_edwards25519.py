@@ -1,7 +1,7 @@
-"""edwards25519 in plain Python after RFC 8032. It is slow and not constant-time, but independent of
-any library.
+"""The curve edwards25519 in plain Python, after RFC 8032.
 
-A point is (X, Y, Z, T) in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
+It is slow and not constant-time, but independent of any library. A point is (X, Y, Z, T) in
+extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
 """
 
 from __future__ import annotations
@@ -21,13 +21,11 @@ NEUTRAL: Point = (0, 1, 1, 0)
 
 
 class InvalidEncoding(ValueError):
-    """Bytes that are not the canonical encoding of a scalar or of a point in the prime-order
-    group."""
+    """Raised for bytes that are no canonical scalar or point of the prime-order group."""
 
 
 def add_points(a: Point, b: Point) -> Point:
-    """Add two points (RFC 8032, section 5.1.4); valid for all points, including equal and neutral
-    ones."""
+    """Add two points (RFC 8032, section 5.1.4); they may be equal or neutral."""
     x1, y1, z1, t1 = a
     x2, y2, z2, t2 = b
     k = (y1 - x1) * (y2 - x2) % P
@@ -53,8 +51,10 @@ def negated_point(a: Point) -> Point:
 
 
 def combine_points(scalars: Sequence[int], points: Sequence[Point]) -> Point:
-    """Return the sum of each point times its scalar, four bits of all scalars at a time
-    (Straus)."""
+    """Return the sum of each point times its scalar.
+
+    It takes four bits of all scalars at a time (Straus).
+    """
     tables = [_multiples(point) for point in points]
     longest = max((k.bit_length() for k in scalars), default=0)
     result = NEUTRAL
@@ -87,10 +87,10 @@ def point_bytes(a: Point) -> bytes:
 
 
 def decode_point(data: bytes) -> Point:
-    """Decode any point of the curve, also one of small order (RFC 8032, section 5.1.3).
+    """Decode any point of the curve, even one of small order (RFC 8032, section 5.1.3).
 
     Raises:
-        Unreadable: the bytes are not 32, not canonical, or not on the curve.
+        InvalidEncoding: the bytes are not 32, not canonical, or not on the curve.
     """
     number = int.from_bytes(data, "little")
     y, odd = number & (1 << 255) - 1, number >> 255
@@ -104,10 +104,10 @@ def decode_point(data: bytes) -> Point:
 
 @lru_cache(maxsize=4096)
 def read_point(data: bytes) -> Point:
-    """Decode a point of the prime-order group other than the neutral one.
+    """Decode a point of the prime-order group, but not the neutral one.
 
     Raises:
-        Unreadable: the bytes are not such a point.
+        InvalidEncoding: the bytes are not such a point.
     """
     point = decode_point(data)
     if is_same_point(point, NEUTRAL) or not is_same_point(
@@ -121,7 +121,7 @@ def read_scalar(data: bytes) -> int:
     """Decode a scalar.
 
     Raises:
-        Unreadable: the bytes are not 32, or the number is not below the order.
+        InvalidEncoding: the bytes are not 32, or the number is not below the order.
     """
     k = int.from_bytes(data, "little")
     if len(data) != SIZE or k >= ORDER:
@@ -130,13 +130,16 @@ def read_scalar(data: bytes) -> int:
 
 
 def scalar_bytes(k: int) -> bytes:
+    """Encode a number, reduced modulo the order, as a scalar."""
     return (k % ORDER).to_bytes(SIZE, "little")
 
 
 def hashed_to_curve(data: bytes) -> Point:
-    """Map bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with
-    libsodium's choices: the number in the lower 255 bits, the sign of x in the highest, the result
-    times eight."""
+    """Map 32 bytes to a point by Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013).
+
+    It makes libsodium's choices: the number is in the lower 255 bits, the sign of x in the highest,
+    and the result is multiplied by eight.
+    """
     number = int.from_bytes(data, "little")
     r, odd = number & (1 << 255) - 1, number >> 255
     u = -MONTGOMERY_A * pow(1 + 2 * r * r, -1, P) % P
@@ -148,7 +151,7 @@ def hashed_to_curve(data: bytes) -> Point:
 
 
 def _from_montgomery(u: int, v: int, odd: int) -> Point:
-    """Convert a Montgomery point (RFC 7748, section 4.1), with x of the given parity."""
+    """Convert a Montgomery point (RFC 7748, section 4.1) to one whose x has the given parity."""
     factor = square_root(-MONTGOMERY_A - 2) or 0
     x = factor * u * pow(v, -1, P) % P
     y = (u - 1) * pow(u + 1, -1, P) % P
@@ -160,7 +163,7 @@ def _affine(x: int, y: int) -> Point:
 
 
 def square_root(square: int) -> int | None:
-    """Return a square root modulo P, if there is one."""
+    """Return a square root modulo P; None if there is none."""
     square %= P
     found = pow(square, (P + 3) // 8, P)
     for candidate in (found, found * ROOT % P):

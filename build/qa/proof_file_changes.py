@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Alters proof files in every way, and checks that each alteration is rejected.
+"""Alters proof files in many ways, and checks that each alteration is rejected.
 
 python build/qa/proof_file_changes.py [N]
 
 Nine of ten altered files are repacked with a correct digest, so that the signatures must reveal the
-change. One change is left out because it cannot be told from the truth: removing the last frames,
-as in an unfinished match. Exits with 1 if an altered file was accepted.
+change. One change is left out because nobody can detect it: removing the last frames, as in an
+unfinished match. Exits with 1 if an altered file is accepted.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ def main() -> int:
 
 
 def is_refused(content: bytes, seed: int) -> bool:
+    """Return whether a proof file with the alteration number ``seed`` is rejected."""
     try:
         for _ in check_proof_file(altered_file(content, Random(seed))):
             pass
@@ -52,7 +53,7 @@ def is_refused(content: bytes, seed: int) -> bool:
 
 
 def altered_file(content: bytes, rng: Random) -> bytes:
-    """Return an altered proof file."""
+    """Return a proof file with one random alteration."""
     if rng.random() < 0.1:
         return _with_flipped_bit(content, rng)
     proof = decode_proof_file(content)
@@ -82,7 +83,7 @@ def _with_flipped_bit(data: bytes, rng: Random) -> bytes:
 
 
 def pack_blocks(blocks: list[bytes]) -> bytes:
-    """Pack arbitrary blocks into a proof file."""
+    """Pack any blocks into a proof file with a correct digest."""
     unpacked = b"".join(len(block).to_bytes(4, "little") + block for block in blocks)
     return with_digest(MAGIC + zlib.compress(unpacked, 9))
 
@@ -92,7 +93,7 @@ def with_digest(content: bytes) -> bytes:
 
 
 def trial_with_adversary(planned: PlannedAttack, path: Path) -> AttackTrial:
-    """Return a table with the rules of a proof file, and one adversary."""
+    """Return a table with the rules of a proof file and with one adversary."""
     rules = decode_proof_file(path.read_bytes()).terms.rules
     return AttackTrial(rules, random_legal_choice(Random(1)), 0, planned)
 

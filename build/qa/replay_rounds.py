@@ -1,9 +1,9 @@
-"""Plays random rounds of every preset and replays the text of their records.
+"""Plays random rounds of every preset, and replays the text of their records.
 
-    python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
+python build/qa/replay_rounds.py [ROUNDS] [--preset PRESET] [--seed SEED]
 
-It is slow, and therefore not a test. Prints one line per preset; stops with an error at the first
-match whose record does not lead to the same states again.
+It is slow, and therefore not a test. Prints one line for each preset; stops with an error at the
+first match whose record does not lead to the same states again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEAT = SeatInfo("Random", "random")
 
 
 def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
-    """Play a match of random actions to its end; return it with every state on the way."""
+    """Play a match of random actions to its end; return it with all its states."""
     match = Match.new(rules, (SEAT,) * rules.n_seats, rng)
     states = [match.full_state()]
     while True:
@@ -45,7 +45,7 @@ def play_match(rules: Rules, rng: Random) -> tuple[Match, list[State]]:
 
 
 def check_match(rules: Rules, seed: str) -> Counter[str]:
-    """Play a match and replay its text; return how its rounds ended.
+    """Play a match and replay its text; return how often its rounds ended in which way.
 
     Raises:
         RecordError: the record of the match is rejected.
@@ -61,7 +61,7 @@ def check_match(rules: Rules, seed: str) -> Counter[str]:
 
 
 def check_preset(rules: Rules, n_rounds: int, seed: int) -> str:
-    """Play matches of one preset until ``n_rounds`` rounds are done; return the line to print."""
+    """Check matches of one preset with at least ``n_rounds`` rounds; return the line to print."""
     began = perf_counter()
     ends: Counter[str] = Counter()
     n_matches = 0

@@ -1,4 +1,4 @@
-"""Valid shuffle proofs, and every way to alter or forge one."""
+"""Valid shuffle proofs, and functions that alter or forge them in every way."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ NO_POINTS = tuple(
 
 
 def product_accepts(shown: ShuffleClaim) -> bool:
-    """Return whether the program accepts these bytes, as if they arrived at a table.
+    """Return whether the program accepts a claim, as if it had arrived at a table.
 
     A table knows its number of cards, which is never 0 or above 18.
     """
@@ -76,7 +76,7 @@ def product_accepts(shown: ShuffleClaim) -> bool:
 
 
 def product_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Return a shuffle made by the program, of a deck that another player has already shuffled."""
+    """Return a shuffle made by the program, of a deck that another player has shuffled before."""
     key = curve_group.multiply_base(curve_group.random_scalar())
     values = [rng.randrange(6) for _ in range(n_cards)]
     old = verifiable_shuffle.shuffle_deck(encrypted_cards.encrypt_openly(values, key), key).deck
@@ -93,7 +93,7 @@ def product_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
 
 
 def independent_shuffle(rng: Random, n_cards: int) -> ShuffleClaim:
-    """Return a shuffle made by the second implementation, which the program must accept too."""
+    """Return a shuffle made by the second implementation, which the program must accept, too."""
     key = _random_point(rng)
     old = [(_random_point(rng), _random_point(rng)) for _ in range(n_cards)]
     order = permutation_matrix(rng.sample(range(n_cards), n_cards))
@@ -107,7 +107,12 @@ def _random_point(rng: Random) -> Point:
 def claim_with_matrix(
     rng: Random, old: Sequence[Card], key: Point, made_by: Matrix, method: ProofOptions
 ) -> ShuffleClaim:
-    """Return ``old`` times a matrix, re-encrypted, with the proof by this method."""
+    """Return the claim that a deck is ``old`` times a matrix, re-encrypted, with a proof.
+
+    Args:
+        made_by: the matrix.
+        method: the options of the proof, which may use another matrix.
+    """
     randoms = random_scalars(len(old), rng)
     new = shuffle_independently(old, key, made_by, randoms)
     shown = ShuffleClaim(deck_bytes(old), deck_bytes(new), point_bytes(key), rng.randbytes(8), b"")
@@ -122,11 +127,12 @@ def deck_bytes(deck: Sequence[Card]) -> bytes:
 
 
 def with_word(text: bytes, number: int, word: bytes) -> bytes:
+    """Return bytes with word ``number`` replaced."""
     return text[: number * SIZE] + word + text[(number + 1) * SIZE :]
 
 
 def with_other_word(rng: Random, shown: ShuffleClaim, number: int) -> ShuffleClaim:
-    """Replace a word of the proof with another well-formed one."""
+    """Replace word ``number`` of the proof with another well-formed one."""
     word = words(shown.proof)[number]
     if number < n_points(shown):
         other = _altered_word(rng, word)
@@ -201,8 +207,10 @@ def point_of_small_order(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def plus_small_order(word: bytes, order: int) -> bytes:
-    """Return the point plus one of small order: on the curve and canonical, but outside the
-    prime-order group."""
+    """Return a point plus one of small order.
+
+    It lies on the curve and is canonical, but is outside the prime-order group.
+    """
     return point_bytes(add_points(decode_point(word), decode_point(TWISTS[order])))
 
 
@@ -285,26 +293,26 @@ def a_card_less(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def lie_in_t1(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Multiply one card by k and divide another by it: the matrix rows do not add up to one."""
+    """Multiply one card by k and divide another by k: the matrix rows do not add up to one."""
     k = rng.randrange(2, ORDER)
     return _by_matrix(rng, shown, (k, 0, 0, pow(k, -1, ORDER)))
 
 
 def lie_in_t2(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Mix two cards: the matrix rows add up to one, but the product differs."""
+    """Mix two cards, so that the matrix rows add up to one but the product differs."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m))
 
 
 def lie_in_t3(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Commit to a permutation other than the one of the shuffle."""
+    """Commit to another permutation than that of the shuffle."""
     old, key, straight = _claim_parts(shown)
     turned = (*straight[1:], straight[0])
     return claim_with_matrix(rng, old, key, straight, ProofOptions(straight, committed=turned))
 
 
 def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Replace one card, and do all else as an honest prover."""
+    """Replace one card, and do everything else as an honest prover."""
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
@@ -313,14 +321,17 @@ def lie_in_t4(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
 
 
 def lie_in_t_hat(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
-    """Mix cards as in ``lie_in_t2``, and end the chain so that t_2 holds."""
+    """Mix cards as in ``lie_in_t2``, and end the chain in such a way that t_2 holds."""
     k, m = rng.sample(range(2, 10**9), 2)
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
 def mark_first_card(rng: Random, shown: ShuffleClaim, order: int) -> ShuffleClaim:
-    """Mark the first card of a shuffle so that it can be recognised later, with a proof whose
-    equations all hold. Of ``order`` attempts, ``order`` - 1 fail, which a cheat has time for."""
+    """Mark the first card of a shuffle so that it can be recognised later.
+
+    All equations of the proof hold. On average one of ``order`` attempts succeeds, for which a
+    cheat has time.
+    """
     old, key, straight = _claim_parts(shown)
     randoms = random_scalars(len(old), rng)
     new = deck_bytes(shuffle_independently(old, key, straight, randoms))
@@ -360,7 +371,10 @@ def _claim_parts(shown: ShuffleClaim) -> tuple[list[Card], Point, Matrix]:
 def _by_matrix(
     rng: Random, shown: ShuffleClaim, corner: tuple[int, int, int, int], forced_end: bool = False
 ) -> ShuffleClaim:
-    """Shuffle the first two cards by the inverse of the transposed corner, which t_4 requires."""
+    """Make a claim whose proof uses a matrix with this corner for the first two cards.
+
+    They are shuffled by the inverse of the transposed corner, which t_4 requires.
+    """
     a, b, c, d = (k % ORDER for k in corner)
     inverse = pow(a * d - b * c, -1, ORDER)
     e, f, g, h = (k * inverse % ORDER for k in (d, -c, -b, a))

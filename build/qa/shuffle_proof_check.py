@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Verifies shuffle proofs twice, by the product and by a second implementation, and compares.
+"""Verifies shuffle proofs by the program and by a second implementation, and compares the verdicts.
 
 python build/qa/shuffle_proof_check.py [--proofs N] [--seed S]
 
-One of five proofs is valid, made by the product or by the second implementation. The others are
-altered or forged, in every way in turn. Both verdicts must agree and be correct; exits with 1
+One of five proofs is valid, made by the program or by the second implementation. The others are
+altered or forged, in every way in turn. Both verdicts must agree and be right; exits with 1
 otherwise. The second implementation is plain Python: 10,000 proofs take a quarter of an hour.
 """
 
@@ -35,6 +35,8 @@ MAKERS = (
 
 
 class Case(NamedTuple):
+    """A proof to verify; ``good`` says whether it is valid."""
+
     name: str
     number: int
     good: bool
@@ -42,12 +44,15 @@ class Case(NamedTuple):
 
 
 class Verdict(NamedTuple):
+    """Whether the program and the second implementation accept a proof."""
+
     case: Case
     product: bool
     second: bool
 
     @property
     def is_right(self) -> bool:
+        """Whether both verdicts are right."""
         return self.product == self.second == self.case.good
 
 
@@ -65,6 +70,7 @@ def main() -> int:
 
 
 def report_wrong_verdict(verdict: Verdict) -> Verdict:
+    """Print a verdict if it is wrong; return it."""
     if not verdict.is_right:
         case, product, second = verdict
         print(f"proof {case.number}, {case.name}: {product=}, {second=}", flush=True)
@@ -91,8 +97,11 @@ def positive_number(text: str) -> int:
 
 
 def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
-    """Yield the cases. Number and seed determine the change, but not the exact proof, since the
-    product draws its secrets from the system."""
+    """Yield the proofs to verify.
+
+    The seed determines the changes but not the exact proofs, since the program draws its secrets
+    from the system.
+    """
     rng = Random(seed)
     good = product_shuffle(rng, SIZES[0])
     for number in range(n_proofs):
@@ -107,11 +116,12 @@ def proof_cases(n_proofs: int, seed: int) -> Iterator[Case]:
 
 
 def _size(turn: int) -> int:
-    """Return a random number of cards: mostly that of a hand, sometimes a whole deck."""
+    """Return a number of cards: mostly that of a hand, sometimes that of a whole deck."""
     return MOST_CARDS if turn % 50 == 49 else SIZES[turn % len(SIZES)]
 
 
 def compared_verdict(case: Case) -> Verdict:
+    """Let both implementations verify a proof."""
     return Verdict(case, product_accepts(case.shown), verify_independently(*case.shown))
 
 

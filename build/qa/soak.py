@@ -64,20 +64,22 @@ MOST_GROWTH = 0.05
 PROGRESS = 50  # matches between two lines of progress
 STEP = 100  # milliseconds of a simulated frame; the window caps longer ones
 HASTE = Budget(0.1, 1500)
-FEW = 10  # one in this many rounds is reviewed, and questions answered
-MOST_DRAWN = 200  # frames an idle table may draw in a day: its cards get covered once
+FEW = 10  # one in so many rounds is reviewed, and one in so many positions analysed
+MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
 
 
 class QuickClock:
-    """A clock on which time passes at once."""
+    """A clock that does not wait: each tick counts as ``STEP`` milliseconds."""
 
     def tick(self, framerate: float) -> int:
         return STEP
 
 
 class HastyThinker(InlineThinker):
-    """A thinker with little time for every level; analyses few positions and reviews few rounds.
-    Their quality is measured elsewhere."""
+    """A thinker that takes little time for every level, and analyses and reviews only now and then.
+
+    The quality of both is measured elsewhere.
+    """
 
     _n_rounds = _n_positions = 0
 
@@ -94,8 +96,11 @@ class HastyThinker(InlineThinker):
 
 
 def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
-    """Let the stack paint only every ``every``-th frame; return a counter of the frames
-    requested."""
+    """Let a scene stack paint only every ``every``-th frame.
+
+    Returns:
+        A list with one number: how many frames were to be painted.
+    """
     draw, asked = stack.draw, [0]
 
     def sometimes(surface: pygame.Surface) -> None:
@@ -110,14 +115,19 @@ def draw_every_nth_frame(stack: SceneStack, every: int) -> list[int]:
 
 
 def _settle(stack: SceneStack) -> None:
-    """Make the changes to the scenes' state that painting would make."""
+    """Change the state of the scenes as painting would."""
     for scene in stack.visible():
         scene.dirty = False
     stack.changed = False
 
 
 class Soak:
-    """A run of many matches; ``run`` raises any exception of the game."""
+    """A run of many matches.
+
+    Attributes:
+        presets: how many matches of each preset are done.
+        n_starts: how often the program was started.
+    """
 
     def __init__(self, folder: Path, n_matches: int, seed: int, draw_every: int = 1) -> None:
         self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
@@ -133,13 +143,14 @@ class Soak:
         return self.presets.total()
 
     def run(self) -> None:
+        """Play all matches; raises any exception of the game."""
         while self.n_done < self.n_matches:
             self.n_starts += 1
             self._one_program()
             self._note()
 
     def _one_program(self) -> None:
-        """Run the program from start to end, since the random player may press Quit."""
+        """Run the program from its start to its end, since the random player may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
         with mock.patch("hacktrick.ui.window.game_window._open_window", self._open):
@@ -162,13 +173,15 @@ class Soak:
             self._leave()
 
     def _open(self, settings: Settings) -> pygame.Window:
-        """Return one window for all programs: SDL keeps some kilobytes for every window ever
-        opened, and a player opens only one."""
+        """Return the same window for all programs.
+
+        SDL keeps some kilobytes for every window ever opened, but a player opens only one.
+        """
         self._window = self._window or open_window(settings)
         return self._window
 
     def _leave(self) -> None:
-        """Reset the window, which is used again, to the same size, theme, scale and language."""
+        """Reset the window for the next program: its size, theme, scale and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
@@ -183,8 +196,7 @@ class Soak:
             self._app.stop()
 
     def _note(self) -> None:
-        """Measure the memory between two programs, when nothing is open: what remains is never
-        freed."""
+        """Measure the memory between two programs: what is in use now is never freed."""
         pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()
         before = self.memory[-1].matches if self.memory else 0
@@ -195,8 +207,10 @@ class Soak:
             print(self.memory[-1], flush=True)
 
     def growth(self) -> float:
-        """Return the relative growth of memory since it settled: of the C library's or of
-        Python's, whichever grew more; 0 if the run is too short to tell."""
+        """Return the relative growth of memory since it settled; 0 if the run is too short to tell.
+
+        It is that of the C library or of Python, whichever is larger.
+        """
         settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
         last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
         if not settled or self.n_done < 3 * SETTLED:
@@ -210,10 +224,11 @@ class MemoryUse(NamedTuple):
     """A measurement of memory.
 
     Attributes:
+        matches: how many matches were done.
         resident: megabytes of the process.
-        given_out: megabytes allocated by the C library and not freed. It excludes the fragments
-            between blocks, which grow with every window of another size and belong to nobody.
-        blocks: the number of blocks allocated by Python's own allocator for small objects.
+        given_out: megabytes allocated by the C library and not freed, without the fragments between
+            blocks, which grow with every new window size.
+        blocks: the number of blocks allocated by Python's allocator for small objects.
     """
 
     matches: int
@@ -229,7 +244,7 @@ class MemoryUse(NamedTuple):
 
 
 class Mallinfo2(ctypes.Structure):
-    """The struct of the same name in glibc's malloc.h."""
+    """The struct mallinfo2 of glibc's malloc.h."""
 
     _fields_: ClassVar = [
         (name, ctypes.c_size_t)
@@ -241,8 +256,10 @@ class Mallinfo2(ctypes.Structure):
 
 
 def allocated_memory() -> float:
-    """Return the megabytes in use by the C library's count, or the whole process if it has
-    none."""
+    """Return the megabytes that the C library has allocated.
+
+    With another C library than glibc, those of the whole process.
+    """
     with contextlib.suppress(OSError, AttributeError):
         count = ctypes.CDLL("libc.so.6").mallinfo2
         count.restype = Mallinfo2
@@ -252,8 +269,10 @@ def allocated_memory() -> float:
 
 
 def load_all() -> None:
-    """Load all modules and languages, which are otherwise loaded on first use and then kept.
-    Without this, the first page of rules in Polish would count as growth."""
+    """Load all modules and languages, which otherwise are loaded on first use and then kept.
+
+    Without this, the first page of rules in Polish would count as growth.
+    """
     for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
         if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
             importlib.import_module(module.name)
@@ -262,8 +281,10 @@ def load_all() -> None:
 
 
 def empty_caches() -> None:
-    """Empty all bounded caches: their size depends on what was played last, and would hide the
-    growth of anything unbounded."""
+    """Empty all bounded caches.
+
+    Their size depends on what was played last, which would hide the growth of anything unbounded.
+    """
     clear_world_cache()
     caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
     for cache in caches:
@@ -273,7 +294,7 @@ def empty_caches() -> None:
 
 
 def resident_memory() -> float:
-    """Return the megabytes of this process, without pages that the C library can give back."""
+    """Return the megabytes of this process, after the C library has given back what it can."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # another C library
         ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -285,7 +306,11 @@ def resident_memory() -> float:
 
 
 class IdleTable:
-    """A table at which nobody plays."""
+    """A table at which nobody plays, for some simulated hours.
+
+    Attributes:
+        n_drawn: how many of ``n_frames`` frames were drawn.
+    """
 
     def __init__(self, folder: Path, hours: float) -> None:
         storage, _ = open_storage(folder)
@@ -331,7 +356,11 @@ def main() -> int:
 
 
 def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
-    """Split the matches over several processes; each has its own folder, seed and memory."""
+    """Share the matches among processes with separate folders, seeds and memory.
+
+    Returns:
+        Whether all were passed.
+    """
     if options.jobs == 1:
         return soak_matches(folder / "play", options.matches, options.seed, options.draw_every)
     each = -(-options.matches // options.jobs)
@@ -347,6 +376,7 @@ def soak_in_processes(folder: Path, options: argparse.Namespace) -> bool:
 
 
 def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
+    """Play matches in this process and print what was found; return whether memory is stable."""
     if not n_matches:
         return True
     began = time.monotonic()
@@ -364,6 +394,7 @@ def soak_matches(folder: Path, n_matches: int, seed: int, draw_every: int) -> bo
 
 
 def soak_idle_window(folder: Path, hours: float) -> bool:
+    """Leave a table idle; return whether it draws little and its memory is stable."""
     if not hours:
         return True
     began = time.monotonic()

@@ -1,5 +1,7 @@
-"""Attacks by spectators, who send what only players may send. The host must refuse it, no player
-may be blamed for it, and it must change nothing."""
+"""Attacks by spectators, who send what only players may send.
+
+The host must refuse it, no player may be blamed for it, and it must change nothing.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +36,12 @@ SEAT = 0  # the seat in whose name they send
 
 
 class SpectatorAttack(NamedTuple):
-    """A message that a spectator sends. If it is a match ``frame``, the host sends the spectator
-    away by name; after any other message it closes the connection."""
+    """A message that a spectator sends.
+
+    Attributes:
+        frame: whether it is a frame of the match. The host sends away by name a spectator who sends
+            one; after any other message it only closes the connection.
+    """
 
     name: str
     make: Callable[[ReplicaGroup], bytes]
@@ -147,8 +153,11 @@ def try_spectator_attack(attack: SpectatorAttack, rules: Rules) -> str:
 
 
 def host_reaction(message: bytes) -> bool | None:
-    """Return the host's reaction: True if it sends the spectator away by name, False if it closes
-    the connection, None if it accepts the message."""
+    """Return the host's reaction to a spectator's message.
+
+    True if it sends the spectator away by name, False if it only closes the connection, None if it
+    accepts the message.
+    """
     gallery = SpectatorGallery(True, lambda one, phrase: None)
     eve = SpectatorConnection("Eve", bytes(KEY.verify_key), cast("SecureChannel", None))
     try:
@@ -161,7 +170,7 @@ def host_reaction(message: bytes) -> bool | None:
 
 
 def is_noise(table: ReplicaGroup, frame: bytes) -> bool:
-    """Return whether all players ignore the frame as noise, even if a host passes it on."""
+    """Return whether all players ignore a frame as noise, even if a host passes it on."""
     for peer in table.peers:
         before = peer.step, peer.conversation.chain.head, peer.version
         try:

@@ -1,11 +1,11 @@
-"""Compares the verdicts of study and review on the same positions of saved matches.
+"""Compares the verdicts of study and review on the same positions.
 
 python build/qa/study_agreement.py [MATCH ...] [--positions N] [--level L] [--seed S]
 
-Without match records, level L plays matches against itself. Every turn is judged by the review of
-its round and by a study of the position in which its player stood. Prints how often the class of
-the turn and the best turn are the same, and the processor time until the first answer of the study;
-exits with an error if any of them differs.
+MATCH is the record of a saved match; without one, level L plays matches against itself. Every turn
+is judged by the review of its round and by a study of the position before it. Prints how often the
+class of the turn and the best turn are the same, and the processor time until the study's first
+answer; exits with an error if any of them differ.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, View]]:
-    """Yield reviewed turns with the views of their players."""
+    """Yield reviewed turns, each with its player's view before it."""
     for record in records_to_study(options):
         for finished in finished_rounds(record):
             checked = None
@@ -84,7 +84,7 @@ def reviewed_turns(options: argparse.Namespace) -> Iterator[tuple[ReviewedTurn, 
 
 
 def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
-    """Yield the given records, or matches of a level against itself, endlessly."""
+    """Yield the given records; if there are none, matches of a level against itself, endlessly."""
     for path in options.records:
         yield read_record(read_text(path))
     number = 0
@@ -94,8 +94,11 @@ def records_to_study(options: argparse.Namespace) -> Iterator[Record]:
 
 
 def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ...], float]:
-    """Return the class of a turn and the best turn as a study finally has them, and the seconds
-    until its first answer."""
+    """Return how a study judges a turn.
+
+    Returns:
+        The class of the turn, the best turn, and the processor seconds until the first answer.
+    """
     begun = time.process_time()
     next(filter(None, consultation_steps(ConsultationRequest(0, "glance", view))), None)
     first = time.process_time() - begun

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Measures what the styles of the computer players cost in strength, and how visible they are.
 
-python build/qa/style_strength.py [--levels 5,6,7] [--styles bold,thrifty,talkative] [--rounds
-    1000] [--seed 1]
-                       [--jobs 1]
+python build/qa/style_strength.py [--levels 5,6,7] [--styles bold,thrifty,talkative]
+    [--rounds 1000] [--seed 1] [--jobs 1]
 
 Each style of each level plays against the steady style, every deal twice with the sides exchanged.
-Prints one table line for each: the rounds won (95 % interval over deals) and, for the style and the
-steady player side by side, how many rounds saw a double placed or were won by two points, and how
-many commands and how many paid markers (for commands, asks and powers) there were per round.
+Prints one table line for each: the rounds won (95 % interval over deals), the points a round, and,
+for the style and the steady player side by side, how many rounds saw a double placed or were won by
+two points, and how many commands and paid markers (for commands, asks and powers) there were per
+round.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ HEAD = (
 
 @dataclass(slots=True)
 class Habits:
-    """The habits of one player in one round."""
+    """What one player did in one round."""
 
     points: int = 0  # points won; negative if lost
     doubles: int = 0
@@ -83,7 +83,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def play_pairs(level: int, style: str, n_rounds: int, seed: int, crew: Workers) -> list[Round]:
-    """Play each deal twice and return its two rounds one after the other."""
+    """Play each deal twice, with the sides exchanged; return the two rounds one after the other."""
     players = read_contestant(f"level:{level}:{style}"), read_contestant(f"level:{level}")
     contest = Contest(PRESETS["keypad"], players, seed)
     deals = [ContestDeal((0, 1), n) for n in range(n_rounds // 2)]
@@ -110,7 +110,7 @@ def _play_and_count(contest: Contest, deal: ContestDeal, exchanged: bool) -> Rou
 
 
 def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
-    """Return a style's line of the printed table: strength with its interval, then the habits."""
+    """Return a style's line of the printed table: strength with its interval, then habits."""
     pairs = list(zip(rounds[::2], rounds[1::2], strict=True))
     won, won_pm = mean_with_interval([sum(own.points > 0 for own, _ in pair) / 2 for pair in pairs])
     points, points_pm = mean_with_interval(
@@ -131,7 +131,7 @@ def table_line(level: int, style: str, rounds: Sequence[Round]) -> str:
 
 
 def _rates_side_by_side(counts: Sequence[tuple[int, int]]) -> str:
-    """Return the counts per round, of the style and of the steady player."""
+    """Return the mean counts of a round, for the style and for the steady player."""
     own, other = (sum(both[who] for both in counts) / len(counts) for who in (0, 1))
     return f"{own:.2f} / {other:.2f}"
 
@@ -153,6 +153,6 @@ def _read_numbers(text: str) -> list[int]:
 
 
 if __name__ == "__main__":
-    from qa import style_strength  # under the name by which the workers find it
+    from qa import style_strength  # the name by which workers find it
 
     style_strength.main()

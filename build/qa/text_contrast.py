@@ -1,10 +1,11 @@
-"""Measures the contrast of every text with the pixels that it is drawn on.
+"""Measures the contrast of every text with the pixels on which it is drawn.
 
 python build/qa/text_contrast.py [THEME ...]
 
-Every table and menu is painted in every theme. Pixels are read before and after each text is drawn:
-first the background below and around the letters, then the strongest pixel of the letters. Their
-contrast, as WCAG 2 defines it, must be at least 7 in the contrast theme and 4.5 in the others.
+Every table and menu is painted in every theme, or only in those named. Pixels are read before and
+after each text is drawn: before, the background under and around the letters, and after, the
+strongest pixel of the letters. Their contrast, as WCAG 2 defines it, must be at least 7 in the
+contrast theme and 4.5 in the others.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ from hacktrick.ui.scene.context import Scene
 from tests.support.rig import WHOLE, Rig, unsaved_storage
 
 NEEDED, NEEDED_IN_CONTRAST_THEME = 4.5, 7.0
-AROUND = 1  # pixels around a letter that belong to its ground
-WORST_SHARE = 0.1  # of the ground: the contrast is that with the worst tenth
+AROUND = 1  # pixels around a letter that belong to its background
+WORST_SHARE = 0.1  # of the background, with which the contrast is measured
 Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredText:
-    """A text that was drawn, with its contrast."""
+    """A text that was drawn, and its contrast."""
 
     text: str
     contrast: float
@@ -58,6 +59,7 @@ MEASURED: list[MeasuredText] = []
 
 
 def needed_contrast(theme: str) -> float:
+    """Return the smallest contrast that a theme needs."""
     return NEEDED_IN_CONTRAST_THEME if theme == "contrast" else NEEDED
 
 
@@ -65,7 +67,7 @@ def luminance(pixels: NDArray[np.uint8]) -> Array:
     """Return the relative luminance of pixels, as WCAG 2 defines it.
 
     Args:
-        pixels: of shape (…, 3), red, green and blue from 0 to 255.
+        pixels: [..., channel], red, green and blue from 0 to 255.
     """
     share = pixels.astype(np.float64) / 255
     linear = np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
@@ -74,13 +76,13 @@ def luminance(pixels: NDArray[np.uint8]) -> Array:
 
 
 def contrast_with(ink: float, ground: Array) -> float:
-    """Return the contrast of an ink with the worst tenth of its ground, as luminances."""
+    """Return the contrast of an ink with the worst tenth of its background, from luminances."""
     ratios = (np.maximum(ink, ground) + 0.05) / (np.minimum(ink, ground) + 0.05)
     return float(np.quantile(ratios, WORST_SHARE))
 
 
 def widened_mask(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
-    """Return a mask with everything within ``by`` pixels of it."""
+    """Return a mask that also covers everything within ``by`` pixels of the given one."""
     padded = np.pad(mask, by)
     wide = padded.copy()
     for x, y in itertools.product(range(-by, by + 1), repeat=2):
@@ -89,7 +91,7 @@ def widened_mask(mask: NDArray[np.bool_], by: int) -> NDArray[np.bool_]:
 
 
 class MeasuringFonts(Fonts):
-    """Fonts that measure every line of text they draw."""
+    """Fonts that measure the contrast of every line of text they draw."""
 
     def draw_text(
         self,
@@ -137,7 +139,7 @@ class MeasuringFonts(Fonts):
 
 @contextmanager
 def measuring_fonts() -> Iterator[None]:
-    """Make the fonts of every context created inside the block measure what they draw."""
+    """Let all contexts created inside a ``with`` block use fonts that measure what they draw."""
     with mock.patch.object(contexts, "Fonts", MeasuringFonts):
         yield
 
@@ -150,7 +152,7 @@ def measured_texts(scene: Scene, surface: pygame.Surface) -> list[MeasuredText]:
 
 
 def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
-    """Return the texts of a table and of what lies over it."""
+    """Return the texts of a table and of the scene above it."""
 
     def make(**options: Any) -> Situation:
         return Situation(unsaved_storage(folder), WHOLE, theme, **options)
@@ -163,7 +165,7 @@ def table_texts(folder: Path, theme: str, name: str) -> list[MeasuredText]:
 
 
 def menu_texts(folder: Path, theme: str) -> Iterator[tuple[str, list[MeasuredText]]]:
-    """Yield the name of every menu with its texts."""
+    """Yield the name and the texts of every menu."""
     rig = Rig(folder, WHOLE, Settings(theme=theme))
     for name, scenes in menus.menu_scenes(rig):
         rig.show(*scenes)

@@ -1,10 +1,10 @@
-"""Finds text in every scene that overlaps other text, leaves its box, is cut off or too small.
+"""Finds text that overlaps other text, leaves its box, is cut off or too small, in every scene.
 
 python build/qa/text_overlaps.py [LANGUAGE ...]
 
-Nothing is painted: fonts and pictures are replaced by stand-ins that only note what is drawn where,
-so that each scene in each theme, language and size takes milliseconds. Without a language it checks
-all translations, English, and the pseudo-language (``translations.py pseudo``).
+Nothing is painted: fonts and pictures are replaced by stand-ins that only record what is drawn
+where, so that each scene in each theme, language and size takes milliseconds. Without a language it
+checks all translations, English, and the pseudo-language (``translations.py pseudo``).
 """
 
 from __future__ import annotations
@@ -55,7 +55,13 @@ SLACK = 1  # pixels
 
 @dataclass(slots=True)
 class DrawnMark:
-    """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels`` is the size of text."""
+    """A text or a picture that was drawn.
+
+    Attributes:
+        kind: "text", or the kind of picture.
+        cut: whether a text was cut off to fit.
+        pixels: the size of a text.
+    """
 
     kind: str
     rect: pygame.Rect
@@ -72,6 +78,7 @@ class DrawingLog:
     marks: list[DrawnMark] = field(default_factory=list)
 
     def add(self, surface: pygame.Surface, mark: DrawnMark) -> None:
+        """Add a mark if it was drawn on this surface and inside the clipping area."""
         if surface is self.surface:
             mark.rect = mark.rect.clip(surface.get_clip())
             if mark.rect.width and mark.rect.height:
@@ -82,7 +89,7 @@ NOTES = DrawingLog()
 
 
 class RecordedSprite(Sprite):
-    """A picture that notes its place instead of being drawn."""
+    """A picture that records its place instead of being drawn."""
 
     def __init__(self, kind: str, size: tuple[int, int]) -> None:
         object.__setattr__(self, "surface", pygame.Surface((1, 1), pygame.SRCALPHA))
@@ -106,7 +113,7 @@ class RecordedSprite(Sprite):
 
 
 class RecordingSprites(Sprites):
-    """A stand-in for sprites that knows the size of every picture and paints none."""
+    """A stand-in for sprites that knows the size of every picture but paints none."""
 
     def background(self, size: tuple[int, int]) -> pygame.Surface:
         return pygame.Surface((1, 1))
@@ -121,7 +128,7 @@ class RecordingSprites(Sprites):
 
 
 class RecordingFonts(Fonts):
-    """A stand-in for fonts that measures text and draws none."""
+    """A stand-in for fonts that measures text but draws none."""
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
@@ -158,7 +165,7 @@ class RecordingFonts(Fonts):
 
 @contextmanager
 def recording_drawings() -> Iterator[None]:
-    """Make the fonts and pictures of every context created inside the block only take notes."""
+    """Let all contexts created inside a ``with`` block only record what they draw."""
     with (
         mock.patch.object(contexts, "Fonts", RecordingFonts),
         mock.patch.object(contexts, "Sprites", RecordingSprites),
@@ -167,7 +174,7 @@ def recording_drawings() -> Iterator[None]:
 
 
 def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
-    """Return everything that a scene draws."""
+    """Return all marks that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
     scene.draw(surface)
@@ -178,8 +185,11 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
 
 
 def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
-    """Yield one line for each text that is cut off, too small, outside its box or the window, or
-    overlaps another."""
+    """Yield a line for each text that is badly placed.
+
+    Such a text is cut off, too small, outside its box or the window, or overlaps another text, a
+    picture or a box.
+    """
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
     marks = marks[: _n_marks_below_notice(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
@@ -200,7 +210,7 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
 
 
 def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
-    """Return the number of marks below a passing message, whose panel and text come last."""
+    """Return the number of marks without a passing message, whose panel and text come last."""
     last = marks[-2:]
     is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
         last[1].rect
@@ -209,13 +219,16 @@ def _n_marks_below_notice(marks: list[DrawnMark]) -> int:
 
 
 def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
-    """Return the box that a text stands in: the last one drawn under its middle."""
+    """Return the box of a text: the last one drawn under its middle; None if there is none."""
     around = (mark.rect for mark in reversed(before) if mark.kind in BOXES)
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
 def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
-    """Return whether two marks overlap; the same text drawn twice in one place counts as one."""
+    """Return whether two marks overlap.
+
+    The same text drawn twice at one place counts as one.
+    """
     if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
         return False
     shared = a.rect.clip(b.rect)
@@ -223,14 +236,14 @@ def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
 
 
 def _covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
-    """Return whether a box hides the lower text where the upper one overlaps it."""
+    """Return whether a box hides ``area``, where an upper text overlaps a lower one."""
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
 
 def _overlapping_things(
     marks: list[DrawnMark], texts: list[tuple[int, DrawnMark]]
 ) -> Iterator[str]:
-    """Yield signs, icons and boxes that overlap a text."""
+    """Yield a line for each sign, icon or box that overlaps a text."""
     for n, mark in enumerate(marks):
         if mark.kind not in (*THINGS, "panel"):
             continue
@@ -240,8 +253,11 @@ def _overlapping_things(
 
 
 def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
-    """Return whether mark ``n``, which overlaps text ``k``, spoils it: a box does if drawn over
-    part of the text; anything else does unless a box lies between the two."""
+    """Return whether mark ``n`` spoils text ``k``, which it overlaps.
+
+    A box does if it is drawn over a part of the text; a sign or icon does unless a box lies
+    between.
+    """
     thing, text = marks[n], marks[k]
     if thing.kind == "panel":
         return k < n and not thing.rect.contains(text.rect)
@@ -252,8 +268,10 @@ def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
 
 
 class Gallery:
-    """Every table and menu of one theme and typeface, made once and laid out again for each
-    language and size."""
+    """Every table and menu of one theme and typeface.
+
+    Tables are made once and laid out again for each language and size.
+    """
 
     def __init__(self, folder: Path, theme: str, typeface: str = "theme") -> None:
         self.folder, self.theme, self.typeface = folder, theme, typeface
@@ -269,6 +287,7 @@ class Gallery:
                 yield name, build(make)
 
     def faults(self, language: str, size: tuple[int, int]) -> Iterator[str]:
+        """Yield the faults of all scenes in a language and size."""
         for name, marks in self.marks(language, size):
             for fault in overlap_faults(marks, size):
                 if name in LISTS and fault.startswith("cut: "):
@@ -277,7 +296,7 @@ class Gallery:
                 yield f"{language} {size[0]}x{size[1]} {look} {name}: {fault}"
 
     def marks(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[DrawnMark]]]:
-        """Yield the name of each scene, and everything that it draws."""
+        """Yield the name of each scene and all that it draws."""
         yield from self._tables_in(language, size)
         yield from self._menus_in(language, size)
 
@@ -308,7 +327,7 @@ class Gallery:
 
 @contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Switch to a language; the pseudo-language is created in memory."""
+    """Make a language available in a ``with`` block; the pseudo-language is made in memory."""
     if language != translations.PSEUDO:
         yield
         return
@@ -327,13 +346,16 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def languages_to_check() -> tuple[str, ...]:
-    """Return all languages to check."""
+    """Return all languages, the pseudo-language last."""
     return (*(code for code in words.available_languages() if code != translations.PSEUDO), "xx")
 
 
 def scene_galleries(folder: Path) -> Iterator[Gallery]:
-    """Return a gallery for each board and set of faces; themes that differ only in colours share a
-    layout. The legible typeface replaces all faces, so that it needs one gallery for each board."""
+    """Yield a gallery for each board and set of typefaces.
+
+    Themes that differ only in colours share a layout. The legible typeface replaces all others, so
+    it needs one gallery for each board.
+    """
     different = {}
     for key in themes.theme_keys():
         theme = themes.load_theme(key)

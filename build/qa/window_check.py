@@ -2,13 +2,13 @@
 
 python build/qa/window_check.py [--program FILE] [--rounds N]
 
-Without a file the game runs from source. A frozen program gets no environment variable but the
-display. A program for Windows (.exe) is run by Wine.
+Without FILE the game runs from source. A frozen program gets no environment variables but those of
+the display. A program for Windows (.exe) is run by Wine.
 
 It needs a display (on a bare machine: ``xvfb-run python build/qa/window_check.py``) and xdotool.
-The game runs as its own process with a fresh data folder. Its state is read from the autosave, and
-its input comes only through the window system. In the middle of a turn the game is killed, and must
-resume where it was.
+The game runs as a separate process with a fresh data folder. Its state is read from the autosave,
+and its input comes only through the window system. In the middle of a turn the game is killed, and
+must resume where it was.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class CheckFailure(Exception):
 
 
 class ForbiddenChance:
-    """Chance for a record that is only read: nothing may be dealt or drawn."""
+    """Chance for a record that is only read; dealing or drawing raises ``CheckFailure``."""
 
     def __getattr__(self, name: str) -> object:
         raise CheckFailure(f"the record asks for {name}")
@@ -101,7 +101,7 @@ class Game:
         time.sleep(0.12)
 
     def record(self) -> Record | None:
-        """Return the match as the program has saved it."""
+        """Return the match as the program has autosaved it; None if there is none."""
         loaded = Storage(find_folders(self.data)).load_autosave()
         return None if loaded.text is None else read_record(loaded.text)
 
@@ -118,6 +118,11 @@ class Game:
 
 
 def xdotool(*words: str, timeout: float = 10.0) -> str:
+    """Run xdotool and return its output.
+
+    Raises:
+        CheckFailure: it failed.
+    """
     done = subprocess.run(
         ["xdotool", *words], capture_output=True, text=True, timeout=timeout, check=False
     )
@@ -127,6 +132,11 @@ def xdotool(*words: str, timeout: float = 10.0) -> str:
 
 
 def wait_for(what: str, found: Callable[[], bool]) -> None:
+    """Wait until a condition holds.
+
+    Raises:
+        CheckFailure: it does not hold in time.
+    """
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if found():
@@ -136,6 +146,11 @@ def wait_for(what: str, found: Callable[[], bool]) -> None:
 
 
 def match_of(game: Game) -> Match:
+    """Return the autosaved match.
+
+    Raises:
+        CheckFailure: there is none.
+    """
     record = game.record()
     if record is None:
         raise CheckFailure("there is no autosave")
@@ -143,12 +158,13 @@ def match_of(game: Game) -> Match:
 
 
 def n_actions(game: Game) -> tuple[int, int]:
+    """Return the number of rounds in the autosave, and of actions in the last round."""
     record = game.record()
     return (0, 0) if record is None else (len(record.rounds), len(record.rounds[-1].actions))
 
 
 class Player:
-    """Plays the human seat, by mouse and by keys in turn."""
+    """Plays the person's seat, by mouse and by keys in turn."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -161,7 +177,7 @@ class Player:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
 
     def play_turn(self, match: Match) -> None:
-        """Play one turn, and wait until the program has saved it."""
+        """Play a turn, and wait until the program has saved it."""
         seen = match.observe(self.seat(match))
         before = n_actions(self.game)
         legal = legal_actions(seen)
@@ -198,7 +214,7 @@ class Player:
             self._expect(str(Play(card, double=True)), before)
 
     def _expect(self, action: str, before: tuple[int, int]) -> None:
-        """Wait until the program has saved this action as the next one."""
+        """Wait until the program has saved the next action, which must be this one."""
         wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
         record = self.game.record()
         kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
@@ -207,8 +223,7 @@ class Player:
 
 
 def prepare_data_folder(data: Path) -> None:
-    """Turn off animations, pauses and the question about the voice, which the title asks where a
-    screen reader is on; all other settings stay at their defaults."""
+    """Save settings without animations, pauses and the offer of a voice."""
     quick = {"animation_speed": "off", "pace": "instant", "language": "en", "voice_offered": True}
     storage = Storage(find_folders(data))
     storage.save_settings(with_changes(Settings(), **quick))
@@ -216,7 +231,7 @@ def prepare_data_folder(data: Path) -> None:
 
 
 def play_a_round(game: Game) -> int:
-    """Play until the round is over; return the number of the player's turns."""
+    """Play until the round is over; return the number of the person's turns."""
     player = Player(game)
     end = time.monotonic() + 150
     while time.monotonic() < end:
@@ -233,7 +248,11 @@ def play_a_round(game: Game) -> int:
 
 
 def resume_in_the_middle(game: Game, data: Path) -> Game:
-    """Kill the program while a card is chosen; it must resume where it was."""
+    """Kill the program while a card is chosen, and check that it resumes where it was.
+
+    Returns:
+        The restarted game.
+    """
     wait_for("the human's turn", lambda: _is_humans_turn(game))
     before = n_actions(game)
     game.key("0")
@@ -255,6 +274,7 @@ def _is_humans_turn(game: Game) -> bool:
 
 
 def check_picture(game: Game, file: Path) -> None:
+    """Check the size of a screenshot, and that a table is drawn on it."""
     picture = game.picture(file)
     if picture.get_size() != SIZE:
         raise CheckFailure(f"the window is {picture.get_size()}, not {SIZE}")
@@ -301,7 +321,7 @@ def main() -> int:
 
 
 def _has_begun(game: Game, n: int) -> bool:
-    """True if round ``n`` is there, or if the match ended before."""
+    """Return whether round ``n`` has begun, or the match has ended before."""
     return n_actions(game)[0] == n or _match_is_over(game)
 
 

@@ -52,7 +52,7 @@ def sample_finished_round() -> FinishedRound:
 
 
 def sample_review(finished: FinishedRound) -> ReviewProgress | None:
-    """Return the review of the match's first round; None for other rounds."""
+    """Return the review of the sample match's first round; None for other rounds."""
     if finished.judgement.number:
         return None
     return review_from_text((HERE / "round.json").read_text(encoding="utf-8"), finished)
