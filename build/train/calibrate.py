@@ -44,7 +44,14 @@ Ints = npt.NDArray[np.int64]
 
 
 class TurnForecasts(NamedTuple):
-    """Forecasts of winning as arrays: the phase, who leads, the chance forecast, whether it won."""
+    """Forecasts of winning, one entry for each turn and seat in every array.
+
+    Attributes:
+        phase: the phase of the round.
+        leads: 1 for the leader, 0 for the starter.
+        chance: the forecast chance of winning.
+        won: 1 if the seat won, else 0.
+    """
 
     phase: Ints
     leads: Ints
@@ -60,9 +67,10 @@ def played_turn_forecasts(
     keep: Path | None = None,
     rules: str = "keypad",
 ) -> TurnForecasts:
-    """Return the forecasts in rounds that the solver plays against itself.
+    """Let the solver play rounds against itself, and return its forecasts.
 
     Args:
+        run: the name of the run whose net it uses.
         keep: a folder for finished parts, as in ``run_in_parts``.
     """
     command = ("forecasts", "--dir", run, "--rules", rules)
@@ -88,14 +96,14 @@ def joined_forecasts(found: Iterable[TurnForecasts]) -> TurnForecasts:
 
 
 def calibration_array_name(rules: Sequence[str]) -> str:
-    """Return the name, in a net's file, of the calibration lines for these rules."""
+    """Return the name of the array with the calibration lines for these rules in a net's file."""
     return (
         PLAIN_CALIBRATION if all(PRESETS[one].is_standard for one in rules) else OTHER_CALIBRATION
     )
 
 
 def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION) -> Floats:
-    """Fit the lines and write them into the net's file under this name."""
+    """Fit the lines, write them into the net's file under this name, and return them."""
     lines = lines_by_phase(*forecasts)
     put_array(file, name, lines)
     return lines
@@ -104,7 +112,7 @@ def write_lines(file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRAT
 def calibration_errors(
     file: Path, forecasts: TurnForecasts, name: str = PLAIN_CALIBRATION
 ) -> tuple[float, float]:
-    """Return the expected calibration errors with and without the lines in the net's file."""
+    """Return the expected calibration errors with and without the lines in a net's file."""
     with np.load(file) as arrays:
         lines = arrays[name].astype(np.float64)[forecasts.phase, forecasts.leads]
     right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(forecasts.chance))))
@@ -114,7 +122,7 @@ def calibration_errors(
 
 
 def fit_line(chance: Floats, won: Floats) -> Floats:
-    """Return offset and slope of the log odds, fitted by logistic regression."""
+    """Return offset and slope of a line in log odds, fitted by logistic regression."""
     x = np.stack([np.ones_like(chance), log_odds(chance)], axis=1)
     line = np.array([0.0, 1.0])
     for _ in range(STEPS):
@@ -126,7 +134,7 @@ def fit_line(chance: Floats, won: Floats) -> Floats:
 
 
 def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Floats:
-    """Return offset and slope by phase of the round and by who leads: [phase, leads, 2]."""
+    """Return the fitted lines: [phase of the round, leads, offset or slope]."""
     lines = np.tile(np.array([0.0, 1.0]), (N_PHASES, 2, 1))
     for number in range(N_PHASES):
         for side in (0, 1):
@@ -137,7 +145,7 @@ def lines_by_phase(phase: Ints, leads: Ints, chance: Floats, won: Floats) -> Flo
 
 
 def calibration_error(chance: Floats, won: Floats) -> float:
-    """Return the expected calibration error, over ``BINS`` bins of equal width."""
+    """Return the expected calibration error over ``BINS`` bins of equal width."""
     place = np.minimum((chance * BINS).astype(np.int64), BINS - 1)
     gap = np.bincount(place, chance - won, minlength=BINS)
     return float(np.abs(gap).sum() / len(chance))

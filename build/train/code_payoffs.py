@@ -1,15 +1,14 @@
-"""Computes what codes are worth against each other and stores it in a net's file; the computer
-chooses its codes by it.
+"""Computes what codes are worth against each other, and stores it in a net's file.
 
 Run: ``python build/train/code_payoffs.py COUNTS.json NET.npz``. The counts are the output of
-``hacktrick-train payoffs``. The file gets an array ``codes``: the chances of the ends for the
-leader, by the leader's code and the starter's (``[13, 13, 8]``: the codes in the order of
-``POWERS``, then none; win 1, win 2, lose 1, lose 2, then the same with a called stake on the
-table).
+``hacktrick-train payoffs``. The computer chooses its codes by the array ``codes`` in the file: the
+chances of the ends for the leader, by the leader's code and the starter's (``[13, 13, 8]``: the
+codes in the order of ``POWERS``, then none; win 1, win 2, lose 1, lose 2, then the same with a
+called stake on the table).
 
 A few hundred rounds say little about one pair of codes; the results of both codes against all
-others say more. The share of every end is therefore shrunk towards the sum of both codes' effects,
-the more so the less pairs differ from such sums beyond chance (empirical Bayes, Efron and Morris
+others say more. The share of every end is therefore shrunk towards the sum of both codes' effects:
+the less the pairs differ from such sums beyond chance, the more (empirical Bayes, Efron and Morris
 1975).
 """
 
@@ -34,8 +33,13 @@ Array = npt.NDArray[np.float64]
 
 
 def shrunken_shares(shares: Array, rounds: int) -> Array:
-    """Return the shares of rounds with one result, by both codes, shrunk towards a sum of the
-    effects of each code; nan where a pair of codes was never played."""
+    """Return shares shrunk towards a sum of the effects of both codes.
+
+    Args:
+        shares: by both codes, the share of rounds with one result; nan for a pair that was never
+            played, which gets the sum itself.
+        rounds: how many rounds each pair played.
+    """
     known = ~np.isnan(shares)
     fitted = additive_fit(shares, known)
     noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds
@@ -45,8 +49,7 @@ def shrunken_shares(shares: Array, rounds: int) -> Array:
 
 
 def additive_fit(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
-    """Return the least-squares fit by sums of one effect for the leader's code and one for the
-    starter's."""
+    """Return the least-squares fit of shares by sums of one effect for each code of a pair."""
     n = len(shares)
     rows, columns = np.nonzero(known)
     design = np.zeros((len(rows), 2 * n))
@@ -58,7 +61,7 @@ def additive_fit(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
 
 
 def end_chances_from_counts(counts: Array) -> Array:
-    """Return the chances of the ends from counts, both [leader's code, starter's code, end].
+    """Return the chances of the ends from their counts, both [leader's code, starter's code, end].
 
     A code that cancels leaves both players without a code, so such pairs are not smoothed. Pairs
     that never had a stake do not get one by smoothing.
@@ -84,14 +87,14 @@ def end_chances_from_counts(counts: Array) -> Array:
 
 
 def write_code_payoffs(file: Path, counts: Array) -> Array:
-    """Write the chances computed from counts into a net's file."""
+    """Compute the chances from counts, write them into a net's file, and return them."""
     chances = end_chances_from_counts(counts)
     put_array(file, "codes", chances)
     return chances
 
 
 def sum_counts(texts: Iterable[str]) -> Array:
-    """Return the sum of the counts in all parts of the tool's output."""
+    """Return the sum of the counts in all outputs of the tool."""
     ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
     total: Array = np.sum(ends, axis=0)
     return total

@@ -28,7 +28,11 @@ START = (36, 204, 6)  # the array in start.bin
 
 
 def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """Return the arrays of a run, by name."""
+    """Return the arrays of a run by name, in half precision.
+
+    Raises:
+        ValueError: the weights have another size.
+    """
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
     arrays: dict[str, npt.NDArray[np.float16]] = {}
     at = 0
@@ -44,8 +48,9 @@ def read_run_arrays(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
-    """Return the arrays of an exported net. An older net with fewer inputs gets weights of zero
-    for the inputs it lacks.
+    """Return the arrays of an exported net by name.
+
+    An older net with fewer inputs gets weights of zero for those it lacks.
 
     Raises:
         ValueError: the file is not a net of these shapes.
@@ -66,14 +71,14 @@ def read_net(file: Path) -> dict[str, npt.NDArray[np.float16]]:
 
 
 def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
-    """Replace or add one named array in a net's file, in half precision."""
+    """Add or replace one array in a net's file, in half precision."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)
     np.savez_compressed(file, **{**kept, name: array.astype(np.float16)})
 
 
 def unpack_net_to_run(file: Path, folder: Path) -> None:
-    """Write the weights and start cards of an exported net in the form of a run.
+    """Write the weights and start cards of an exported net as the files of a run.
 
     Raises:
         ValueError: the file is not a net of these shapes.

@@ -1,4 +1,4 @@
-"""Checks that a run which starts from an exported net, and learns nothing, exports the same net.
+"""Checks that a run that starts from an exported net, and learns nothing, exports the same net.
 
 Run: ``python build/train/export_check.py [FILE.npz]``. Exits with 1 if an array differs, or if the
 run, restarted with another net, does not resume from its own state. Needs g++ and numpy.
@@ -24,13 +24,13 @@ SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
 
 
 def start_run_without_learning(folder: Path, net: Path) -> None:
-    """Start a run that plays and learns nothing."""
+    """Start or resume a run that plays no round and learns nothing."""
     options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
     subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
 
 
 def differing_arrays(folder: Path, net: Path) -> list[str]:
-    """Return the arrays in which the run differs from the net."""
+    """Return the names of the arrays in which a run differs from a net."""
     ours, theirs = read_run_arrays(folder), read_net(net)
     return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 

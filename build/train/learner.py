@@ -1,9 +1,8 @@
-"""Trains the net with torch on the training examples ("lessons") of ``hacktrick-train train``;
-``train.py`` starts it.
+"""Trains the net with torch on the training examples ("lessons") of ``hacktrick-train train``.
 
-Training runs on the GPU if there is one, or on the named ``--device``, while the CPU cores play the
-next round of lessons. Net, loss and steps are those of net.hpp; ``learner_check.py`` compares the
-two.
+``train.py`` starts it. Training runs on the GPU if there is one, or on the named ``--device``,
+while the CPU cores play the next round of lessons. Net, loss and steps are those of net.hpp;
+``learner_check.py`` compares the two.
 """
 
 from __future__ import annotations
@@ -46,10 +45,10 @@ PER_POSITION, PER_HAND = ("public", "belief"), ("fixed", "moving", "target", "we
 
 
 class Batch(NamedTuple):
-    """Lessons drawn for one step, on the device.
+    """The lessons of one step, on the device.
 
     Attributes:
-        of: the arrays of ``Lessons``, by name.
+        of: the arrays of ``Lessons`` by name.
         leaf: ``(r,)``, the index in the batch of each hand's position.
         n: the number of positions.
     """
@@ -60,8 +59,10 @@ class Batch(NamedTuple):
 
 
 class Replay:
-    """The replay buffer of training examples. The hands of all examples share one ring, which grows
-    when it is full."""
+    """The replay buffer of training examples.
+
+    The hands of all examples share one ring, which grows when it is full.
+    """
 
     def __init__(self, device: torch.device) -> None:
         self.device = device
@@ -73,7 +74,7 @@ class Replay:
         self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Store lessons in the places that they name, instead of older ones."""
+        """Store lessons at the places that they name, replacing older ones."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows
@@ -110,7 +111,7 @@ class Replay:
                 self.kept[name][counted % ring] = old[counted % len(old)]
 
     def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
-        """Return the lessons numbered ``2 * place + mirrored``."""
+        """Return the lessons with the numbers ``2 * place + mirrored``."""
         places, mirrored = drawn // 2, drawn % 2 == 1
         rows = self.rows[places]
         leaves = np.repeat(np.arange(len(drawn)), rows)
@@ -129,7 +130,11 @@ class Replay:
 
 
 def loss_of(weights: Tensor, batch: Batch) -> Tensor:
-    """Return the mean cross entropy of the net (net.hpp), given its weights as one flat array."""
+    """Return the mean cross entropy of the net (net.hpp) on a batch.
+
+    Args:
+        weights: all weights of the net in one flat array.
+    """
     sizes = [int(np.prod(shape)) for _, shape in SHAPES]
     parts = torch.split(weights, sizes)
     w = {name: part.view(shape) for (name, shape), part in zip(SHAPES, parts, strict=True)}
@@ -147,7 +152,7 @@ def loss_of(weights: Tensor, batch: Batch) -> Tensor:
 
 
 class Learner:
-    """Trains the net: the weights, their slow average, and the moments of Adam."""
+    """Trains the net: holds the weights, their slow average, and the moments of Adam."""
 
     def __init__(self, arrays: list[Tensor], steps: int) -> None:
         self.net, self.mean, self.m, self.v = arrays
@@ -171,7 +176,11 @@ class Learner:
 
 
 def serve_learning_messages(requests: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
-    """Learn from the messages on ``requests`` until the stream ends."""
+    """Learn from the messages on ``requests`` until the stream ends, and answer on ``answer``.
+
+    Raises:
+        StreamEnded: the stream has ended.
+    """
     replay = Replay(device)
     learner: Learner | None = None
     while True:

@@ -1,8 +1,8 @@
-"""Checks that both learners make the same training step from the same net, training examples and
-random numbers.
+"""Checks that both learners make the same training step.
 
-Run: ``python build/train/learner_check.py [DEVICE]``. Exits with 1 if the resulting weights differ
-by more than a thousandth of the step. Needs torch and g++.
+They start from the same net, training examples and random numbers. Run: ``python
+build/train/learner_check.py [DEVICE]``. Exits with 1 if the resulting weights differ by more than a
+thousandth of the step. Needs torch and g++.
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ ONE_STEP = "0.5"  # all examples form one batch; over more steps Adam amplifies 
 
 
 def weights_after_one_round(learner: str, ratio: str) -> npt.NDArray[np.float32]:
-    """Return the weights after the first round of a run."""
+    """Return the weights after the first round of a run.
+
+    Args:
+        learner: the learner's name.
+        ratio: how many examples are learnt for each one played.
+    """
     with tempfile.TemporaryDirectory() as folder:
         options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]
         run = subprocess.run([sys.executable, str(TRAIN), "train", *options], check=False)

@@ -1,4 +1,4 @@
-"""Runs the training tool on rounds in parts: in parallel, with each finished part kept on disk."""
+"""Runs the training tool on rounds in parts: in parallel, with each finished part saved."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ def run_in_parts(
 
     Args:
         command: the tool's command with options; it must support ``--from``.
-        keep: a folder for this command and seed only; parts found there are not played again.
-        size: the number of rounds of a part that is kept.
+        keep: a folder for this command and seed only, in which each finished part is saved; parts
+            found there are not played again.
+        size: the number of rounds of a saved part.
 
     Raises:
         subprocess.CalledProcessError: the tool failed.
@@ -46,7 +47,7 @@ def run_in_parts(
 def split_into_spans(rounds: int, size: int) -> Iterator[Span]:
     """Split rounds into parts of a size; the last part is the remainder.
 
-    >>> list(spans(250, 100))
+    >>> list(split_into_spans(250, 100))
     [(0, 100), (100, 200), (200, 250)]
     """
     for first in range(0, rounds, size):
@@ -71,17 +72,19 @@ def _run_part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[in
 def win_shares(
     run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
 ) -> tuple[float, ...]:
-    """Return the shares of rounds that leader and starter win by one point and by two
-    (``rates``)."""
+    """Return the shares of rounds that leader and starter win by one point and by two.
+
+    The order is that of ``ENDS``.
+    """
     parts = run_in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
     return shares_of_parts(parts)
 
 
 def shares_of_parts(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
-    """Return the shares over all rounds of some parts, from the lines of the tool.
+    """Return the shares over all rounds of some parts, from the output of the tool.
 
     >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
-    >>> shares([(2, half), (2, half.replace("0.5000", "0.0000"))])
+    >>> shares_of_parts([(2, half), (2, half.replace("0.5000", "0.0000"))])
     (0.25, 0.0, 0.25, 0.0)
     """
     won = [0] * len(ENDS)

@@ -1,8 +1,8 @@
 """Plays the rounds of a training run on a Ray cluster; ``train.py --on ray`` starts it.
 
 ``hacktrick-train train`` sends jobs and receives lessons (lesson_source.hpp). Every job is one run
-of ``hacktrick-train lessons`` on some machine. Jobs and lessons (training examples) are not
-interpreted here. If a machine is lost, its jobs are played again.
+of ``hacktrick-train lessons`` on some machine. The contents of jobs and lessons (training examples)
+are not interpreted here. If a machine is lost, its jobs are played again.
 """
 
 from __future__ import annotations
@@ -26,11 +26,15 @@ SIZE = 8  # bytes of a number
 
 
 class StreamEnded(Exception):
-    """Raised if the stream has ended before or in the middle of a value."""
+    """Raised if a stream ends before or within a value."""
 
 
 def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
-    """Run a job on a machine of the cluster and return its lessons.
+    """Run a job on this machine of the cluster, and return its lessons.
+
+    Args:
+        binary: the training tool.
+        shared: the data that all jobs share.
 
     Raises:
         WorkersError: the training tool is missing or fails.
@@ -52,7 +56,7 @@ def play_job(binary: str, shared: bytes, job: bytes) -> bytes:
 def serve_training_jobs(
     requests: BinaryIO, answer: BinaryIO, crew: Workers, work: Callable[..., bytes]
 ) -> None:
-    """Play the jobs on ``requests`` until the stream ends.
+    """Play the jobs on ``requests`` and write their lessons to ``answer``, until the stream ends.
 
     Args:
         work: makes lessons from the data shared by all jobs and one job.

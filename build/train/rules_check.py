@@ -1,12 +1,9 @@
-"""Replays random rounds in the Python engine and the training engine and compares every answer:
-legal actions, which commands are pointless, the winner and the points; and sometimes the net's
-inputs.
-
-Half of the rounds use codes, every pair of them in turn.
+"""Replays random rounds in the Python engine and in the training engine, and compares the answers.
 
 Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
-compiled. Exits with 1 at the first difference, and shows it with its position in a line
-(docs/position.md).
+compiled. Compared are legal actions, pointless commands, the winner and the points, and sometimes
+the net's inputs. Half of the rounds use codes, every pair of them in turn. Exits with 1 at the
+first difference, and prints it with its position in one line (docs/position.md).
 """
 
 from __future__ import annotations
@@ -63,7 +60,12 @@ LOOKED_AT = 0.1  # share of positions for which the net's inputs are compared
 
 
 class EngineLine(NamedTuple):
-    """A line sent to the engine, the expected answer, and the state after it."""
+    """A line sent to the engine.
+
+    Attributes:
+        answer: the expected answer; None if there is none.
+        state: the state after the line.
+    """
 
     request: str
     answer: str | None
@@ -71,6 +73,7 @@ class EngineLine(NamedTuple):
 
 
 def rules_of(way: str, with_codes: bool) -> Rules:
+    """Return the rules that the training engine calls by this name, with or without codes."""
     preset, *more = way.split("+")
     options = {k: v for name in more for k, v in OPTIONS[name].items()}
     if with_codes:
@@ -80,7 +83,7 @@ def rules_of(way: str, with_codes: bool) -> Rules:
 
 
 def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
-    """Return a random deal, with the codes laid and revealed."""
+    """Return the state after a random deal, with these codes laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)
@@ -97,6 +100,7 @@ def random_deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> St
 
 
 def round_header_line(state: State, way: str) -> str:
+    """Return the line that begins a round in the training engine."""
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
     laid = " ".join(code or "none" for code in state.laid)
@@ -105,6 +109,11 @@ def round_header_line(state: State, way: str) -> str:
 
 
 def random_step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
+    """Carry out an action with random chance.
+
+    Returns:
+        The state after it, and the line for the training engine.
+    """
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
     after, facts = apply(state, action, chance)
@@ -126,8 +135,10 @@ def expected_answer(state: State) -> str:
 
 
 def expected_inputs(state: State) -> str:
-    """Return the net's inputs for the position and the hands held, to six digits: optimised code
-    may round the last bit of a quotient differently."""
+    """Return the net's inputs for the position and the hands held, to six digits.
+
+    Optimised code may round the last bit of a quotient differently.
+    """
     spots, table = PositionArrays([state.public]), hand_table_for(state.public)
     rows = [public_features(spots, PRICES)]
     at = np.zeros(1, dtype=np.int64)
@@ -140,7 +151,7 @@ def expected_inputs(state: State) -> str:
 
 
 def play_random_round(rng: random.Random, way: str, laid: Laid) -> list[EngineLine]:
-    """Play a random round; return the lines for the engine with the expected answers."""
+    """Play a random round; return the lines for the engine with their expected answers."""
     state = random_deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
     lines = [EngineLine(round_header_line(state, way), None, state)]
     while state.public.result is None:
@@ -175,7 +186,7 @@ def engine_answers(binary: Path, asked: str) -> list[str]:
 
 
 def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
-    """Compare this many rounds; return the exit code."""
+    """Play rounds in both engines, and print the first difference; return the exit code."""
     rng = random.Random(1)
     pairs = cycle(PAIRS)
     lines = [
@@ -196,7 +207,7 @@ def compare_rounds_with_binary(binary: Path, rounds: int) -> int:
 
 
 def coverage_summary(lines: Sequence[EngineLine]) -> str:
-    """Return a summary of what was compared."""
+    """Return a text that says how much was compared."""
     answers = [line.answer or "" for line in lines]
     pointless = sum(answer.count("!") for answer in answers)
     looked = sum(line.request.startswith("features") for line in lines)

@@ -1,8 +1,8 @@
-"""Solves positions of self-play in the training engine and in the game, and compares the moves,
-their shares for every hand, and the chances of the four ends.
+"""Solves positions of self-play in the training engine and in the game, and compares the results.
 
 Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the
-default net is the game's. Exits with 1 if the moves differ, or a number by more than ``CLOSE``.
+default net is the game's. Compared are the moves, their shares for every hand, and the chances of
+the four ends. Exits with 1 if the moves differ, or a number by more than ``CLOSE``.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER
 
 
 def public_state_in(case: dict[str, Any]) -> PublicState:
-    """Return the public state in a line of ``dump``."""
+    """Return the public state of a line that the tool's command ``dump`` printed."""
     options = {
         "out_of_markers": "immediate" if case["immediate"] else "when_obliged",
         "command_after_draw": bool(case["late"]),
@@ -98,6 +98,7 @@ def public_state_in(case: dict[str, Any]) -> PublicState:
 
 
 def belief_in(case: dict[str, Any]) -> PublicBelief:
+    """Return the public belief of a line of ``dump``."""
     public = public_state_in(case)
     index = hand_table_for(public).index
     hands = [
@@ -108,10 +109,10 @@ def belief_in(case: dict[str, Any]) -> PublicBelief:
 
 
 def game_move(slot: list[int], alone: set[Move]) -> Move:
-    """Convert a move of ``dump`` to the game's solver.
+    """Convert a move of ``dump`` to a move of the game's solver.
 
     Args:
-        alone: moves after which no command follows: those that win, or that allow a second card.
+        alone: moves after which no command follows: those that win or allow a second card.
     """
     kind, card, double, command = slot
     if kind == _STUCK:
@@ -134,8 +135,10 @@ def game_move(slot: list[int], alone: set[Move]) -> Move:
 
 
 def largest_solver_difference(case: dict[str, Any], solver: Solver) -> float:
-    """Return the largest difference of a share or a chance; 9 if the moves differ. Hands whose
-    moves are all worth the same are ignored, since there rounding decides."""
+    """Return the largest difference of a share or a chance; 9 if the moves differ.
+
+    Hands whose moves are all worth the same are ignored, since there rounding decides.
+    """
     ours = solver.moves
     theirs = [game_move(slot, set(ours)) for slot in case["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):

@@ -4,7 +4,7 @@
     hacktrick arena level:10 "cmd:python build/train/sparring.py ismcts:10000" --rounds 1500
 
 Players: ``two-ply``, ``pimc:DEPTH:WORLDS``, ``ismcts:ITERATIONS`` (README.md beside this file). The
-opponent's possible hands and their probabilities come from the game's own exact belief. Presets
+opponent's possible hands and their probabilities come from the game's own exact belief. Presets:
 ``keypad``, ``servers`` and ``arena``.
 """
 
@@ -34,7 +34,7 @@ WORDS = ("pass", "command play", "command guard")
 
 
 class SparringPlayer:
-    """A player of the training tool, which runs as a child process."""
+    """A player of the training tool, run as a child process."""
 
     def __init__(self, player: str) -> None:
         self._player = player
@@ -47,7 +47,7 @@ class SparringPlayer:
         self._word = "pass"  # the command to give after the card just played
 
     def action(self, position: Position) -> str:
-        """Return the player's action in ``position``, as text."""
+        """Return the player's action in a position, as text."""
         if position.public.phase == "start":
             return self._start(position)
         if position.public.phase == "command":
@@ -71,9 +71,9 @@ class SparringPlayer:
 
 
 def position_line(position: Position) -> Iterable[object]:
-    """Yield the numbers that ``spar`` (python_protocol.hpp) reads.
+    """Yield the numbers that the tool's command ``spar`` reads (python_protocol.hpp).
 
-    They are the public state, the player's hand, and the opponent's possible hands with
+    They are the public state, the player's hand, and the opponent's possible hands with their
     probabilities.
     """
     yield from _public(position.public)

@@ -23,7 +23,9 @@ LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 
 
 def compile_tool() -> Path:
-    """Return the binary, recompiled if a source is newer, without disturbing a running one.
+    """Compile the tool if a source is newer than the binary, and return the path of the binary.
+
+    A running tool is not disturbed.
 
     Raises:
         SystemExit: there is no compiler, or it fails.
@@ -53,7 +55,7 @@ def best_learner() -> str:
 
 
 def with_learner_command(arguments: Sequence[str]) -> list[str]:
-    """Replace the learner's name in the arguments of ``train`` with its command.
+    """Return the arguments of ``train`` with the learner's command in place of its name.
 
     Raises:
         SystemExit: there is no such learner.
@@ -77,7 +79,7 @@ def with_learner_command(arguments: Sequence[str]) -> list[str]:
 
 
 def with_unpacked_net(arguments: Sequence[str]) -> list[str]:
-    """Replace the file that ``--from`` names in the arguments of ``train`` with an unpacked net.
+    """Return the arguments of ``train`` with an unpacked net in place of the file after ``--from``.
 
     Raises:
         SystemExit: the file is not an exported net.
@@ -95,8 +97,9 @@ def with_unpacked_net(arguments: Sequence[str]) -> list[str]:
 
 
 def with_cluster_command(arguments: Sequence[str]) -> list[str]:
-    """Replace ``--on ray[:ADDRESS]`` in the arguments of ``train`` with the command that plays
-    rounds on that cluster.
+    """Return the arguments of ``train`` with a command in place of ``--on ray[:ADDRESS]``.
+
+    The command plays rounds on that cluster.
 
     Raises:
         SystemExit: the value names no cluster.

@@ -1,7 +1,7 @@
-"""Reads the training examples ("lessons") that ``hacktrick-train`` sends to a learner
-(learner.hpp), and mirrors them.
+"""Reads and mirrors the training examples ("lessons") that ``hacktrick-train`` sends to a learner.
 
-Every message is three int32 (its kind and two numbers), then arrays in their memory layout.
+A message (learner.hpp) is three int32, its kind and two numbers, and then arrays in their memory
+layout.
 """
 
 from __future__ import annotations
@@ -21,17 +21,18 @@ N_OUT = 4
 
 
 class StreamEnded(Exception):
-    """Raised if the stream has ended."""
+    """Raised if a stream ends before or within a message."""
 
 
 class Lessons(NamedTuple):
-    """A set of n lessons with r hands in total, and the places where they are stored.
+    """A set of n lessons with r hands in total, and the places at which they are stored.
 
     Attributes:
-        place: ``(n,)``, where each lesson is stored; it replaces the lesson there.
-        rows: ``(n,)``, the number of hands of each; they follow each other in the arrays of r rows.
-        public: ``(n, 208)``, and so on: the inputs of the net (features.hpp).
-        target: ``(r, 4)``, chances of the four ends.
+        place: ``(n,)``, where each lesson is stored, replacing the one there.
+        rows: ``(n,)``, the number of hands of each lesson; they are consecutive in the arrays of r
+            rows.
+        public: ``(n, 208)``; this and the next three are the inputs of the net (features.hpp).
+        target: ``(r, 4)``, the chances of the four ends.
         weight: ``(r,)``, the weight of each hand in the loss.
     """
 
@@ -46,11 +47,11 @@ class Lessons(NamedTuple):
 
 
 def mirrored_columns(*parts: tuple[int, int]) -> npt.NDArray[np.int64]:
-    """Return the columns of mirrored features, in the order of the plain ones.
+    """Return, for each column of features, the column that has its value after mirroring.
 
     Args:
         parts: from left to right, the number of cards or keys that a part describes (1 for neither)
-            and the number of columns of each.
+            and the number of columns for each.
     """
     ends = np.cumsum([0, *(n * width for n, width in parts)])
     columns = [
@@ -97,7 +98,11 @@ def read_array(stream: BinaryIO, kind: npt.DTypeLike, shape: tuple[int, ...]) ->
 
 
 def read_lessons(stream: BinaryIO, n: int, r: int) -> Lessons:
-    """Read the arrays after the header ``(LESSONS, n, r)``."""
+    """Read the arrays that follow the header ``(LESSONS, n, r)``.
+
+    Raises:
+        StreamEnded: the stream has ended.
+    """
     widths = [len(mirror) for mirror in MIRRORS.values()]
     shapes = [(n, widths[0]), (n, widths[1]), (r, widths[2]), (r, widths[3]), (r, N_OUT), (r,)]
     places = [read_array(stream, np.int32, (n,)) for _ in range(2)]
