@@ -72,7 +72,7 @@ NO_DEADLINE = Deadline()
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much an agent may think.
+    """The limits of an agent's thinking.
 
     Only nodes and share determine the decision. The time is an emergency brake; ``Decision``
     records whether it stopped the search.

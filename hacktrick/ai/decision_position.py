@@ -253,7 +253,7 @@ def sensible_actions(position: Position) -> tuple[Action, ...]:
 
 
 def hand_after(hand: Counts, action: Action) -> Counts:
-    """Return the hand after ``action``; of the actions considered here, only a play changes it."""
+    """Return the hand after ``action``. Only plays change it, among the actions considered here."""
     return with_card_removed(hand, action.card) if action.verb == "play" else hand
 
 

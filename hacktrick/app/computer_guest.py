@@ -59,11 +59,12 @@ class ComputerGuest:
             dt: seconds since the last call.
         """
         if self._network.poll():
-            self._follow()
+            self._follow_table()
         if self._table is not None and self._table.may_act:
-            self._think(self._table, dt)
+            self._play_turn(self._table, dt)
 
-    def _follow(self) -> None:
+    def _follow_table(self) -> None:
+        """Follow the table's latest state: get ready, agree to pauses, ask for the next round."""
         state = self._network.state
         if state.stage in ("lobby", "over"):
             if not any(one and one.is_own and one.is_ready for one in state.players):
@@ -84,7 +85,8 @@ class ComputerGuest:
         if self._table.is_round_over and not self._table.is_over:
             self._table.deal()
 
-    def _think(self, table: RemoteTable, dt: float) -> None:
+    def _play_turn(self, table: RemoteTable, dt: float) -> None:
+        """Think about the present turn, and send its actions once their time slot is over."""
         assert table.seat is not None
         if self._asked_for != table.version:
             if not self._computer_turn.has_next:

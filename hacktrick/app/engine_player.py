@@ -29,6 +29,7 @@ class EngineFault:
     """The reason why an engine has given no decision.
 
     Attributes:
+        kind: what went wrong.
         detail: the engine's output or the system's message; "" for none.
     """
 

@@ -65,13 +65,13 @@ class LearningProgress:
         places: the place in each lesson, by profile and lesson.
         winners: the profiles that have won a round.
         results: the results of finished matches, by profile and level.
-        readings: the success of each profile's pins.
+        pins: the success with pins, by profile.
     """
 
     places: Mapping[str, Mapping[str, LessonPlace]] = field(default_factory=dict)
     winners: frozenset[str] = frozenset()
     results: Mapping[str, Mapping[int, LevelResult]] = field(default_factory=dict)
-    readings: Mapping[str, PinTotals] = field(default_factory=dict)
+    pins: Mapping[str, PinTotals] = field(default_factory=dict)
 
     def place_in_lesson(self, profile: str, lesson: str) -> LessonPlace | None:
         """Return the profile's place in a lesson; None if it has not begun the lesson."""
@@ -114,12 +114,12 @@ class LearningProgress:
 
     def pin_totals(self, profile: str) -> PinTotals:
         """Return a profile's success with pins over all rounds."""
-        return self.readings.get(profile, PinTotals())
+        return self.pins.get(profile, PinTotals())
 
     def with_pin_score(self, profile: str, pins: int, right: int) -> LearningProgress:
         """Return the progress after a round in which ``right`` of ``pins`` pins were right."""
         known = self.pin_totals(profile).with_round(pins, right)
-        return replace(self, readings={**self.readings, profile: known})
+        return replace(self, pins={**self.pins, profile: known})
 
     def is_new(self, profile: str) -> bool:
         """Whether a profile has neither won a round nor begun a lesson."""
@@ -145,7 +145,7 @@ def progress_to_data(progress: LearningProgress) -> dict[str, object]:
             profile: {str(level): list(result) for level, result in levels.items()}
             for profile, levels in progress.results.items()
         },
-        "readings": {profile: list(found) for profile, found in progress.readings.items()},
+        "readings": {profile: list(found) for profile, found in progress.pins.items()},
     }
 
 
@@ -167,8 +167,8 @@ def progress_from_data(data: Mapping[str, Any]) -> tuple[LearningProgress, bool]
     named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
     damaged |= not _is_list(winners) or len(named) < len(winners)
     results, is_whole = _read_results(data.get("results", {}))
-    readings, is_valid = _read_all_pin_totals(data.get("readings", {}))
-    progress = LearningProgress(found, frozenset(named), results, readings)
+    pins, is_valid = _read_all_pin_totals(data.get("readings", {}))
+    progress = LearningProgress(found, frozenset(named), results, pins)
     return progress, damaged or not (is_whole and is_valid)
 
 

@@ -165,7 +165,7 @@ class LessonSession(Session):
     def update(self, dt: float, at_rest: bool) -> bool:
         if self._run.is_free_round:
             changed = super().update(dt, at_rest)
-            self._keep_place()
+            self._report_place()
             return changed
         self._waited += dt
         if not self._run.has_automatic_step or not at_rest or self._waited < self._pause():
@@ -249,9 +249,10 @@ class LessonSession(Session):
     def _note_move(self) -> None:
         self._waited = 0.0
         self._table.note_step_change()
-        self._keep_place()
+        self._report_place()
 
-    def _keep_place(self) -> None:
+    def _report_place(self) -> None:
+        """Report the learner's place in the lesson if it has changed."""
         place = self._current_place()
         if place != self._noted:
             self._noted = place

@@ -134,7 +134,7 @@ class OnlineSession(Session):
 
     @property
     def is_action_sent(self) -> bool:
-        """Whether an action has been sent and not been confirmed yet."""
+        """Whether an action has been sent that the table has not confirmed yet."""
         return self._table.pending_action is not None
 
     @property

@@ -146,7 +146,7 @@ class ViewTable(TableWithoutChance):
             self._check_seat(seat)
         _first, steps = replay_view(self._view)
         revealed = any(step.facts.revealed is not None for step in steps)
-        events = (_event(step, self._view.seat) for step in steps)
+        events = (_event_of_step(step, self._view.seat) for step in steps)
         return tuple(redacted_for(event, seat, revealed) for event in events)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -174,7 +174,7 @@ class ViewTable(TableWithoutChance):
             raise ValueError("only one seat's cards are known here")
 
 
-def _event(step: SeenStep, seat: Seat) -> Event:
+def _event_of_step(step: SeenStep, seat: Seat) -> Event:
     """Return the event of a step; cards drawn by others are unknown."""
     facts = step.facts
     if step.seat != seat and step.action.n_drawn:
@@ -336,7 +336,7 @@ class PracticeSession(Session):
         why = self.attempt.explanation
         if self.attempt.state == "wrong" and why is not None and not self._replied:
             self._replied = True
-            self._reply = self._showable(why.reply)
+            self._reply = self._part_to_show(why.reply)
         self._waited += dt
         if not self._reply or not at_rest or self._waited < MIN_TURN_SECONDS[self.pace]:
             return False
@@ -348,7 +348,7 @@ class PracticeSession(Session):
         super().hurry()
         self._waited = max(MIN_TURN_SECONDS.values())
 
-    def _showable(self, reply: Sequence[Action]) -> list[Action]:
+    def _part_to_show(self, reply: Sequence[Action]) -> list[Action]:
         """Return the part of a reply that the table can carry out.
 
         It is empty if the table could not carry out the turn before it.
@@ -393,7 +393,7 @@ class StudyTableSession(Session):
     The viewer is the seat to act if the study knows its cards, or else the seat that studies.
 
     Args:
-        names: by seat, the names of players who have none.
+        names: by seat, what to call players who have no name.
     """
 
     is_coached = False

@@ -90,6 +90,7 @@ class BranchPlan:
     """How to continue a match from one of its positions.
 
     Attributes:
+        place: the position.
         seats: the players of the new match.
         redrawn_for: the seat whose unknown cards are drawn again; None to keep all cards.
     """

@@ -66,7 +66,7 @@ def _search_sample_round(
 ) -> Match | None:
     match = Match.new(rules, seats, dice, 0)
     while not match.is_over and (rules.has_codes or not match.is_round_over):
-        if _is_shown(match, with_codes):
+        if _is_sample_position(match, with_codes):
             return match
         if match.is_round_over:  # codes can be laid only after they were won
             match.deal()
@@ -75,7 +75,7 @@ def _search_sample_round(
     return None
 
 
-def _is_shown(match: Match, with_codes: bool) -> bool:
+def _is_sample_position(match: Match, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
     has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # so that there is a choice

@@ -483,11 +483,11 @@ class Session:
         if self._prepared == self.version:
             return
         self._prepared = self.version
-        if self.is_coached and self.rules.has_solver and self._is_a_turn_begun():
+        if self.is_coached and self.rules.has_solver and self._is_at_turn_start():
             seat = self.public.seat if self.viewer is None else self.viewer
             self._thinker.solve_ahead(self._match.view(seat))
 
-    def _is_a_turn_begun(self) -> bool:
+    def _is_at_turn_start(self) -> bool:
         """Whether a turn has just begun, in the solver's sense.
 
         A command after a draw is a turn of its own, since it depends on the drawn card.

@@ -28,7 +28,11 @@ class SettingRule(Protocol):
     """Decides which values of a setting are valid."""
 
     def read(self, value: object) -> object:
-        """Return ``value`` as a setting; raises ValueError if it is invalid."""
+        """Return ``value`` as a valid value of the setting.
+
+        Raises:
+            ValueError: it is invalid.
+        """
 
 
 @dataclass(frozen=True, slots=True)

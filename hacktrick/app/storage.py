@@ -76,24 +76,24 @@ def find_folders(
     """
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
-        return _in_one_place(_at_home(Path(chosen)).absolute())
+        return _single_folder(_expand_home(Path(chosen)).absolute())
     beside = program or program_folder(environ)
     if (beside / "portable.txt").is_file():
-        return _in_one_place(beside / "hacktrick-data")
+        return _single_folder(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
     data = Path(places.user_data_dir)
     return DataFolders(data, data, Path(places.user_log_dir))
 
 
-def _at_home(folder: Path) -> Path:
-    """Expand ``~`` in a path if the home folder is known."""
+def _expand_home(folder: Path) -> Path:
+    """Return the path with ``~`` replaced by the home folder, if that is known."""
     try:
         return folder.expanduser()
     except RuntimeError:
         return folder
 
 
-def _in_one_place(folder: Path) -> DataFolders:
+def _single_folder(folder: Path) -> DataFolders:
     return DataFolders(folder, folder, folder / "log")
 
 
@@ -614,15 +614,15 @@ class ReviewQueueFile:
         """Return the valid part of the saved list; an empty list if there is no file."""
         found, problems = self._storage._load_valid(
             *(self._path, LARGEST_REVIEW_QUEUE, REVIEW_QUEUE_VERSION),
-            *(review_queue_from_data, self._written, QueuedReviews()),
+            *(review_queue_from_data, self._write, QueuedReviews()),
         )
         self._storage.problems.extend(problems)
         return found
 
     def save(self, choice: QueuedReviews) -> None:
-        self._storage.problems.extend(self._written(choice))
+        self._storage.problems.extend(self._write(choice))
 
-    def _written(self, choice: QueuedReviews) -> tuple[StorageProblem, ...]:
+    def _write(self, choice: QueuedReviews) -> tuple[StorageProblem, ...]:
         text = json.dumps(review_queue_to_data(choice), separators=(",", ":"))
         return self._storage._write(self._path, text + "\n")
 

@@ -542,7 +542,10 @@ class StudyFiles:
         return tuple(name for name in self.names if all(word in name.casefold() for word in words))
 
     def path(self, name: str) -> Path:
-        """Return the path of a study, without characters that file names cannot have."""
+        """Return the path of the file for a study of this name.
+
+        Characters that file names cannot have are left out.
+        """
         return self.folder / f"{safe_file_name(name, STUDY_KEY)}{self.ending}"
 
     def open(self, name: str) -> Study:
@@ -678,9 +681,10 @@ class StudyJudge:
         self._views, self._line_views, self._line_ticket = views, None, 0
         if views is None or public_of(views).result is not None:
             return
-        self._begin(views)
+        self._request_judgements(views)
 
-    def _begin(self, views: Views) -> None:
+    def _request_judgements(self, views: Views) -> None:
+        """Request what is not known of the position yet, the quickest answer first."""
         node, public = StudyNode(NO_PARENT, views), public_of(views)
         view, known = node.view, self.assessment_of(views)
         is_judged = view.rules.has_solver and public.phase != "codes"
@@ -707,7 +711,7 @@ class StudyJudge:
         if self._views is None:
             return
         view = StudyNode(NO_PARENT, self._views).view
-        self._change(explanation=None, explained=tuple(made))
+        self._update_assessment(explanation=None, explained=tuple(made))
         self._ask("work", view, tuple(map(str, made)))
 
     def request_disclosures(self) -> None:
@@ -763,7 +767,7 @@ class StudyJudge:
         self._tickets.clear()
         self._views = None
 
-    def _change(self, **changes: Any) -> None:
+    def _update_assessment(self, **changes: Any) -> None:
         assert self._views is not None
         self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
@@ -780,24 +784,24 @@ class StudyJudge:
         if isinstance(value, Judgement):
             self._store_judgement(kind, value)
         elif isinstance(value, ExpectedReplies):
-            self._change(replies=value, depth="judged")
+            self._update_assessment(replies=value, depth="judged")
         elif isinstance(value, HandOdds):
-            self._change(odds=value)
+            self._update_assessment(odds=value)
         elif isinstance(value, LevelChoices):
-            self._change(choices=value)
+            self._update_assessment(choices=value)
         elif isinstance(value, Explanation):
-            self._change(explanation=value)
+            self._update_assessment(explanation=value)
         else:
             del self._tickets[ticket]
             if kind == "try" and self.assessment.judgement is not None:
-                self._change(depth="tried")
+                self._update_assessment(depth="tried")
 
     def _store_disclosure(self, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
 
         if isinstance(value, HandOdds):
             actions = self._disclosure_tickets[ticket]
-            self._change(disclosures=(*self.assessment.disclosures, (actions, value)))
+            self._update_assessment(disclosures=(*self.assessment.disclosures, (actions, value)))
         elif value is None:
             del self._disclosure_tickets[ticket]
 
@@ -805,13 +809,13 @@ class StudyJudge:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
-                self._change(judgement=value, depth="glance", lines=_judged_turns(value))
+                self._update_assessment(judgement=value, depth="glance", lines=_judged_turns(value))
             return
         earlier = known.judgement if known.depth not in ("none", "glance") else None
         found = merged_judgement(earlier, value)
         depth: Depth = "checked" if found.is_checked else "judged"
         deepest = max(depth, known.depth, key=DEPTHS.index)
-        self._change(judgement=found, lines=_judged_turns(found), depth=deepest)
+        self._update_assessment(judgement=found, lines=_judged_turns(found), depth=deepest)
 
     # The likely line
 
@@ -823,13 +827,13 @@ class StudyJudge:
         if not known.likely_line:
             first = self._first_of_line(known)
             if first is None:
-                self._change(is_final=True)
+                self._update_assessment(is_final=True)
                 return
             self._line_views = self._views
             self._append_to_line(first)
             return
         if self._line_views is None or len(known.likely_line) >= MAX_LINE:
-            self._change(is_final=True)
+            self._update_assessment(is_final=True)
             return
         view = StudyNode(NO_PARENT, self._line_views).view
         kind: ConsultationKind = (
@@ -861,8 +865,8 @@ class StudyJudge:
     def _append_to_line(self, turn: LikelyTurn) -> None:
         """Add a turn to the likely line, and continue after it if its outcome is certain."""
         assert self._views is not None and self._line_views is not None
-        self._change(likely_line=(*self.assessment.likely_line, turn))
-        self._line_views = _after_turn(self._line_views, turn.actions)
+        self._update_assessment(likely_line=(*self.assessment.likely_line, turn))
+        self._line_views = _views_after_certain_turn(self._line_views, turn.actions)
 
 
 def _judged_turns(judgement: Judgement) -> tuple[JudgedTurn, ...]:
@@ -882,8 +886,11 @@ def _likely_views_after(views: Views, actions: Sequence[Action]) -> Views | None
     return None if public_of(views).result is not None else views
 
 
-def _after_turn(views: Views, actions: Sequence[Action]) -> Views | None:
-    """Return the views after a turn; None if chance or a hidden card decides its outcome."""
+def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views | None:
+    """Return the views after a turn; None if chance or a hidden card decides its outcome.
+
+    None also if the turn ends the round.
+    """
     for action in actions:
         found = possible_outcomes(views, action)
         if len(found) != 1:
@@ -1018,7 +1025,14 @@ class StudySession:
         self._apply_change(study)
 
     def save(self, files: StudyFiles, name: str) -> Path:
-        """Save the study with the judge's assessments. Raises what ``StudyFiles.save`` raises."""
+        """Save the study under a name, with the judge's assessments.
+
+        Returns:
+            The path of the file.
+
+        Raises:
+            OSError, UntraceableMovesError, ValueError: as in ``StudyFiles.save``.
+        """
         path = files.save(name, self._study, self.judge.assessment_of)
         self._study = replace(self._study, name=name)
         return path

@@ -178,23 +178,23 @@ def parse_theme(key: str, data: Mapping[str, Any]) -> Theme:
     Raises:
         ThemeError: a table or value is invalid.
     """
-    _same_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
-    _one_of(key, "board", data["board"], BOARDS)
-    _one_of(key, "material", data["material"], MATERIALS)
+    _require_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
+    _require_one_of(key, "board", data["board"], BOARDS)
+    _require_one_of(key, "material", data["material"], MATERIALS)
     return Theme(
         key=key,
-        name=_read_typed(key, "name", data["name"], str),
-        light=_read_typed(key, "light", data["light"], bool),
+        name=_require_type(key, "name", data["name"], str),
+        light=_require_type(key, "light", data["light"], bool),
         board=data["board"],
         material=data["material"],
-        colours=_read_colours(key, _read_typed(key, "colours", data["colours"], dict)),
-        faces=_read_font_files(key, _read_typed(key, "faces", data["faces"], dict)),
-        surface=_read_surface_effects(key, _read_typed(key, "surface", data["surface"], dict)),
+        colours=_read_colours(key, _require_type(key, "colours", data["colours"], dict)),
+        faces=_read_font_files(key, _require_type(key, "faces", data["faces"], dict)),
+        surface=_read_surface_effects(key, _require_type(key, "surface", data["surface"], dict)),
     )
 
 
 def _read_colours(key: str, table: Mapping[str, Any]) -> Colours:
-    _same_keys(key, "colours", table, {field.name for field in fields(Colours)})
+    _require_keys(key, "colours", table, {field.name for field in fields(Colours)})
     lists = {
         "players": _colour_list(key, "players", table["players"], N_PLAYERS),
         "cards": _colour_list(key, "cards", table["cards"], N_CARDS),
@@ -206,9 +206,9 @@ def _read_colours(key: str, table: Mapping[str, Any]) -> Colours:
 
 
 def _read_font_files(key: str, table: Mapping[str, Any]) -> FontFiles:
-    _same_keys(key, "faces", table, {field.name for field in fields(FontFiles)})
+    _require_keys(key, "faces", table, {field.name for field in fields(FontFiles)})
     for name, value in table.items():
-        plain = _FONT_FILE.fullmatch(_read_typed(key, name, value, str))
+        plain = _FONT_FILE.fullmatch(_require_type(key, name, value, str))
         if not plain or not resources.path("fonts", value).is_file():
             raise ThemeError(
                 f"Theme {key}: the font {brief(value)} of {name} is not in assets/fonts."
@@ -217,11 +217,16 @@ def _read_font_files(key: str, table: Mapping[str, Any]) -> FontFiles:
 
 
 def _read_surface_effects(key: str, table: Mapping[str, Any]) -> SurfaceEffects:
-    _same_keys(key, "surface", table, {field.name for field in fields(SurfaceEffects)})
+    _require_keys(key, "surface", table, {field.name for field in fields(SurfaceEffects)})
     return SurfaceEffects(**{name: _read_number(key, name, value) for name, value in table.items()})
 
 
-def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
+def _require_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
+    """Check that a table has exactly the wanted keys.
+
+    Raises:
+        ThemeError: a key is unknown or missing.
+    """
     unknown, missing = sorted(set(table) - wanted), sorted(wanted - set(table))
     if unknown:
         raise ThemeError(f"Theme {key}: unknown key {shorten(unknown[0], 40)} in {where}.")
@@ -229,13 +234,13 @@ def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str])
         raise ThemeError(f"Theme {key}: missing key {missing[0]} in {where}.")
 
 
-def _read_typed(key: str, name: str, value: Any, kind: type) -> Any:
+def _require_type(key: str, name: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise ThemeError(f"Theme {key}: {name} must be of type {kind.__name__}.")
     return value
 
 
-def _one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
+def _require_one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
     if value not in known:
         raise ThemeError(f"Theme {key}: {name} must be one of {', '.join(known)}.")
 

@@ -316,6 +316,7 @@ def _next_turn(public: PublicState, side: Side) -> tuple[PublicState, bool]:
 
 
 def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator[KeyThreat]:
+    """Yield the threats of the viewer's own side."""
     reached = set()
     for action in legal_actions(seen):
         if action.verb == "play":
@@ -334,6 +335,7 @@ def _own_threats(public: PublicState, side: Side, seen: Observation) -> Iterator
 def _threats_of_others(
     public: PublicState, side: Side, hands: Mapping[Seat, Iterable[Counts]]
 ) -> Iterator[KeyThreat]:
+    """Yield the threats of a side to which the viewer does not belong."""
     later, is_next = _next_turn(public, side)
     first = later.seat
     can_play = is_next and later.hand_sizes[first] > 0 and not must_draw(later)

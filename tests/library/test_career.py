@@ -105,13 +105,13 @@ def test_pin_counts_are_read_back_from_their_file() -> None:
         .with_pin_score("Ada", 3, 1)
         .with_pin_score("", 1, 1)
     )
-    assert progress.readings == {"Ada": PinTotals(2, 1, 5, 3), "": PinTotals(1, 0, 1, 1)}
+    assert progress.pins == {"Ada": PinTotals(2, 1, 5, 3), "": PinTotals(1, 0, 1, 1)}
     data = progress_to_data(progress)
     assert progress_from_data(data) == (progress, False)
     for bad in ([1, 0, 1, 2], [1, 2, 2, 2], [1, 0, 1], [True, 0, 1, 1], [-1, 0, 1, 1], "x"):
         changed = {**data, "readings": {"Ada": bad, "": [1, 0, 1, 1]}}
         assert progress_from_data(changed) == (
-            replace(progress, readings={"": PinTotals(1, 0, 1, 1)}),
+            replace(progress, pins={"": PinTotals(1, 0, 1, 1)}),
             True,
         )
     assert progress_from_data({**data, "readings": []})[1]

@@ -44,7 +44,7 @@ _RECENT = 8  # rounds in the cache
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """A finished move, with the first and the last action of the round that belong to it."""
+    """A finished move, in the sense of the solver, with its first and last action in the round."""
 
     move: Move
     first: SeenStep

@@ -305,7 +305,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
     Possible hands are never dropped, however unlikely they are: if one of them is held after all,
     the solution must contain a strategy for it, or the decision would reveal the hand.
     """
-    likely = tuple(_within_bounds(values) for values in belief.likelihood)
+    likely = tuple(_bounded_likelihoods(values) for values in belief.likelihood)
     even = PublicBelief(belief.public, belief.hands, (likely[0], likely[1]))
     joint = even.pair_chances()
     hands, likelihood = [], []
@@ -318,7 +318,7 @@ def pruned_belief(belief: PublicBelief) -> PublicBelief:
     return PublicBelief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))
 
 
-def _within_bounds(values: Floats) -> Floats:
+def _bounded_likelihoods(values: Floats) -> Floats:
     """Scale likelihoods to at most 1 and raise positive ones to at least ``MIN_LIKELIHOOD``."""
     share = values / max(float(values.max(initial=0)), 1e-30)
     bounded: Floats = np.where(values > 0, np.maximum(share, MIN_LIKELIHOOD), 0).astype(np.float32)

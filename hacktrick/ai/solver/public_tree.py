@@ -248,8 +248,8 @@ def swap_links(
         For the mover and then for the opponent: the hands after the swap and the links to them. No
         two hands before it lead to the same hand after it.
     """
-    mine, after_a = _exchanged(table, own, given, taken)
-    theirs, after_b = _exchanged(table, other, taken, given)
+    mine, after_a = _hands_after_exchange(table, own, given, taken)
+    theirs, after_b = _hands_after_exchange(table, other, taken, given)
     a, b = own[mine], other[theirs]
     factor_a = table.count[after_a, taken] / table.count[a, given]
     factor_b = table.count[after_b, given] / table.size[b]
@@ -258,8 +258,10 @@ def swap_links(
     return (after_a, own_links), (after_b, other_links)
 
 
-def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
-    """Return the places in ``hands`` of those that can exchange the cards, and what they become."""
+def _hands_after_exchange(
+    table: HandTable, hands: Ints, given: Card, taken: Card
+) -> tuple[Ints, Ints]:
+    """Return which of ``hands`` can exchange the cards, as indices, and what they become."""
     less = table.sub[hands, given]
     after = np.where(less >= 0, table.add[less, taken], NO_HAND)
     (places,) = np.nonzero(after >= 0)
@@ -506,12 +508,12 @@ class PublicTreeBuilder:
         node.slots.append((action,))
         after = apply_public_part(node.public, action, _NOTHING)
         if action.verb == "ask":
-            self._reveal_sum(node, after)
+            self._add_sum_children(node, after)
         else:
             n = len(self.hand_pairs[node.hand_pairs_number].hands[node.public.seat])
             self._add_child(node, after, node.hand_pairs_number, identity_links(n))
 
-    def _reveal_sum(self, node: PublicNode, after: PublicState) -> None:
+    def _add_sum_children(self, node: PublicNode, after: PublicState) -> None:
         """Add one child for each sum that the opponent may announce."""
         me, other = node.public.seat, 1 - node.public.seat
         hands, unseen, _ = self.hand_pairs[node.hand_pairs_number]
@@ -594,9 +596,7 @@ class PublicTreeBuilder:
                 continue
             play = replace(card, double=double)
             placed = apply_public_part(public, play, _NOTHING)
-            if (
-                placed.result is not None
-            ):  # the single and the double win the same, so one is enough
+            if placed.result is not None:  # single and double win the same, so one is enough
                 node.slots.append((play,))
                 self._add_child(node, placed, hand_pairs_number, own)
                 return

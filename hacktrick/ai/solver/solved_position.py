@@ -116,7 +116,7 @@ class SolvedPosition:
             actions = self._oriented_move(self.solver.moves[number])[len(pending) :]
             found.append((actions, self._forecast(mover, chances[number]), float(shares[number])))
         found.sort(key=lambda option: -option[1].match)
-        return _normalized(found)
+        return _with_normalized_frequencies(found)
 
     def _available_moves(self, chances: Array, pending: Move) -> list[int]:
         """Return the numbers of the moves that begin with ``pending`` and are possible."""
@@ -270,7 +270,7 @@ def opponent_hands(position: Position, belief: PublicBelief, mirrored: bool) -> 
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def _normalized(options: list[TurnOption]) -> list[TurnOption]:
+def _with_normalized_frequencies(options: list[TurnOption]) -> list[TurnOption]:
     """Scale the frequencies to a sum of one; if all are zero, the best option gets everything."""
     total = sum(share for _, _, share in options)
     if total > 0:
