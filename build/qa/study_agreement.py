@@ -103,7 +103,7 @@ def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ..
     next(filter(None, consultation_steps(ConsultationRequest(0, "glance", view))), None)
     first = time.process_time() - begun
     judge = StudyJudge(InlineThinker())
-    judge.look_at((view,))
+    judge.start_judging((view,))
     while not judge.assessment.is_final:
         judge.update()
     known = judge.assessment

@@ -125,9 +125,9 @@ class LibraryService:
 
     def number_of(self, record: Record) -> int | None:
         """Return the number of a match in the library; None if it is not in it."""
-        return self.number_with(record.key)
+        return self.number_with_key(record.key)
 
-    def number_with(self, key: str) -> int | None:
+    def number_with_key(self, key: str) -> int | None:
         """Return the number of the match with this key; None if it is not in the library."""
         library = self.database
         if library is None:
@@ -468,7 +468,11 @@ class LibraryReviews:
             if one.match not in opened:
                 opened = {one.match: self.of_match_without_puzzles(one.match, self._thinker())}
             reviews = opened[one.match]
-            turn = None if reviews is None else reviews.turn_with(one.round, one.action, one.seat)
+            turn = (
+                None
+                if reviews is None
+                else reviews.turn_with_action(one.round, one.action, one.seat)
+            )
             if reviews is not None and turn is not None:
                 attempt = reviews.question_of_turn(one.round, turn, one.seat)
                 if attempt is not None:
@@ -533,7 +537,7 @@ class ReviewQueue:
         self._quiet_since = clock()
 
     @property
-    def choice(self) -> QueuedReviews:
+    def chosen_matches(self) -> QueuedReviews:
         """The chosen matches, and how many of them are judged.
 
         It stays after all have been judged, until matches are chosen again.
@@ -545,14 +549,17 @@ class ReviewQueue:
     @property
     def is_working(self) -> bool:
         """Whether matches are left to judge and the judging has not been stopped."""
-        return not (self.choice.is_done or self.choice.is_stopped) and self._file.may_save
+        return (
+            not (self.chosen_matches.is_done or self.chosen_matches.is_stopped)
+            and self._file.may_save
+        )
 
     def add(self, entries: Iterable[MatchEntry]) -> int:
         """Add finished matches and start or resume the judging; return how many were added.
 
         If all earlier ones have been judged, the new ones form a new choice.
         """
-        before = QueuedReviews() if self.choice.is_done else self.choice
+        before = QueuedReviews() if self.chosen_matches.is_done else self.chosen_matches
         chosen = [one.key for one in entries if not one.is_unfinished]
         keys = [key for key in chosen if key not in before.keys]
         if keys or (chosen and before.is_stopped):
@@ -560,18 +567,18 @@ class ReviewQueue:
         return len(keys)
 
     def stop(self) -> None:
-        """Stop the judging at once; ``go_on`` resumes it."""
-        self._set_choice(replace(self.choice, is_stopped=True))
+        """Stop the judging at once; ``resume`` resumes it."""
+        self._set_choice(replace(self.chosen_matches, is_stopped=True))
         self.close()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Resume the judging after ``stop``."""
-        self._set_choice(replace(self.choice, is_stopped=False))
+        self._set_choice(replace(self.chosen_matches, is_stopped=False))
 
-    def numbers(self) -> tuple[int, ...]:
+    def match_numbers(self) -> tuple[int, ...]:
         """Return the numbers of the chosen matches that are still in the library."""
         known = self._library.numbers_by_key()
-        return tuple(known[key] for key in self.choice.keys if key in known)
+        return tuple(known[key] for key in self.chosen_matches.keys if key in known)
 
     def advance_judging(self) -> bool:
         """Do the next bit of judging; return whether a match has been finished.
@@ -598,11 +605,11 @@ class ReviewQueue:
 
     def _open_next(self) -> bool:
         """Open the next match; return False if it has nothing left to judge."""
-        keys, n_judged = self.choice.keys, self.choice.n_judged
+        keys, n_judged = self.chosen_matches.keys, self.chosen_matches.n_judged
         passed, number = 0, None
         end = self._clock() + SECONDS_A_CALL
         while n_judged + passed < len(keys) and self._clock() <= end:
-            number = self._library.number_with(keys[n_judged + passed])
+            number = self._library.number_with_key(keys[n_judged + passed])
             if number is not None and not self._library.is_judged(number):
                 break
             passed, number = passed + 1, None
@@ -637,8 +644,8 @@ class ReviewQueue:
 
     def _advance(self, n: int) -> None:
         """Count the next ``n`` chosen matches as judged."""
-        self._set_choice(replace(self.choice, n_judged=self.choice.n_judged + n))
-        if self.choice.is_done:
+        self._set_choice(replace(self.chosen_matches, n_judged=self.chosen_matches.n_judged + n))
+        if self.chosen_matches.is_done:
             self.close()
 
     def _set_choice(self, choice: QueuedReviews) -> None:

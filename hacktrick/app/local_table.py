@@ -301,7 +301,7 @@ class UnfinishedMatches:
             self._unwritten[name] = text
         return problems
 
-    def forget(self, record: Record) -> None:
+    def remove_earlier_state(self, record: Record) -> None:
         """Remove the file with an earlier state of a match that is now over."""
         name = identity_of(record) if record.rounds else ""
         left = self._matches_in_files().get(name)
@@ -535,7 +535,7 @@ class LocalTable:
         match.record.extra[BEGAN_KEY] = now_utc()
         if not self._preferences.settings.rated or _has_engine(match.seats):
             match.record.extra[RATED_KEY] = False
-        return self.sit_down(match)
+        return self.start_session(match)
 
     def begin_daily_round(self, names: tuple[str, str]) -> Session:
         """Start the round of the day; an unfinished match stays saved.
@@ -545,7 +545,7 @@ class LocalTable:
         """
         match = daily_match(self._daily_round.day, names)
         match.record.extra[BEGAN_KEY] = now_utc()
-        return self.sit_down(match)
+        return self.start_session(match)
 
     def resume(self, slot: SaveSlot = "match") -> Session:
         """Resume the saved match of a slot."""
@@ -553,7 +553,7 @@ class LocalTable:
         assert record is not None
         match = load_match(record, self._deals.resumed_chance(record))
         self._saved[slot].clear()
-        return self.sit_down(match)
+        return self.start_session(match)
 
     def resume_unfinished(self, key: str) -> Session | None:
         """Resume an unfinished match; None if it no longer exists.
@@ -567,7 +567,7 @@ class LocalTable:
         record = self._unfinished.record(key)
         if record is None:
             return None
-        session = self.sit_down(load_match(record, self._deals.resumed_chance(record)))
+        session = self.start_session(load_match(record, self._deals.resumed_chance(record)))
         self._unfinished.files.remove_once_saved(key, slot_of(record), self._last_text)
         return session
 
@@ -587,7 +587,7 @@ class LocalTable:
         replayed.go(replayed.end)
         return replayed.snapshot()
 
-    def sit_down(self, match: Match) -> Session:
+    def start_session(self, match: Match) -> Session:
         """Start a session of ``match``, which nothing else may use from now on.
 
         An unfinished match in the same slot moves to a file of its own.
@@ -641,7 +641,7 @@ class LocalTable:
         except UntraceableMovesError:
             return None
         match.record.extra[BEGAN_KEY] = now_utc()
-        return self.sit_down(match)
+        return self.start_session(match)
 
     def replay_so_far(self) -> ReplaySession | None:
         """Return a replay of the running match so far, as the player at the screen knows it.
@@ -719,6 +719,6 @@ class LocalTable:
         """
         if self._add_to_library(record):
             self._storage.problems.extend(self._saved[slot_of(record)].discard())
-            self._unfinished.forget(record)
+            self._unfinished.remove_earlier_state(record)
         else:
             self._storage.problems.extend(self._unfinished.keep(record))

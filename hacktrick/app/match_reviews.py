@@ -111,7 +111,7 @@ class MatchReviews:
         stages = {number: one.stage for number, one in self._found.items()}
         return tuple(n for n in range(len(self)) if stages.get(n) != "opened")
 
-    def turn_with(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
+    def turn_with_action(self, number: int, action: int, seat: Seat) -> ReviewedTurn | None:
         """Return the turn of a reviewed round that contains an action; None without a review."""
         review = self.review_of(number, seat)
         turns = review.turns if review else ()

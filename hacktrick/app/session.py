@@ -18,7 +18,7 @@ from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_of, round_history
-from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
+from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
 from hacktrick.coach.branched_match import earlier_winner
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action
@@ -153,7 +153,7 @@ class Session:
 
         None while the round lasts, or if it is not certain which turn it was.
         """
-        loser = seat_before_last_turn(self.public_history) if self.is_round_over else None
+        loser = seat_of_second_to_last_turn(self.public_history) if self.is_round_over else None
         if loser is None:
             return None
         try:

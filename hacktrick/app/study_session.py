@@ -667,11 +667,11 @@ class StudyJudge:
         """Return the assessment of a position so far."""
         return self._known.get(views, Assessment())
 
-    def remember(self, known: Mapping[Views, Assessment]) -> None:
+    def add_saved_assessments(self, known: Mapping[Views, Assessment]) -> None:
         """Add the assessments that were saved with a study."""
         self._known = {**known, **self._known}
 
-    def look_at(self, views: Views | None) -> None:
+    def start_judging(self, views: Views | None) -> None:
         """Start judging a position; None stops the judging."""
         if views == self._views:
             return
@@ -728,7 +728,7 @@ class StudyJudge:
     def restart(self) -> None:
         """Repeat the unanswered requests, after the thinker was used for something else."""
         views, self._views = self._views, None
-        self.look_at(views)
+        self.start_judging(views)
 
     @property
     def awaits_disclosures(self) -> bool:
@@ -918,7 +918,7 @@ class StudySession:
         self._future: list[Study] = []
         self._turns_before_change: dict[Views, tuple[JudgedTurn, ...]] = {}
         self.judge = StudyJudge(thinker)
-        self.judge.remember(study.known)
+        self.judge.add_saved_assessments(study.known)
         self._level = self._level_ticket = 0
         self._judge_present_position()
 
@@ -1021,7 +1021,7 @@ class StudySession:
 
     def open(self, study: Study) -> None:
         """Put another study on the screen; ``undo`` goes back to this one."""
-        self.judge.remember(study.known)
+        self.judge.add_saved_assessments(study.known)
         self._apply_change(study)
 
     def save(self, files: StudyFiles, name: str) -> Path:
@@ -1140,7 +1140,7 @@ class StudySession:
         self._thinker.cancel_question()
 
     def _judge_present_position(self) -> None:
-        self.judge.look_at(self._study.node.views)
+        self.judge.start_judging(self._study.node.views)
         if self._level_ticket:
             self._thinker.cancel_question()
             self._level_ticket = 0

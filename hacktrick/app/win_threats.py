@@ -104,7 +104,7 @@ class ReconstructedTurn:
                 yield first, end, apply_public_part(after, end, RevealedFacts())
 
 
-def seat_before_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
+def seat_of_second_to_last_turn(entries: Sequence[HistoryEntry]) -> Seat | None:
     """Return the seat that made the second-to-last turn; None if there is none."""
     turn = entries[-1].turn - 1 if entries else 0
     seats = [entry.event.seat for entry in entries if entry.turn == turn and turn]

@@ -170,11 +170,11 @@ class Workspace:
         self, reviews: MatchReviews, number: int, turn: ReviewedTurn, seat: Seat
     ) -> Session | None:
         """Continue a finished match from one of its turns; return None if that is impossible."""
-        return self._sit_down_instead(reviews.branch(number, turn, seat, self._rng))
+        return self._start_session_instead(reviews.branch(number, turn, seat, self._rng))
 
     def play_swapped(self, reviews: MatchReviews, number: int) -> Session | None:
         """Play the deal of a round again from the other seat; return None if that is impossible."""
-        return self._sit_down_instead(reviews.swapped_seats_match(number, self._rng))
+        return self._start_session_instead(reviews.swapped_seats_match(number, self._rng))
 
     def play_study(
         self, study: StudySession, seats: Sequence[SeatInfo], level: int
@@ -201,20 +201,20 @@ class Workspace:
             return None
         match.record.extra[RATED_KEY] = False
         match.record.extra[BRANCH_KEY] = {"round": 0, "action": len(view.actions)}
-        return self._sit_down_instead(match)
+        return self._start_session_instead(match)
 
     def _needs_processor(self) -> bool:
         """Whether a running match, or somebody who waits for the judge, needs the processor."""
         return self.session is not None or self.thinker.is_busy
 
-    def _sit_down_instead(self, match: Match | None) -> Session | None:
+    def _start_session_instead(self, match: Match | None) -> Session | None:
         if match is None:
             return None
         self.leave()
         match.record.extra[BEGAN_KEY] = now_utc()
-        return self.local_table.sit_down(match)
+        return self.local_table.start_session(match)
 
-    def sit_down_online(self) -> OnlineSession:
+    def start_online_session(self) -> OnlineSession:
         """Start a session that plays or watches the online match.
 
         A match at this computer is not affected.
@@ -235,7 +235,7 @@ class Workspace:
         self._show(session, lambda: session.record)
         return session
 
-    def stand_up_online(self) -> None:
+    def end_online_session(self) -> None:
         """End the session of a finished online match; its table stays open."""
         self._show(None)
 

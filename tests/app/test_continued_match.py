@@ -75,7 +75,7 @@ def play_on(workspace: Workspace) -> None:
 
 def seeds_at(folder: Path, deal: int, seed: int) -> list[int]:
     workspace, thinker = workspace_in(folder, Random(seed))
-    workspace.local_table.sit_down(match_with(DEALS[deal], COMPUTERS))
+    workspace.local_table.start_session(match_with(DEALS[deal], COMPUTERS))
     let_act(workspace, 3)
     workspace.close()
     return thinker.seeds
@@ -123,7 +123,7 @@ def test_a_continued_match_draws_new_seeds(tmp_path: Path) -> None:
     found = []
     for n, dice in enumerate((7, 8)):
         workspace, _ = workspace_in(tmp_path / str(n), Random(5))
-        workspace.local_table.sit_down(match_with(DEALS[0], COMPUTERS))
+        workspace.local_table.start_session(match_with(DEALS[0], COMPUTERS))
         workspace.leave()
         workspace.close()
         workspace, thinker = workspace_in(tmp_path / str(n), Random(dice))
@@ -168,7 +168,7 @@ def test_a_solo_player_cannot_redraw_chance_by_leaving_and_continuing(tmp_path: 
 def test_continuing_shows_the_table_as_it_was(tmp_path: Path, deal: int) -> None:
     workspace, _ = workspace_in(tmp_path, Random(1))
     match = match_with(DEALS[deal], PEOPLE)
-    workspace.local_table.sit_down(match)
+    workspace.local_table.start_session(match)
     session = workspace.session
     assert session is not None
     for action in (LayStartCard(1), Play(2), Pass()):

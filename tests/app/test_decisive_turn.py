@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from hacktrick.app.snapshot import round_history
-from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_before_last_turn
+from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.legality import legal_actions
@@ -36,7 +36,7 @@ def random_finished_round(preset: str, seed: int) -> Match:
 
 
 def decisive_turn(match: Match) -> DecisiveTurn | None:
-    seat = seat_before_last_turn(round_history(match.public, match.events_for(None)))
+    seat = seat_of_second_to_last_turn(round_history(match.public, match.events_for(None)))
     if seat is None:
         return None
     entries = round_history(match.public, match.events_for(seat))

@@ -83,9 +83,11 @@ class WorkspaceWithQueue:
 
     def work(self, n_matches: int = 1_000) -> None:
         """Let the queue work until so many matches are done, or all."""
-        goal = min(len(self.queue.choice.keys), self.queue.choice.n_judged + n_matches)
+        goal = min(
+            len(self.queue.chosen_matches.keys), self.queue.chosen_matches.n_judged + n_matches
+        )
         for _ in range(10_000):
-            if self.queue.choice.n_judged >= goal:
+            if self.queue.chosen_matches.n_judged >= goal:
                 return
             self.queue.advance_judging()
 
@@ -99,7 +101,7 @@ def test_all_chosen_matches_are_judged_and_their_reviews_kept(tmp_path: Path) ->
     window.keep(3)
     assert window.choose_all() == 3 and window.queue.is_working
     window.work()
-    assert window.queue.choice.is_done and not window.queue.is_working
+    assert window.queue.chosen_matches.is_done and not window.queue.is_working
     for entry in window.workspace.library_browser.find():
         reviews = window.workspace.library_reviews.of_match(entry.id)
         assert reviews is not None and reviews.incomplete_rounds == ()
@@ -118,7 +120,7 @@ def test_a_kill_between_two_matches_loses_nothing_and_judges_nothing_twice(
     first = window.judged
     window.close()
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.choice.n_judged == n_done
+    assert again.queue.chosen_matches.n_judged == n_done
     again.work()
     everything = first + again.judged
     n_rounds = sum(entry.rounds for entry in again.workspace.library_browser.find())
@@ -135,9 +137,9 @@ def test_a_kill_before_the_list_is_written_judges_nothing_twice(tmp_path: Path) 
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(before)
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.choice.n_judged == 0
+    assert again.queue.chosen_matches.n_judged == 0
     again.work()
-    assert again.queue.choice.is_done and not set(first) & set(again.judged)
+    assert again.queue.chosen_matches.is_done and not set(first) & set(again.judged)
 
 
 def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
@@ -154,11 +156,11 @@ def test_a_stop_ends_the_process_at_once_and_lasts_until_the_player_goes_on(
     window.close()
     again = WorkspaceWithQueue(tmp_path)
     again.work()
-    assert again.queue.choice == replace(window.queue.choice, is_stopped=True)
-    assert again.queue.choice.n_judged == 0 and again.judged == []
-    again.queue.go_on()
+    assert again.queue.chosen_matches == replace(window.queue.chosen_matches, is_stopped=True)
+    assert again.queue.chosen_matches.n_judged == 0 and again.judged == []
+    again.queue.resume()
     again.work()
-    assert again.queue.choice.is_done
+    assert again.queue.chosen_matches.is_done
 
 
 def test_the_judging_goes_on_after_a_stop_if_its_matches_are_chosen_again(tmp_path: Path) -> None:
@@ -180,10 +182,10 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
     assert window.judges[-1].is_closed
     window.waits = False
     window.work(1)
-    assert window.queue.choice.n_judged == 0, "not yet quiet"
+    assert window.queue.chosen_matches.n_judged == 0, "not yet quiet"
     window.seconds += QUIET_SECONDS
     window.work()
-    assert window.queue.choice.is_done
+    assert window.queue.chosen_matches.is_done
 
 
 def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
@@ -208,10 +210,10 @@ def test_only_finished_matches_are_added_and_each_once(tmp_path: Path) -> None:
     window.work(1)
     window.keep(1, first=7)
     assert window.choose_all() == 1
-    assert (window.queue.choice.n_judged, len(window.queue.choice.keys)) == (1, 3)
+    assert (window.queue.chosen_matches.n_judged, len(window.queue.chosen_matches.keys)) == (1, 3)
     window.work()
     window.choose_all()
-    assert window.queue.choice.n_judged == 0, "a new choice after the last one is done"
+    assert window.queue.chosen_matches.n_judged == 0, "a new choice after the last one is done"
 
 
 def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path) -> None:
@@ -221,7 +223,7 @@ def test_matches_that_are_judged_already_are_passed_over_together(tmp_path: Path
     window.work()
     window.choose_all()
     window.queue.advance_judging()
-    assert window.queue.choice.is_done and len(window.queue.choice.keys) == 5
+    assert window.queue.chosen_matches.is_done and len(window.queue.chosen_matches.keys) == 5
 
 
 def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Path) -> None:
@@ -235,7 +237,7 @@ def test_matches_that_are_gone_or_cannot_be_judged_are_passed_over(tmp_path: Pat
     library.delete((1,))
     window.work()
     n_rounds = next(entry.rounds for entry in library.find() if entry.id == 2)
-    assert window.queue.choice.is_done and len(window.judged) == n_rounds
+    assert window.queue.chosen_matches.is_done and len(window.judged) == n_rounds
 
 
 def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_path: Path) -> None:
@@ -251,7 +253,7 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
     window.choose_all()
     window.work()
     n_rounds = window.workspace.library_browser.find()[0].rounds
-    assert window.queue.choice.is_done and len(judge.judged) == MAX_TRIES * n_rounds
+    assert window.queue.chosen_matches.is_done and len(judge.judged) == MAX_TRIES * n_rounds
 
 
 def test_the_chosen_matches_are_read_back_from_their_file() -> None:
@@ -288,12 +290,12 @@ def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     window.close()
     (tmp_path / REVIEW_QUEUE_FILE).write_bytes(content)
     again = WorkspaceWithQueue(tmp_path)
-    assert again.queue.choice == QueuedReviews()
+    assert again.queue.chosen_matches == QueuedReviews()
     (problem,) = again.workspace.take_problems()
     assert problem.kept_as and problem.kept_as in problem_sentence(problem)
     assert again.choose_all() == 1
     again.work()
-    assert again.queue.choice.is_done and again.judged == []
+    assert again.queue.chosen_matches.is_done and again.judged == []
 
 
 def test_a_second_window_judges_nothing(tmp_path: Path) -> None:
@@ -336,7 +338,7 @@ def test_the_mistakes_are_those_that_the_review_marks(tmp_path: Path) -> None:
     assert found == pytest.approx(marked) and found
     assert practice.mistakes((1,)) == practice.mistakes() and practice.mistakes(()) == ()
     for one in practice.mistakes():
-        turn = reviews.turn_with(one.round, one.action, one.seat)
+        turn = reviews.turn_with_action(one.round, one.action, one.seat)
         assert turn is not None and turn.first_action == one.action
         attempt = reviews.question_of_turn(one.round, turn, one.seat)
         assert attempt is not None and attempt.question.key == one.key

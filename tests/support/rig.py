@@ -309,7 +309,7 @@ class TableRig(Rig):
             thinker=NoReviewThinker if thinks else NoThinker,
             rng=self.rng,
         )
-        self.match, self.session = match, self.workspace.local_table.sit_down(match)
+        self.match, self.session = match, self.workspace.local_table.start_session(match)
         self.table = TableScene(self.context, self.workspace)
         self.stack.push(self.table)
         self.stack.apply()

@@ -265,7 +265,7 @@ def match_judging_scenes(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     matches = MatchListScene(context, workspace)
     matches.marked = {1, 2, 5}
     yield "matches-judged", [matches]
-    queue.go_on()
+    queue.resume()
     workspace.practice.select_player("ANNA")
     yield "mistakes", [MistakesScene(context, workspace)]
     library.delete((number,))

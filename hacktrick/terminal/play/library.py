@@ -136,12 +136,12 @@ class TextLibrary:
         it."""
         queue = self._workspace.review_queue
         queue.add(self._kept.find(self._wanted))
-        queue.go_on()
+        queue.resume()
         self._terminal.say(terminal_text.judging_matches())
         try:
             while queue.is_working:
                 if queue.advance_judging():
-                    self._terminal.say(judged_sentence(queue.choice))
+                    self._terminal.say(judged_sentence(queue.chosen_matches))
                 self._terminal.wait(POLL)
         except KeyboardInterrupt:
             queue.stop()
@@ -153,8 +153,8 @@ class TextLibrary:
         into puzzles."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
-        found = practice.mistakes(queue.numbers() if queue.choice.keys else None)
-        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.choice))
+        found = practice.mistakes(queue.match_numbers() if queue.chosen_matches.keys else None)
+        self._terminal.say("", _("Your mistakes"), judged_sentence(queue.chosen_matches))
         if not found:
             self._terminal.say(_(screen_text.NO_MISTAKES_FOUND))
             return

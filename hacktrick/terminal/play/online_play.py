@@ -524,7 +524,7 @@ class _OnlineTable:
         self._wait(lambda state: state.match_state is not None or state.match_id != match)
         if self._state.match_state is None or self._state.stage == "closed":
             return
-        session = self._workspace.sit_down_online()
+        session = self._workspace.start_online_session()
         OnlineTerminalMatch(self._terminal, self._workspace, session, self._news, self._aids).run()
         proved = proof_lines(self._state.proof_counts)
         self._terminal.say(terminal_text.proofs_heading(), *proved)

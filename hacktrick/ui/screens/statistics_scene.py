@@ -450,12 +450,12 @@ def make_judging_button(
     """Return the button that stops or resumes the judging."""
 
     def press() -> None:
-        (queue.go_on if queue.choice.is_stopped else queue.stop)()
+        (queue.resume if queue.chosen_matches.is_stopped else queue.stop)()
         changed()
 
-    label = _("Go on") if queue.choice.is_stopped else _("Stop")
+    label = _("Go on") if queue.chosen_matches.is_stopped else _("Stop")
     button = Button(context, label, press, centred=True)
-    button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.choice.is_done else None
+    button.reason = _(screen_text.NOTHING_TO_JUDGE) if queue.chosen_matches.is_done else None
     return button
 
 
@@ -473,7 +473,7 @@ class MistakesScene(Menu):
         self.group.by_rows = True
         self.workspace, self.training = workspace, workspace.practice
         self.queue = workspace.review_queue
-        self.only_chosen = bool(self.queue.choice.keys)
+        self.only_chosen = bool(self.queue.chosen_matches.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
         self._entries: dict[int, MatchEntry | None] = {}  # a cache, by number
@@ -482,15 +482,15 @@ class MistakesScene(Menu):
         self._own_keys: frozenset[str] = frozenset()
         self._to_make: Iterator[PositionQuestion] | None = None  # puzzles that are being made
         self._n_made = 0
-        self._choice = self.queue.choice
+        self._choice = self.queue.chosen_matches
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
         self.training.select_player()
         self._start_loading()
 
     def _start_loading(self) -> None:
         """Begin to read the mistakes again; those shown stay until all are read."""
-        self._choice = self.queue.choice
-        matches = self.queue.numbers() if self.only_chosen else None
+        self._choice = self.queue.chosen_matches
+        matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
         self._entries.clear()
         self._own_keys = self.training.mistake_keys()
@@ -683,7 +683,7 @@ class MistakesScene(Menu):
             self.rebuild_widgets()
         if self._to_make is not None:
             self._continue_making_puzzles()
-        if self.queue.choice is not self._choice:
+        if self.queue.chosen_matches is not self._choice:
             self._start_loading()
             self.rebuild_widgets()
         if self.context.stack.top is self:
@@ -740,7 +740,7 @@ class MistakesScene(Menu):
         is_waiting = self._is_reading and not self.groups
         player = _(ONE_MOMENT) if self._is_reading else player_or_someone(self.training.player)
         self.draw_title(surface, _("Your mistakes"), player)
-        draw_judging_progress(surface, context, self._bar, self.queue.choice)
+        draw_judging_progress(surface, context, self._bar, self.queue.chosen_matches)
         shown = self.shown_group
         inner = game_drawing.draw_panel(surface, context, self._left, _("Themes"))
         if shown is None:

@@ -139,7 +139,7 @@ class ScreenNavigator:
         self.context.stack.push(OnlineLobbyScene(self.context, self.workspace))
 
     def show_online_table(self) -> None:
-        self.workspace.sit_down_online()
+        self.workspace.start_online_session()
         self.show_table()
 
     def show_decision_audit(self) -> None:

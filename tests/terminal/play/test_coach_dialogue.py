@@ -44,7 +44,7 @@ def screen_after(
     storage = unsaved_storage(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))
-    workspace.local_table.sit_down(match or match_before_a_turn())
+    workspace.local_table.start_session(match or match_before_a_turn())
     screen = io.StringIO()
     terminal = Terminal(Typist(typed, None, screen), screen, lambda target: None, skip_sleep)
     with pytest.raises(InputClosed):

@@ -61,7 +61,7 @@ def play(
     workspace = Rig(folder).workspace
     workspace.online.make = lambda folder: network
     workspace.online.update(0.0)
-    session = workspace.sit_down_online()
+    session = workspace.start_online_session()
     table = OnlineTerminalMatch(terminal, workspace, session, TableNews(terminal), "standard")
     with pytest.raises((TableLeft, InputClosed)):
         table.run()

@@ -88,7 +88,7 @@ def screen_of_match(
     workspace = Workspace(
         preferences, storage, lambda: ScriptedThinker(*computer), Random(1), problems
     )
-    workspace.local_table.sit_down(match)
+    workspace.local_table.start_session(match)
     screen = io.StringIO()
     terminal = Terminal(
         Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), skip_sleep
@@ -156,7 +156,7 @@ def test_a_terminal_that_cannot_be_cleared_warns_and_waits(tmp_path: Path) -> No
     workspace = Workspace(
         TextSettings(settings, storage), storage, ScriptedThinker, Random(1), problems
     )
-    workspace.local_table.sit_down(match_with(DEALS[0], ("human", "human")))
+    workspace.local_table.start_session(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # like a pipe: it cannot be cleared
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=skip_sleep)
     with pytest.raises(InputClosed):

@@ -374,7 +374,7 @@ def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     app = window(look, 300, music_volume=50, animation_speed="normal")
     workspace = Workspace(app.context, unsaved_storage(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
-    workspace.local_table.sit_down(match)
+    workspace.local_table.start_session(match)
     app.run(connect_navigator(app.context, workspace).make_table())
     return heard
 

@@ -424,7 +424,7 @@ class MatchListScene(Menu):
         self._restores: list[Callable[[], bool]] = []  # of what was deleted here, the last one last
         self._offers_restore = False  # until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
-        self._shown_choice = self.queue.choice
+        self._shown_choice = self.queue.chosen_matches
         self._bar = pygame.Rect(0, 0, 0, 0)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.importer = MatchImporter(
@@ -900,8 +900,8 @@ class MatchListScene(Menu):
         super().update(dt)
         self.importer.update()
         self.dirty = self.final_positions.update(dt, self.entry) or self.dirty
-        if self.queue.choice is not self._shown_choice:
-            self._shown_choice = self.queue.choice
+        if self.queue.chosen_matches is not self._shown_choice:
+            self._shown_choice = self.queue.chosen_matches
             self._offset = self.listing.offset
             self.rebuild_widgets()
         if self.context.stack.top is self:
@@ -968,7 +968,7 @@ class MatchListScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
-        draw_judging_progress(surface, context, self._bar, self.queue.choice)
+        draw_judging_progress(surface, context, self._bar, self.queue.chosen_matches)
         aside = _(screen_text.MATCH_COUNT).format(n=len(self.entries), all=self._n_matches)
         if self.only_studies:
             aside = ""

@@ -317,7 +317,7 @@ class OnlineResultScene(ResultScene):
     def again(self) -> None:
         """Announce that the player is ready for another match, and return to the lobby."""
         self.workspace.online.network.send(SetReady(True))
-        self.workspace.stand_up_online()
+        self.workspace.end_online_session()
         self.context.navigator.show_lobby()
 
 
