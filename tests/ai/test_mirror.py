@@ -52,7 +52,7 @@ def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
     for view in Random(level).sample(views, 5):
         other = mirrored_view(view)
         if is_view_mirrored(view) == is_view_mirrored(other):
-            continue  # a hand that is its own mirror, before anything else has happened
+            continue  # nothing has happened yet, and the hand is its own mirror image
         public = observation_of(view).public
         here = level_decision(level, view, BUDGET, 3)
         there = unmirrored_decision(level_decision(level, other, BUDGET, 3), public)

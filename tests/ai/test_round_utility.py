@@ -27,7 +27,7 @@ def test_the_value_of_two_points_depends_on_the_score() -> None:
         public = position_at_score(score)
         return RoundUtility(public, 0).of_win(public, 0, 2)
 
-    assert two((4, 4)) == two((4, 0)) == pytest.approx(1)  # one is enough
+    assert two((4, 4)) == two((4, 0)) == pytest.approx(1)  # one point already wins the match
     assert two((3, 3)) > two((0, 0)) > 1.2
 
 

@@ -168,7 +168,7 @@ def test_a_daily_round_that_was_left_can_be_resumed(tmp_path: Path) -> None:
     workspace.daily_round.select_day()
     assert workspace.local_table.is_daily_round_saved and workspace.daily_round.own_result is None
     session = workspace.local_table.resume("today")
-    # The player is not told the share of work.
+    # No public name shows the share of work.
     assert workspace.local_table.is_daily_round and session._work_share == 1.0
     clock.day = DAY + timedelta(1)
     workspace.leave()
@@ -202,5 +202,5 @@ def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) 
     known = dict(today.level_results)
     today.select_day()
     assert today.level_results == known, "not worked out anew on the same day"
-    # Whether trials were made anew shows nowhere else.
+    # No public name shows whether new trials were made.
     assert isinstance(today._trials, LevelTrials)

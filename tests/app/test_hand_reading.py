@@ -258,4 +258,6 @@ def test_only_uncertain_backs_take_pins_and_only_possible_values() -> None:
     assert pin_choices(unknown, open_hands, (None, 2), 0, 6) == (3,)
     assert pin_choices(unknown, (), (), 1, 6) == (0, 1, 2, 3, 4, 5)
     assert pinned_readings(readings, (4, None, 5))[-1] == CardReading("pinned", (4,))
-    assert pinned_readings(readings, (None, None, 5)) == readings  # the certain back stays
+    assert (
+        pinned_readings(readings, (None, None, 5)) == readings
+    )  # a certain card keeps its reading

@@ -129,7 +129,7 @@ def test_every_win_was_announced_as_a_threat(preset: str) -> None:
                         assert is_known(threats, last + card, ("wins_next",), card)
                 n_wins += 1
             if match.is_round_over or not match.public.row or match.public.phase != "turn":
-                continue  # a second card of the same turn was warned of before the first
+                continue  # the warning about a second card came before the first one
             warned = {
                 seat: key_threats(match.public, match.observe(seat), chances_for(match, seat))
                 for seat in match.public.seating.order

@@ -106,7 +106,7 @@ def test_a_full_disk_is_reported_once_and_differs_from_an_unusable_library(
 ) -> None:
     shelf = LibraryService(open_storage(tmp_path)[0])
     library = shelf.database
-    # Only the connection can make the disk seem full.
+    # Only through its connection can the database be made to find a full disk.
     assert library is not None and library._connection is not None
     library._connection.execute(done)  # no more database pages than there are now
     records = (played_match(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
@@ -144,7 +144,7 @@ def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decisio
     shown = workspace.local_table.commitment
     assert shown == workspace.local_table.commitment
     workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": 2}, cut="3"))
-    assert workspace.local_table.commitment != shown  # that of the next match
+    assert workspace.local_table.commitment != shown  # now it is that of the next match
     play_out(workspace)
     assert workspace.library.database is not None
     record = workspace.library.database.record(workspace.library.database.match_numbers()[0])

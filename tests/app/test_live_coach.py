@@ -54,12 +54,11 @@ def a_session(
 
 def test_only_the_view_of_the_player_at_the_screen_is_sent_to_the_worker() -> None:
     session = a_session()
-    # The session hides its thinker and the truth; the test compares what went to one with the
-    # other.
+    # The session hides its thinker and its match, which this test compares.
     thinker = session._computer_turn._thinker
     assert isinstance(thinker, RecordingThinker)
     session.coach.request_judgement()
-    # The truth behind the session.
+    # The match that the session hides.
     assert thinker.views == [session._match.view(0)]
     assert thinker.views[0].seat == session.viewer
 

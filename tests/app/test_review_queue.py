@@ -190,7 +190,7 @@ def test_the_queue_gives_way_and_goes_on_after_some_quiet(tmp_path: Path) -> Non
 
 def test_a_match_at_the_table_and_a_review_keep_the_queue_waiting(tmp_path: Path) -> None:
     workspace = WorkspaceWithQueue(tmp_path).workspace
-    waits = workspace.review_queue._must_wait  # what the workspace tells its queue
+    waits = workspace.review_queue._must_wait  # the condition that the workspace gave its queue
     assert not waits()
     workspace.local_table.begin(MatchSetup("keypad", PEOPLE))
     assert waits()
@@ -248,7 +248,7 @@ def test_a_round_whose_judging_fails_is_tried_again_and_then_passed_over(tmp_pat
             return (ReviewUpdate(ticket, None),) if updates else ()
 
     window, judge = WorkspaceWithQueue(tmp_path), Failing()
-    window.queue._make_thinker = lambda: judge  # the process of this queue alone
+    window.queue._make_thinker = lambda: judge  # replaces only the process of this queue
     window.keep(1)
     window.choose_all()
     window.work()

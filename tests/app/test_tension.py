@@ -8,9 +8,9 @@ from hacktrick.app.win_threats import exhausted_cards, public_threats, round_ten
 from hacktrick.game.state import IN_SUPPLY, NEVER, PublicState, Result
 from tests.support.scripted_matches import match_of
 
-ONE = {8: 0, 1: 0}  # one key wins for side 0: 6
-TWO = {8: 0, 1: 0, 5: 0}  # 6, 2 and 9 win for it
-BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # 6 wins for one side, 2 for the other
+ONE = {8: 0, 1: 0}  # side 0 wins on one key: 6
+TWO = {8: 0, 1: 0, 5: 0}  # side 0 wins on three keys: 6, 2 and 9
+BOTH = {8: 0, 1: 0, 4: 1, 9: 1}  # side 0 wins on 6, side 1 on 2
 
 
 def public(board: dict[int, int], score: tuple[int, int] = (0, 0), row: str = "0") -> PublicState:

@@ -163,7 +163,7 @@ def test_matches_that_cannot_be_written_stay_in_memory_until_later(tmp_path: Pat
     workspace = workspace_in(tmp_path)
     first = begin(workspace)
     workspace.leave()
-    (tmp_path / UNFINISHED).touch()  # in the way of the folder
+    (tmp_path / UNFINISHED).touch()  # a file takes the name of the folder
     second = begin(workspace, "servers")
     assert [problem.code for problem in workspace.take_problems()] == ["folder_unusable"]
     workspace.leave()

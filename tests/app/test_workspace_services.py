@@ -225,7 +225,7 @@ def test_a_match_against_a_level_counts_for_the_learner(tmp_path: Path) -> None:
     workspace = workspace_in(tmp_path)
     level = level_of(SOLO[1].player)
     assert level is not None
-    for target, n_played in ((1, 0), (2, 1)):  # a match of one round is none
+    for target, n_played in ((1, 0), (2, 1)):  # a match to one point does not count
         session = workspace.local_table.begin(MatchSetup("keypad", SOLO, {"target": target}))
         play_out(workspace)
         workspace.lessons.note_result(session)

@@ -130,7 +130,7 @@ def test_the_text_of_an_action_begins_with_its_verb(action: Action) -> None:
 @pytest.mark.parametrize("action", EXAMPLES, ids=str)
 def test_an_action_names_the_cards_that_leave_the_hand(action: Action) -> None:
     named = tuple(int(word) for word in str(action).split() if word.isdigit())
-    if action.verb == "ask":  # its number is a seat
+    if action.verb == "ask":  # the number in its text is a seat, not a card
         named = ()
     assert action.cards_from_hand == named
     assert action.row_card == (named[0] if action.verb in ("start", "play") else None)

@@ -111,7 +111,7 @@ def is_allowed(module: str, name: str) -> bool:
         return is_allowed_room(here, package_of(name)) and is_allowed_wing(module, name)
     if top in FORBIDDEN or here not in HOMES.get(top, {here}):
         return False
-    if top == "multiprocessing":  # its processes and queues speak pickle; a bare pipe does not
+    if top == "multiprocessing":  # processes and queues use pickle; a plain pipe does not
         return name.startswith("multiprocessing.connection") and here in ("child_process", "arena")
     is_standard = top in sys.stdlib_module_names
     if here == "game":
@@ -124,7 +124,7 @@ def is_allowed_room(here: str, there: str) -> bool:
         return True
     if there in HELPERS:
         return here != "game"
-    if there not in PACKAGES:  # the package itself, for its version
+    if there not in PACKAGES:  # the package ``hacktrick`` itself, imported for its version
         return here not in ("game", *HELPERS) and there != "cli"
     if here in ("", "api"):
         return there in ("game", "match", "ai", "api")

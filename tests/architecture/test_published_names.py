@@ -23,7 +23,7 @@ from hacktrick.match.record_replay import state_as_json
 from hacktrick.online.protocol.signed_frames import FRAME_FIELDS
 from tests.support.scripted_matches import played_match
 
-COMMANDS = cli._COMMANDS  # the argument parser has no list of its commands
+COMMANDS = cli._COMMANDS  # the argument parser has no public list of commands
 
 
 def keys_of_record() -> Iterable[str]:

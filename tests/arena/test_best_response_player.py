@@ -64,8 +64,8 @@ def test_the_best_response_player_knows_the_policy_that_is_played(preset: str) -
             seat = match.public.seat
             decision = AGENT.choose(match.view(seat), ENDLESS, rng.getrandbits(30))
             legal = legal_actions(match.observe(seat))
-            # Of a win, the marker does not matter; the probe knows it as that of a single. It takes
-            # every win for granted, and does not know when the level waits for more.
+            # For a winning card, the player knows only the move with a single. It assumes that the
+            # level takes every win, and so cannot predict when the level waits for two points.
             asked = match.public.phase == "turn" and len(legal) > 1 and len(decision.values) > 1
             if asked and not may_wait_for_more(match):
                 policy = {str(action): share for action, share in decision.policy if share}

@@ -38,7 +38,7 @@ EACH = HEAD + "for line in sys.stdin:\n    "
 SLEEPER = "subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])"
 STUBBORN = SLEEPER.replace("'])", "'], start_new_session=True)")
 
-# What the bot does, and what is said of it, within so many milliseconds of its first answer.
+# The program of each faulty bot, and a part of the sentence that reports its fault.
 BAD: dict[str, tuple[str, str]] = {
     "deaf": (HEAD + "time.sleep(60)", "no answer within"),
     "deaf and flooding": (
@@ -140,7 +140,7 @@ def test_endless_output_is_not_kept_in_memory(tmp_path: Path, kind: str) -> None
     answers = answers_of(bot(tmp_path, BAD[kind][0]), 1)
     with pytest.raises(BotFault):
         next(answers)
-    time.sleep(0.5)  # it writes on, if it is let
+    time.sleep(0.5)  # the bot goes on writing unless it was stopped
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 5_000_000

@@ -13,5 +13,5 @@ def test_the_level_loses_little_where_mistakes_cost_much() -> None:
     assert found.solved == pytest.approx(0.0, abs=1e-3)
     strategy = late_positions.LevelStrategy(found.solver, found.solver.prices)
     strategy.run()
-    assert not strategy.beliefs  # it has decided at every node
+    assert not strategy.beliefs  # every belief was used, so a decision was made at every node
     assert -1e-6 <= late_positions.level_loss(found) < found.second

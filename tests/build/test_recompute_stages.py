@@ -188,7 +188,9 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     ]
     with np.load(tool / figures_file.NET) as arrays:
         plain, elsewhere = arrays[PLAIN_CALIBRATION], arrays[OTHER_CALIBRATION]
-    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()  # from twice the rounds
+    assert (
+        plain.shape == elsewhere.shape and (plain != elsewhere).any()
+    )  # fitted to twice as many rounds
 
 
 def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:

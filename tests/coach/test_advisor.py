@@ -139,6 +139,6 @@ def test_threats_list_winning_keys_and_the_chance_to_reach_them() -> None:
 def test_information_is_counted_in_bits() -> None:
     hands = tuple((tuple(int(k == n) for k in range(6)), 0.25) for n in range(4))
     assert entropy(hands) == 2
-    assert sum_information_bits(hands) == 2  # four cards, four sums
+    assert sum_information_bits(hands) == 2  # each of the four cards has another sum
     alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
     assert sum_information_bits(alike) == 0

@@ -29,7 +29,7 @@ from hacktrick.match.record import RATED_KEY, read_record
 
 DAY = date(2026, 11, 22)
 NAMES = ("ANNA", "Cortex")
-KNOWN = (0, ((1, 2, 0), (5, 2, 4, 0)), (0, 2))  # who leads, the hands, the cards set aside
+KNOWN = (0, ((1, 2, 0), (5, 2, 4, 0)), (0, 2))  # the leader, the hands and the cards set aside
 
 
 class SeededThinker(InlineThinker):

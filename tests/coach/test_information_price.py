@@ -51,7 +51,7 @@ def test_exposure_by_counting_equals_counting_every_deal(seed: int) -> None:
         hands = opponent_hands(position, facts, mirrored)
         for turn in list(turns_of(view))[:2]:
             if isinstance(turn[0], Draw):
-                continue  # what is drawn differs from deal to deal
+                continue  # the drawn card differs between deals
             (known,) = run_to_end(counterfactuals.exposure_to_counting_opponent(position, turn))
             by_hand = dict(true_hand_chances(view, turn, hands))
             covered = sum(hands[hand] for hand in by_hand)

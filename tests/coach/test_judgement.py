@@ -98,7 +98,7 @@ def test_every_possible_hand_is_judged() -> None:
 @pytest.mark.parametrize(
     ("waiting", "made"),
     [
-        (0.5 + MIN_WAITING_GAIN / 2, [1.0, 0.0, 0.0]),  # within what the judge may be wrong by
+        (0.5 + MIN_WAITING_GAIN / 2, [1.0, 0.0, 0.0]),  # the gain lies within the judge's error
         (0.51 + MIN_WAITING_GAIN, [0.0, 1.0, 0.0]),
     ],
 )
@@ -153,7 +153,7 @@ def test_player_and_advice_agree_on_taking_a_win_or_waiting() -> None:
 
 def test_the_judge_identity_depends_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
     before = judge_id()
-    # The identity is computed once a process; here once more.
+    # The identity is cached for the process; here it is computed again.
     naming._judge_id.cache_clear()
     assert judge_id() == judge_id(PRESETS["arena"]) == before
     assert judge_id(PRESETS["club"]) != before, "figures of both never meet"

@@ -260,7 +260,7 @@ def test_decisions_come_before_analyses() -> None:
         assert wait(thinker).decision == level_decision(2, a_view(), None, 7)
         assert not any(
             answer.value is None for answer in thinker.analysis_updates()
-        )  # the work goes on
+        )  # no analysis has ended
         thinker.cancel_analyses()
         assert thinker.analysis_updates() == ()
     finally:

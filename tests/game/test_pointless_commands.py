@@ -15,7 +15,7 @@ from tests.support.positions import ALL_PRESETS, table_at, turn_of
 from tests.support.scripted_matches import random_match
 
 EMPTY = {"supply": (10, 0), "double": (0, OUT_OF_ROUND)}
-FULL = ("0124", "1234")  # with four cards in hand nobody draws
+FULL = ("0124", "1234")  # a player with four cards cannot draw
 MIXED = rules_for("keypad", {"command_after_draw": True})
 
 

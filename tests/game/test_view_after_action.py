@@ -32,8 +32,8 @@ def test_a_view_after_an_action_is_the_view_that_its_seat_then_has(preset: str) 
     [
         ((1, 3), KnownSum(4), 1),
         ((1, 3), KnownSum(5), 0),
-        ((1, 1, 3), KnownSum(4, 1), 2),  # either 1 is the drawn card
-        ((5,), KnownSum(3, 1), 1),  # a 2 was drawn and played
+        ((1, 1, 3), KnownSum(4, 1), 2),  # either of the two 1s may be the drawn card
+        ((5,), KnownSum(3, 1), 1),  # a 2 was drawn, then played
         ((5,), KnownSum(4, 1), 0),
         ((5, 5, 5, 1), KnownSum(14, MAX_TRACED_DRAWS), 0),  # no three cards make 2
         ((5, 5, 5, 1), KnownSum(14, MAX_TRACED_DRAWS + 1), 1),
@@ -56,4 +56,6 @@ def test_a_hand_without_the_cards_that_all_have_seen_weighs_nothing() -> None:
     nothing, seen = (0,) * rules.values, counts_of((1, 1), rules.values)
     start = StartPosition(public, (nothing, seen), (None, None))
     assert start.hand_weight(1, counts_of((1, 2), rules.values)) == 0
-    assert start.hand_weight(1, counts_of((1, 1, 1), rules.values)) == 6  # 3 ways, then 2
+    assert (
+        start.hand_weight(1, counts_of((1, 1, 1), rules.values)) == 6
+    )  # three choices for the first 1 seen, two for the second

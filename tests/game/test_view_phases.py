@@ -37,7 +37,7 @@ def check_views(match: TextMatch) -> None:
 def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_not() -> None:
     match = with_codes(("god", "sun"), ("doo",))
     match.match_state = match.match_state._replace(spent=("slavic", "baltic"))
-    # Stands for earlier rounds, which would have to be played.
+    # Replaces earlier rounds, which would take long to play.
     match._start = match._start._replace(spent=("slavic", "baltic"))
     match.submit_text("lay god", "lay doo")
     for seat in (0, 1):

@@ -269,14 +269,16 @@ def test_several_people_see_only_what_is_public_before_the_curtain() -> None:
         assert frame.is_public_only
         assert not frame.key_threats and not frame.hand_chances
         assert {one.kind for backs in frame.card_readings.values() for one in backs} == {"unknown"}
-        assert frame.last_move is not None  # what all have seen
+        assert frame.last_move is not None  # everybody has seen it
 
 
 def test_a_spectator_over_the_network_counts_from_public_knowledge() -> None:
     match = match_of(hands=("045", "1223"), aside="01").submit_text("start 1", "play 4", "pass")
     frame = frame_of(match, None, is_spectator=True)
     assert set(frame.hand_chances) == {0, 1}
-    assert frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]  # a player sees more
+    assert (
+        frame_of(match, 1).hand_chances[0] != frame.hand_chances[0]
+    )  # a player knows more than a spectator
 
 
 def test_the_memory_aids_limit_what_is_counted() -> None:

@@ -15,7 +15,7 @@ from babel.messages.catalog import Catalog
 from assets import translations
 from hacktrick.i18n.rulebook.rulebook_search import stop_words, synonym_groups
 
-# Thing -> the word for it, as it is found in the catalogue, and what it is not called.
+# For each thing: its word, as a pattern in the catalogue, and a pattern of other words for it.
 TERMS: dict[str, dict[str, tuple[str, str]]] = {
     "de": {
         "round": ("Runde", r"\bManche|\bDurchgang"),

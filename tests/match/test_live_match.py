@@ -230,8 +230,8 @@ def test_a_match_loaded_in_the_middle_of_a_turn_has_the_same_future(preset: str)
         assert [loaded.view(s) for s in range(loaded.rules.n_seats)] == [
             match.view(s) for s in range(match.rules.n_seats)
         ]
-        # The same choices find the same cards; a new deck is the only chance left, and is given
-        # to both alike.
+        # The same choices draw the same cards. Only a new deck is left to chance, and both matches
+        # get the same one.
         match._chances = Dice(Random(1))
         assert play_to_the_end(match, Random(seed)) == play_to_the_end(loaded, Random(seed))
         assert loaded.record == match.record

@@ -23,7 +23,7 @@ from hacktrick.match.share_code import (
     TapeWriter,
     _decode_record,  # ignores the checksum
     _n_orders,
-    _order,  # each part of the coding is tested alone
+    _order,  # private, since each part of the coding is tested alone
     position_of_share_code,
     read_share_code,
     share_code_of,

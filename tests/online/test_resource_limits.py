@@ -245,7 +245,7 @@ def test_only_one_frame_of_evidence_is_kept(tmp_path: Path) -> None:
         early_frame(chain, 3, 420),
     ):
         seated.receive_evidence(frame)
-    seated.receive_evidence(early_frame(chain, 50))  # not one of our messages
+    seated.receive_evidence(early_frame(chain, 50))  # not one of this program's messages
     with pytest.raises(UnattributableFrame):
         seated.receive_evidence(bytes(500))
     # What is kept of a fork that has not been resolved yet.
@@ -368,7 +368,7 @@ def test_a_call_by_no_name_is_not_answered() -> None:
             for name in ("x" * 30_000, "0123456789ABCDEF", "0123456789abcdef"):
                 client.publish(f"{OLD_ROOT}/5/to-host/{name}", b"call")
             await host.next_guest()
-            # A guest that has not been let in shows nowhere else.
+            # No public name shows a guest that has not been admitted.
             assert list(host._guests) == ["0123456789abcdef"]
             await host.close()
 
@@ -410,7 +410,7 @@ def test_unreleased_broker_messages_are_freed_with_the_connection() -> None:
             await post.close()
             assert not any(isinstance(thing, MQTTMessage) for thing in gc.get_objects())
 
-    gc.collect()  # messages of earlier tests
+    gc.collect()  # frees messages of earlier tests
     gc.disable()
     try:
         run(talk)

@@ -151,7 +151,7 @@ class BruteForce:
             return [(s, p, (), taken) for s, p, taken in now]
         known = (
             move if isinstance(move[0], PutUnderDeck) else None
-        )  # they remember what they put there
+        )  # players remember the cards that they put under the deck
         return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
     def _child(self, node: PublicNode, slot: int, after: State, taken: Card | None) -> int:

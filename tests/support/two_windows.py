@@ -392,7 +392,7 @@ class Player:
         self._pressed_at = time.monotonic()
         scene = self._rig.top
         assert isinstance(scene, OnlineResultScene)
-        # The button has no name of its own.
+        # The button has no public name.
         self.press(scene._main[0])
 
 

@@ -170,4 +170,4 @@ def _attributes(here: object) -> Iterator[tuple[str, object]]:
         try:
             yield name, getattr(here, name)
         except (AttributeError, AssertionError, ValueError):
-            continue  # not yet, or not now
+            continue  # a property that has no value at the moment

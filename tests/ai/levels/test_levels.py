@@ -180,7 +180,7 @@ def chance_of_opponent_win(position: Position, action: Action) -> float:
 
 @pytest.mark.parametrize(
     ("preset", "level"),
-    [  # the highest level thinks for long
+    [  # the highest level thinks too long for the quick tests
         *product_mostly_slow(sorted(PRESETS), sorted(LEVELS)[:-1]),
         *(pytest.param(preset, max(LEVELS), marks=pytest.mark.slow) for preset in sorted(PRESETS)),
     ],

@@ -24,7 +24,7 @@ def with_codes(held: tuple[tuple[str, ...], tuple[str, ...]], score: tuple[int, 
     rng = Random(3)
     match = begin_match(PRESETS["wits"], rng)
     match.match_state = match.match_state._replace(held=held, score=score)
-    # Only a match without a state can be dealt anew.
+    # Only a match without a state can be dealt again.
     match._state = None
     match.deal()
     return match

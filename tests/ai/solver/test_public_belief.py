@@ -23,7 +23,7 @@ from hacktrick.game.rules import OutOfMarkers
 from hacktrick.game.state import PublicState, State
 from tests.support.small_games import BruteForce, deals_with_probabilities, small_game, ways_of
 
-SINGLE = 3e-7  # the ways of hands are kept in single precision
+SINGLE = 3e-7  # the relative error of weights in single precision
 TO_THE_END = SolverSettings(depth=99, iterations=1, narrow_replies=False, tremble=0.0, max_nodes=0)
 
 

@@ -38,7 +38,9 @@ def test_lessons_start_at_0_0_unless_they_are_about_score_or_codes() -> None:
     for lesson in LESSONS:
         score = LessonRun(lesson, PLAYER_NAMES).match.public.score
         if lesson.group == "codes":
-            stakes = 1 if lesson.name == "stake" else 0  # a point of each, one on the table
+            stakes = (
+                1 if lesson.name == "stake" else 0
+            )  # each player has one point; here one of them is staked
             assert score in ((1, 1), (1, 1 - stakes))
         else:
             assert score == ((3, 3) if lesson.name == "one or two" else (0, 0))
@@ -78,7 +80,7 @@ def test_only_offered_answers_can_be_chosen() -> None:
     with pytest.raises(ValueError, match="no such answer"):
         run.choose("5 5")
     assert run.tries == 0
-    for name in ("taking", "a round"):  # no question, and no step
+    for name in ("taking", "a round"):  # one has no question, the other has no steps
         with pytest.raises(ValueError, match="no such answer"):
             LessonRun(LESSONS_BY_NAME[name], PLAYER_NAMES).choose("0 3")
 

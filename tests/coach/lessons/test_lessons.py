@@ -115,7 +115,7 @@ def test_a_wrong_try_shows_its_consequence_and_is_taken_back() -> None:
     while run.has_automatic_step:
         run.play_automatic_step()
     result = run.match.public.result
-    assert result is not None and result.side == 1  # the tutor has won, as it was said
+    assert result is not None and result.side == 1  # the opponent has won, as the lesson announced
     assert run.needs_reset and not run.awaits_action
     run.take_back()
     assert run.match.view(0) == before and run.awaits_action

@@ -95,7 +95,7 @@ def test_a_marked_card_is_refused_on_any_library(
     shown = mark_first_card(rng, product_shuffle(rng, 3), order)
     assert not product_accepts(shown)
     monkeypatch.setattr(curve_group, "_is_in_subgroup", lambda point: True)
-    assert product_accepts(shown)  # so only that test refused it
+    assert product_accepts(shown)  # so only the subgroup check had refused it
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:

@@ -15,7 +15,7 @@ from qa.spectator_attacks import SPECTATOR_ATTACKS, SpectatorAttack, try_spectat
 from hacktrick.game.rules import PRESETS
 from tests.support.sampling import mark_others_slow, mostly_slow
 
-# Cheats that are possible in every round.
+# Kinds of cheating that are possible in every round.
 ALWAYS = [
     "another nonce than the one committed to",
     "a key made of other keys",

@@ -95,7 +95,7 @@ def known_values(replica: MatchReplica) -> set[int]:
         seat
         for seat, hand in enumerate(cards.hands)
         for card in (*hand, *cards.dealt[seat])
-        # What a player could open with their keys, which no interface tells.
+        # The cards that a player's keys have opened, which have no public name.
         if card in keys._values
     }
 

@@ -187,7 +187,7 @@ def test_access_codes_are_tried_one_at_a_time_at_a_limited_rate() -> None:
     clock = ManualClock()
     turns = AttemptQueue(100, clock)
     assert [round(turns.reserve(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
-    clock.now += 1.0  # a second later half of them have been tried
+    clock.now += 1.0  # after a second, half of the attempts have had their turn
     assert round(turns.reserve(), 6) == 1.01
     clock.now += 60.0  # unused attempts do not accumulate
     assert [round(turns.reserve(), 6) for _ in range(3)] == [0, 0.01, 0.02]

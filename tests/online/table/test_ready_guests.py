@@ -64,7 +64,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
     # A line that only notes what is sent.
     guest._channel = line = Line()
-    # A message handed over without a network.
+    # Hands a message over without a network.
     guest._receive_lobby(lobby(guest))
     return guest, line
 
@@ -99,7 +99,7 @@ def test_terms_lost_with_the_channel_hold_when_the_guest_is_ready_again(
     guest.set_ready(True)
     guest.set_ready(False)
     guest.set_ready(True)
-    # A message handed over without a network.
+    # Hands a message over without a network.
     guest._receive_terms(line, terms(guest, line.nonces[0]))
     assert guest.match_stage == "playing"
     guest.match.close()
@@ -150,7 +150,7 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
 
         async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
             words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).fields
-            # A message handed over without a network.
+            # Hands a message over without a network.
             await host._receive_fields(guest, words)
 
         await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
@@ -281,7 +281,7 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest._stretched = no_stretch
     guest.send_position = lambda line: None
     with pytest.raises(JoinRefused) as refused:
-        # A message handed over without a network.
+        # Hands a message over without a network.
         guest._enter_table(line, welcome(guest, signing_key_of(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
@@ -316,7 +316,7 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
     guest, line = guest_in_a_lobby(tmp_path)
-    # A message handed over without a network.
+    # Hands a message over without a network.
     guest._answer_host(line, table_words(clock=60))
     assert guest.clock == 60
     with pytest.raises(JoinRefused) as refused:
@@ -348,7 +348,7 @@ def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> Non
     for n in range(50 * CHAT_BURST):
         for seat in (0, 1, SPECTATOR_SEAT):
             facts = {"phrase": "hello", "text": "", "name": f"Eve {n}"}
-            # A message handed over without a network.
+            # Hands a message over without a network.
             guest._receive_chat(read_message(fields_message("said", seat=seat, **facts)).fields)
     lines = Counter(one.seat for one in guest.chat)
     assert set(lines) == {0, 1, None}

@@ -25,7 +25,7 @@ class MinimalContext:
 def workspace_in(folder: Path) -> Workspace:
     storage, problems = open_storage(folder)
     workspace = Workspace(MinimalContext(), storage, KnownJudge, Random(3), problems)
-    workspace.review_queue._clock = lambda: 1e9  # quiet from the start
+    workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
     workspace.review_queue._quiet_since = 0.0
     library = workspace.library.database
     assert library is not None

@@ -36,7 +36,7 @@ def python_speaker(script: str, *arguments: str) -> Speaker:
 
 def wait_for_voice(voice: Voice) -> None:
     """Wait until the thread of a voice has ended."""
-    # Waits for the thread, which nothing else shows.
+    # Waits for the thread, which has no public name.
     assert voice._thread is not None
     voice._thread.join(PATIENCE)
     assert not voice._thread.is_alive()
@@ -102,7 +102,7 @@ def test_a_hanging_speaker_is_ended_and_given_up(tmp_path: Path) -> None:
     for n in range(MOST_FAILURES):
         voice.say([f"text {n}"], "en")
         for _n in range(400):
-            # Whether the voice is idle, which only speech would show.
+            # No public name says whether the voice is idle.
             if not voice._waiting and voice._process is None:
                 break
             threading.Event().wait(0.02)

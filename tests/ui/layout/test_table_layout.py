@@ -65,11 +65,13 @@ def geometry(table: TableLayout, seats: int = 2) -> TableGeometry:
 
 
 MAY_OVERLAP = (
-    {"prompt", "locks 0"},  # the headline ends where the locks begin
-    {"prompt", "kept"},  # a held code lies where no second line of the prompt is long
+    {"prompt", "locks 0"},  # the headline ends before the locks
+    {"prompt", "kept"},  # held codes lie beside the second line of the prompt, which is short
     {"double", "kept"},
     {"small_buttons", "kept"},  # with codes there are fewer buttons
-    *({"coach", f"{group} {n}"} for group in (*GROUPS,) for n in range(3)),  # it covers others
+    *(
+        {"coach", f"{group} {n}"} for group in (*GROUPS,) for n in range(3)
+    ),  # the coach's page lies over them
 )
 
 

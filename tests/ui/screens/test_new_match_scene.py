@@ -287,7 +287,7 @@ def test_descriptions_of_four_players_fit_into_the_smallest_window(
         scene.choices.choose_preset("quartet")
         scene.rebuild_widgets()
         fonts, rules = scene.context.fonts, scene.choices.rules
-        # The room of a text is only drawn.
+        # The room of a text has no public name, since it is only drawn.
         room = scene._cards.description_rect(1, scene.named["sign 1"], scene.named["player 1"])
         for level in LEVEL_NUMBERS:
             words = level_phrase(level, rules)

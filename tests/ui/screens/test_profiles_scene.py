@@ -44,7 +44,7 @@ def open_profiles(rig: Rig, *profiles: Profile, seat: int = 0) -> ProfilesScene:
 
 def click_row(rig: Rig, row: int) -> None:
     listing = rig.top.named["list"]
-    # Where a row lies is only drawn.
+    # No public name says where a row lies.
     pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._row_height())
     rig.down(pos)
     rig.up(pos)
@@ -296,7 +296,7 @@ def test_widgets_of_the_seats_do_not_overlap(
     for n, rect in enumerate(rects):
         assert rect.collidelist(rects[n + 1 :]) == -1
         assert pygame.Rect((0, 0), size).contains(rect)
-    # The room of a text is only drawn.
+    # The room of a text has no public name, since it is only drawn.
     for seat, card in enumerate(scene._cards.cards):
         room = scene._cards.description_rect(
             seat, scene.named[f"sign {seat}"], scene.named[f"player {seat}"]

@@ -98,7 +98,7 @@ def test_a_row_of_settings_is_as_high_as_its_explanation_needs(tmp_path: Path) -
     rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
     menu = rig.show(SettingsScene(rig.context, rig.workspace))
     menu.search_field.insert("a")
-    # The heights of rows are only drawn.
+    # The heights of rows have no public names, since they are only drawn.
     rows, fonts, width = menu._rows(), rig.context.fonts, menu._help_text_width
     text_heights = [fonts.paragraph_height(row.text, styles.SMALL, width) for row in rows]
     places = [menu.named[row.key].rect for row in rows]

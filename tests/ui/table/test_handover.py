@@ -235,7 +235,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
     session = stage.workspace.session
     assert session is not None
     curtains = [HandoverScene(stage.context, session, n, (), lambda: None) for n in (0, 2, 1)]
-    # The markers on the curtain are only drawn.
+    # The markers on the curtain have no public names, since they are only drawn.
     looks = [curtain._marker_style for curtain in curtains]
     assert looks[0] == looks[1] != looks[2]
 

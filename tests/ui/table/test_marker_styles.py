@@ -103,7 +103,7 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
 
 def painted_keys(bench: TableRig) -> list[tuple[Any, ...]]:
     """Return the keys of the pictures painted so far."""
-    # Which sprites are kept shows only in time.
+    # No public name shows which sprites are cached.
     return [key for key in bench.context.sprites._cache if isinstance(key, tuple)]
 
 
@@ -140,7 +140,7 @@ def test_the_curtain_has_the_style_of_the_profile(bench: TableRig) -> None:
     set_profiles(bench)
     for seat, look in ((0, MarkerStyle(3, 2)), (1, MarkerStyle(0, 0))):
         curtain = HandoverScene(bench.context, bench.session, seat, (), lambda: None)
-        # The markers on the curtain are only drawn.
+        # The markers on the curtain have no public names, since they are only drawn.
         assert curtain._marker_style == look
 
 

@@ -166,11 +166,11 @@ def test_parts_of_a_result_do_not_overlap(
     scene = bench.top
     widgets = [widget for widget in scene.group.widgets if widget.visible]
     for n, one in enumerate(widgets):
-        # The frame and the room in it are only drawn.
+        # The frame and the room in it have no public names, since they are only drawn.
         assert scene._rect.contains(one.rect) and one.rect.height >= 44
         assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
     if not is_match:
-        # The frame and the room in it are only drawn.
+        # The frame and the room in it have no public names, since they are only drawn.
         assert not any(one.rect.colliderect(scene._room) for one in widgets)
         story = RoundResultText(bench.context, bench.session, scene._moment)
         assert story.minimum_height(scene._room.width) <= scene._room.height or scale > 150
@@ -214,7 +214,7 @@ def test_the_easier_match_is_against_the_level_below(tmp_path: Path) -> None:
 
 def test_the_winners_face_is_0_42_of_the_windows_height(tmp_path: Path) -> None:
     scene = match_over(tmp_path).top
-    # The face is only drawn.
+    # The face has no public name, since it is only drawn.
     assert scene._face.height == pytest.approx(FACE * 720, abs=1)
 
 

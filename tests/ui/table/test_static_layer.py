@@ -61,7 +61,7 @@ def frames_in_motion(bench: TableRig) -> int:
         if not bench.table.animating:
             break
         shown = bench.picture()
-        # Whether the layer is up to date shows only in time.
+        # No public name shows whether the layer is up to date.
         if bench.table._still.is_current:
             assert painted_anew(bench) == shown
             compared += 1

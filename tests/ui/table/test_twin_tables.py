@@ -101,7 +101,7 @@ class TwinTable:
             "pipe": [sent for who, sent, _seed in self.pipe.sent if who == seat],
             "view": view_to_json(bench.match.view(seat)),
             "report": text_of(diagram_of_public(bench.session.public)),
-            # The pause can only be felt, and it may tell nothing.
+            # The length of a pause must tell nothing either; it has no public name.
             "waits": (
                 bench.table._hold,
                 bench.table.playback.is_running,

@@ -108,7 +108,7 @@ def test_no_thought_is_kept_where_a_person_plays(tmp_path: Path) -> None:
     bench.random_until(1)
     bench.tick(0.5, 10)
     assert bench.match.public.seat == 0 or bench.match.is_round_over
-    # That nothing was computed shows nowhere else.
+    # No public name shows that nothing was computed.
     assert bench.session._forecasts == {}
     assert "estimate" not in bench.session.coach.findings.requested
 

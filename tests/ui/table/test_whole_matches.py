@@ -70,6 +70,6 @@ def test_the_table_survives_a_thousand_random_clicks_and_keys(tmp_path: Path, pr
             bench.tick(0.4)
         if n % 50 == 0:
             bench.picture()
-        # The stack tells only the scene on top.
+        # The stack has a public name only for the scene on top.
         if bench.table not in bench.stack._scenes:
             break  # a click has left the table

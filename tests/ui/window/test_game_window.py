@@ -79,7 +79,7 @@ def rates_of_frames(
 
     def after() -> None:
         found.append(clock.rates)
-        # Whether a picture is due shows only in time.
+        # No public name says whether a picture is due.
         clock.rates, app._rendering = [], False
         if not focused and len(found) == 1:
             pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))

@@ -134,7 +134,7 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> GameWindow:
 def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: Any) -> None:
     app = app_on_screen
     app.context.change_settings(fullscreen=True)
-    # One frame of the loop does it; the loop would not end.
+    # A frame of the main loop calls this, but the loop would not end.
     app._follow_settings()
     app._follow_settings()
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
@@ -268,7 +268,7 @@ def test_a_file_from_the_file_manager_is_imported_and_shown(
 
     def look_then_close(app: GameWindow) -> None:
         seen.append(type(app.context.stack.top).__name__)
-        if len(seen) == 3:  # the import has had its frames
+        if len(seen) == 3:  # enough frames for the import
             app.stop()
 
     monkeypatch.setattr(game, "log_input_ready", look_then_close)

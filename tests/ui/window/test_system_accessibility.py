@@ -45,7 +45,7 @@ def started_assistance(
     voice = RecordingVoice()
     assistance = SystemAccessibility(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
-    # Waits for the thread, which nothing else shows.
+    # Waits for the thread, which has no public name.
     assert assistance._thread is not None
     assistance._thread.join(20.0)
     assistance.update()

@@ -162,7 +162,7 @@ def test_a_wrong_try_is_shown_and_one_press_takes_it_back(rig: Rig) -> None:
 def test_enter_pressed_too_early_takes_nothing_back(rig: Rig) -> None:
     scene = open_lesson(rig, "taking")
     play_card(rig, scene, 0)
-    # Stands for seconds of waiting.
+    # Saves seconds of waiting.
     scene._seconds_in_state = 0.0
     rig.key(pygame.K_RETURN)
     assert scene.session.status.state == "astray"

@@ -376,7 +376,7 @@ def test_kept_studies_are_rows_that_filters_and_search_find(tmp_path: Path) -> N
     rig.type("doors")
     assert rig.top.studies == ("Two doors",) and rig.top.entries == ()
     rig.click("outcome")
-    assert rig.top.studies == ()  # nobody has won it
+    assert rig.top.studies == ()  # a study has no winner, so the filter hides it
 
 
 def test_a_study_of_the_list_opens_on_its_board(tmp_path: Path) -> None:
@@ -436,4 +436,4 @@ def test_a_study_that_cannot_be_read_can_only_be_deleted(tmp_path: Path) -> None
     reason = study_text.NO_STUDY_IN_FILE
     assert rig.top.named["replay"].reason == rig.top.named["share"].reason == reason
     assert rig.top.named["delete"].reason is None
-    rig.wait(0.1)  # it is drawn, too
+    rig.wait(0.1)  # the list is drawn, too

@@ -34,7 +34,7 @@ def match_list(folder: Path, n: int = 3) -> Rig:
 
 def window_with_matches(folder: Path) -> Rig:
     rig = Rig(folder, settings=Settings(animation_speed="off"), thinker=KnownJudge)
-    rig.workspace.review_queue._clock = lambda: 1e9  # quiet from the start
+    rig.workspace.review_queue._clock = lambda: 1e9  # as after a long time without input
     rig.workspace.review_queue._quiet_since = 0.0
     rig.show(MatchListScene(rig.context, rig.workspace))
     return rig

@@ -31,7 +31,7 @@ def test_the_result_stays_until_its_player_requests_the_next_round(tmp_path: Pat
     network.go_on()  # the other player requests it
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineResultScene)
-    # The button has no name of its own.
+    # The button has no public name.
     rig.press(rig.top._main[0].rect.center)
     rig.wait(1.0)
     assert isinstance(rig.top, OnlineTableScene)

@@ -78,7 +78,7 @@ def test_every_ruling_can_be_opened_by_its_key(rig: Rig, preset: str) -> None:
             scene.open_topic(ruling.key)
             assert (scene.page_key, scene.marked_ruling) == (page.key, ruling.key)
             area: Any = scene.named["text"]
-            # Where a ruling stands on the page is only drawn.
+            # No public name says where a ruling stands on the page.
             top = scene._layout_for(area.inner.width).top_of(ruling.key)
             rig.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height

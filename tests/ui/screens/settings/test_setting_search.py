@@ -229,7 +229,7 @@ def test_choosing_a_page_ends_the_search(rig: Rig) -> None:
 
 def test_further_results_are_shown_page_by_page(rig: Rig) -> None:
     scene = search(rig, "a")
-    # How many rows fit is only drawn.
+    # No public name says how many rows fit.
     assert len(scene.hits) > scene._count_fitting_hits()
     seen: list[str] = []
     for _page in range(-(-len(scene.hits) // scene._count_fitting_hits())):

@@ -201,7 +201,7 @@ def test_a_long_notice_stays_inside_the_window(tmp_path: Path) -> None:
     rig = Rig(tmp_path, (960, 600))
     notice = NoticeScene(rig.context, "Title " * 20, "A sentence of some length. " * 60)
     rig.show(notice)
-    # The frame is only drawn.
+    # The frame has no public name, since it is only drawn.
     assert pygame.Rect(0, 0, 960, 600).contains(notice._box)
     rig.picture()
 

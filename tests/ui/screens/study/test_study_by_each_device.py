@@ -224,7 +224,7 @@ def judged(tmp_path: Path) -> Rig:
 def test_matches_are_judged_and_their_mistakes_made_puzzles(judged: Rig, device: str) -> None:
     rig = judged
     hand, queue = Hand(rig, device), rig.workspace.review_queue
-    queue._clock = lambda: 1e9  # quiet from the start
+    queue._clock = lambda: 1e9  # as after a long time without input
     queue._quiet_since = 0.0
     scene = rig.show(MatchListScene(rig.context, rig.workspace))
     hand.press("judge")

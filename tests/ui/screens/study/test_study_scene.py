@@ -230,7 +230,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     strip = studied.scene.widgets.coach_panel
 
     def painted() -> list[str]:
-        # The lines are only drawn.
+        # The lines have no public names, since they are only drawn.
         return [line.text for line, _rect in strip._placed_lines()]
 
     hands = [line.text for line in strip.content.lines]

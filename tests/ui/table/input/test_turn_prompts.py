@@ -128,7 +128,7 @@ def test_board_and_cards_stay_visible_while_a_stake_is_answered(tmp_path: Path) 
             *(widget.rect for widget in found.table.widgets.icons),
             *(places.code(slot) for slot in (0, 1)),
         ]
-        # The frame is only drawn.
+        # The frame has no public name, since it is only drawn.
         assert found.top._rect.collidelist(needed) < 0, size
 
 

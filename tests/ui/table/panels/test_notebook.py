@@ -140,10 +140,10 @@ def test_the_arrows_turn_the_pages_and_stop_at_the_ends(notebook: Notebook) -> N
 
 def test_a_long_page_scrolls_by_wheel_and_drag_and_never_too_far(notebook: Notebook) -> None:
     notebook.open_notebook("cards")
-    # How far the page can be scrolled is only drawn.
+    # No public name says how far the page can be scrolled.
     assert notebook._overflow() > 0
     notebook.wheel(-1)
-    # How far the page is scrolled is only drawn.
+    # No public name says how far the page is scrolled.
     moved = notebook._offset
     assert 0 < moved <= notebook._overflow()
     notebook.press((900, 200))

@@ -148,10 +148,10 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     press_widget(stage, row)
     assert replayed.place == ReplayPosition(0, 1)
     log = scene.widgets.log
-    # Which lines of the log are in sight is only drawn.
+    # No public name says which lines of the log are in sight.
     line, room = log._wrapped()[0], log._room()
     log.back = len(log._wrapped())
-    # Which lines of the log are in sight is only drawn.
+    # No public name says which lines of the log are in sight.
     log._bring_into_sight()
     first = max(0, len(log._wrapped()) - log.back - log._rows())
     stage.press((room.centerx, room.y + 3))
