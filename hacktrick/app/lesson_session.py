@@ -10,7 +10,7 @@ from hacktrick.app.computer_turn import MIN_TURN_SECONDS
 from hacktrick.app.learning_progress import LessonPlace
 from hacktrick.app.session import Session
 from hacktrick.coach.lessons.lesson import (
-    PUPIL_SEAT,
+    LEARNER_SEAT,
     AttemptResult,
     HelpLevel,
     LessonRun,
@@ -126,7 +126,7 @@ class LessonSession(Session):
         run = self._run
         if run.is_over:
             return "over"
-        if run.has_automatic_step or (run.is_free_round and run.match.public.seat != PUPIL_SEAT):
+        if run.has_automatic_step or (run.is_free_round and run.match.public.seat != LEARNER_SEAT):
             return "moving"
         if run.needs_reset:
             return "done_here" if run.is_scene_done else "astray"
@@ -141,7 +141,7 @@ class LessonSession(Session):
 
     @property
     def is_thinking(self) -> bool:
-        return self._state() == "moving" and self.public.seat != PUPIL_SEAT
+        return self._state() == "moving" and self.public.seat != LEARNER_SEAT
 
     @property
     def may_act(self) -> bool:
@@ -240,7 +240,7 @@ class LessonSession(Session):
 
     def _pause(self) -> float:
         """Return the pause in seconds before the next scripted action."""
-        return 0.0 if self.public.seat == PUPIL_SEAT else MIN_TURN_SECONDS[self.pace]
+        return 0.0 if self.public.seat == LEARNER_SEAT else MIN_TURN_SECONDS[self.pace]
 
     def _reset_answer(self) -> None:
         self._answer, self._marked = AttemptResult(True, self._opening(self._run)), 0

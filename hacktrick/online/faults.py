@@ -10,7 +10,7 @@ Fault = Literal[
     "TWO_TONGUES",  # two different signed frames for one step
     "OTHER_HISTORY",  # names a history that no frames lead to
     "OUT_OF_TURN",
-    "WRONG_KIND",  # a frame of another kind was due
+    "WRONG_KIND",  # the step needs a frame of another kind
     "BAD_SHAPE",  # the body does not have the shape of its kind
     "NOT_A_POINT",
     "NOT_A_SCALAR",

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from hacktrick.coach.lessons.lesson import (
-    PUPIL_SEAT,
+    LEARNER_SEAT,
     ChoiceQuestion,
     Lesson,
     LessonDeal,
@@ -587,8 +587,8 @@ def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]
             yield "the question has no right answer"
         return
     run = LessonRun(lesson, PLAYER_NAMES, number)
-    legal = [str(action) for action in legal_actions(run.match.observe(PUPIL_SEAT))]
-    if run.match.public.seat != PUPIL_SEAT:
+    legal = [str(action) for action in legal_actions(run.match.observe(LEARNER_SEAT))]
+    if run.match.public.seat != LEARNER_SEAT:
         yield "another is to act"
         return
     for text in (*step.accepted, *(text for text in step.wrong_replies if text)):

@@ -25,7 +25,7 @@ from hacktrick.match.table_protocol import TableWithoutChance
 
 LessonGroup = Literal["game", "further", "codes", "teams"]
 NotebookTabName = Literal["", "hands", "threats"]
-PUPIL_SEAT = 0
+LEARNER_SEAT = 0
 """The learner's seat; the tutor plays for all others."""
 
 
@@ -48,7 +48,7 @@ class LessonDeal:
     deck: tuple[int, ...]
     before: tuple[str, ...] = ()
     preset: str = "keypad"
-    leader: int = PUPIL_SEAT
+    leader: int = LEARNER_SEAT
     starter: int = 1
     score: tuple[int, ...] = (0, 0)
     held: tuple[tuple[str, ...], ...] = ()
@@ -231,10 +231,10 @@ class LessonRun:
         step = self.step
         if not self.awaits_action or (step is not None and step.question is not None):
             raise ValueError("the pupil is not to act now")
-        seen = self.match.observe(PUPIL_SEAT)
+        seen = self.match.observe(LEARNER_SEAT)
         if action not in legal_actions(seen):
             raise IllegalAction(action, refusal_reason(seen, action))
-        self.match.submit(PUPIL_SEAT, action)
+        self.match.submit(LEARNER_SEAT, action)
         if step is None:
             return AttemptResult(True, "")
         text = str(action)
@@ -356,7 +356,7 @@ def scene_match(scene: LessonDeal, names: Sequence[str], words: str | None = Non
 
 
 def _player_kind(seat: int) -> str:
-    return "human" if seat == PUPIL_SEAT else "level:1"
+    return "human" if seat == LEARNER_SEAT else "level:1"
 
 
 class LessonTable(TableWithoutChance):
@@ -428,7 +428,7 @@ class LessonTable(TableWithoutChance):
         Raises:
             IllegalAction: the rules do not allow it; nothing has changed.
         """
-        if seat == PUPIL_SEAT:
+        if seat == LEARNER_SEAT:
             self.last_attempt = self.run.submit(action)
         else:
             self.run.act_for_computer(action)

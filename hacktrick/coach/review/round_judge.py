@@ -89,12 +89,10 @@ class RoundJudge:
         self._seats, self._agent = finished.seats, agent
         self._turns = list(split_into_turns(finished.decision_points))
         self._solve = solve
-        self._current_chances = list(
-            finished.judgement.start
-        )  # by seat, the match chance by what it knows
-        self._reached: dict[
-            int, float
-        ] = {}  # by the number of a turn's first action: the mover's chance after it
+        # By seat, the match chance by what that seat knows.
+        self._current_chances = list(finished.judgement.start)
+        # By the number of a turn's first action, the mover's match chance after the turn.
+        self._reached: dict[int, float] = {}
 
     def judge_turns(self) -> Iterator[int]:
         """Fill in the values and losses of all decisions, and the luck."""

@@ -242,19 +242,19 @@ class NetworkCommandLoop:
 
     # Tables
 
-    async def _host_table(self, wanted: HostTable, kept: SavedTable | None) -> None:
+    async def _host_table(self, wanted: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)
         self._logins.learn(wanted.broker)
-        host = TableHost(self._store, wanted, self._changed, kept)
+        host = TableHost(self._store, wanted, self._changed, saved)
         self._participant = host
         await host.open()
 
     async def _join_table(self, wanted: JoinTable) -> None:
         await self._leave(farewell=True)
-        ways, code = await self._addresses_of(wanted)
-        if ways:
+        addresses, code = await self._addresses_of(wanted)
+        if addresses:
             self._start_guest(TableGuest(
-                self._store, wanted.profile, wanted.player, ways, code, self._changed,
+                self._store, wanted.profile, wanted.player, addresses, code, self._changed,
                 watch=wanted.as_spectator,
             ))  # fmt: skip
         else:
@@ -271,19 +271,19 @@ class NetworkCommandLoop:
             InvitationError: the text is not an invitation, or lacks the broker that it needs.
         """
         invitation = read_invitation(wanted.invitation)
-        way = RejoinInfo(False, wanted.profile, b"")
+        rejoin_info = RejoinInfo(False, wanted.profile, b"")
         if isinstance(invitation, DirectInvitation):
-            ways = [way._replace(host=invitation.host, port=invitation.port)]
+            addresses = [rejoin_info._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, BrokerInvitation):
             broker = invitation.broker or _broker_from_settings(wanted.broker)
             address = self._logins.address_with_login(broker.with_login, wanted.broker)
-            ways = [way._replace(broker=address, topic=invitation.topic)]
+            addresses = [rejoin_info._replace(broker=address, topic=invitation.topic)]
         else:
-            ways = [
-                way._replace(host=one.host, port=one.port)
+            addresses = [
+                rejoin_info._replace(host=one.host, port=one.port)
                 for one in await self._nearby_tables(wanted)
             ]
-        return ways, invitation.secret
+        return addresses, invitation.secret
 
     async def _nearby_tables(self, wanted: JoinTable) -> list[lan_discovery.DiscoveredTable]:
         """Return the tables of the local network that an access code may belong to."""
@@ -305,21 +305,31 @@ class NetworkCommandLoop:
 
     async def _resume_match(self, wanted: ResumeTable) -> None:
         await self._leave(farewell=True)
-        kept = self._store.saved_tables.open(wanted.match)
-        way, rules = kept.rejoin_info, kept.header.terms.rules
-        if way.broker:
-            way = way._replace(broker=self._logins.address_with_login(way.broker, wanted.broker))
-        player = kept.header.terms.seats[kept.header.seat].player
-        if way.is_host:
-            local = way.host if way.host.startswith("127.") else ""
+        saved = self._store.saved_tables.open(wanted.match)
+        rejoin_info, rules = saved.rejoin_info, saved.header.terms.rules
+        if rejoin_info.broker:
+            rejoin_info = rejoin_info._replace(
+                broker=self._logins.address_with_login(rejoin_info.broker, wanted.broker)
+            )
+        player = saved.header.terms.seats[saved.header.seat].player
+        if rejoin_info.is_host:
+            local = rejoin_info.host if rejoin_info.host.startswith("127.") else ""
             options = custom_options(rules)
             table = HostTable(
-                rules.preset, options, way.profile, way.broker, address=local, player=player,
-                clock=kept.header.terms.clock, allows_spectators=bool(way.gallery),
-            )  # fmt: skip
-            await self._host_table(table, kept)
+                rules.preset,
+                options,
+                rejoin_info.profile,
+                rejoin_info.broker,
+                address=local,
+                player=player,
+                clock=saved.header.terms.clock,
+                allows_spectators=bool(rejoin_info.gallery),
+            )
+            await self._host_table(table, saved)
         else:
-            guest = TableGuest(self._store, way.profile, player, [way], b"", self._changed, kept)
+            guest = TableGuest(
+                self._store, rejoin_info.profile, player, [rejoin_info], b"", self._changed, saved
+            )
             self._start_guest(guest)
 
     async def _leave(self, farewell: bool) -> None:
@@ -343,7 +353,7 @@ class NetworkCommandLoop:
         self._resumable_tables = tuple(self._store.saved_tables.list_resumable())
         self._state = NetworkState(self._state.number)
 
-    # The picture
+    # The state sent to the program
 
     def _changed(self) -> None:
         self._is_new = True

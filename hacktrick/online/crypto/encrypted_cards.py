@@ -110,7 +110,7 @@ def _hash_challenge(
 
 
 LAYER_PROOF_SIZE = proof_size(2)
-LARGEST_PLAIN = 64  # more than any sum of points: four cards of value 5 make 24
+LARGEST_PLAIN = 64  # above any sum: a card of value v counts v + 1, so four fives make 24
 
 
 class EncryptedCard(NamedTuple):
@@ -260,7 +260,7 @@ def transfer_card(
         multiply_base(r),
         sum_points([subtract_points(card.b, multiply(x, card.a)), multiply(r, to)]),
     )
-    equations = _handed_card_equations(multiply_base(x), card, new, to)
+    equations = _transfer_equations(multiply_base(x), card, new, to)
     return new, prove_knowledge(b"hand over", context, equations, (x, r))
 
 
@@ -272,11 +272,11 @@ def check_transfer(
     Raises:
         InvalidData: ``NOT_THE_SAME_CARD`` if the proof fails.
     """
-    equations = _handed_card_equations(key, card, new, to)
+    equations = _transfer_equations(key, card, new, to)
     check_knowledge(b"hand over", context, equations, proof, "NOT_THE_SAME_CARD")
 
 
-def _handed_card_equations(
+def _transfer_equations(
     key: Point, card: EncryptedCard, new: EncryptedCard, to: Point
 ) -> LinearEquations:
     # key = x·G, new.a = r·G, new.b - card.b = r·to - x·card.a

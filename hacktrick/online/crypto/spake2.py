@@ -106,7 +106,7 @@ class Handshake:
         if shared == NEUTRAL_POINT:
             raise WrongAccessCode
         messages = {self.side: self.message, other_side(self.side): theirs}
-        return _keys(messages["guest"], messages["host"], shared, self._w)
+        return _derive_session_keys(messages["guest"], messages["host"], shared, self._w)
 
 
 def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> None:
@@ -119,14 +119,14 @@ def check_key_proof(keys: SessionKeys, side: HandshakeSide, proof: bytes) -> Non
         raise WrongAccessCode
 
 
-def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
+def _derive_session_keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
     """Derive the keys by RFC 9382, sections 3.3 and 4, with SHA-512, HKDF and HMAC."""
     parts = (NAMES["guest"], NAMES["host"], guest, host, shared, encode_scalar(w))
     transcript = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
     digest = sha512(transcript).digest()
     encryption, confirmation = digest[:SIZE], digest[SIZE:]
-    proofs = _derived(confirmation, b"ConfirmationKeys", 128)
-    streams = _derived(encryption, b"hacktrick streams 1", 2 * SIZE)
+    proofs = _hkdf(confirmation, b"ConfirmationKeys", 128)
+    streams = _hkdf(encryption, b"hacktrick streams 1", 2 * SIZE)
     return SessionKeys(
         to_host=streams[:SIZE],
         to_guest=streams[SIZE:],
@@ -135,7 +135,7 @@ def _keys(guest: Point, host: Point, shared: Point, w: int) -> SessionKeys:
     )
 
 
-def _derived(key: bytes, info: bytes, size: int) -> bytes:
+def _hkdf(key: bytes, info: bytes, size: int) -> bytes:
     """Return the output of HKDF (RFC 5869) with an empty salt."""
     secret = hmac.digest(bytes(64), key, "sha512")
     data, block = b"", b""

@@ -123,15 +123,15 @@ def prove_shuffle(old: EncryptedDeck, made: ShuffledDeck, key: Point, context: b
         add_points(multiply_base(bars[j]), _GENERATORS[made.order.index(j)])
         for j in range(len(old))
     ]
-    u = _weights(statement, c)
+    u = _challenge_weights(statement, c)
     permuted = [u[j] for j in made.order]
     hats = [random_scalar() for _ in old]
-    committed = _Commitments(c, _chain(hats, permuted))
+    committed = _Commitments(c, _commitment_chain(hats, permuted))
     known = _Secrets(
         sum(bars),
-        _through_the_chain(hats, permuted),
-        _product_sum(bars, u),
-        _product_sum(made.randoms, u),
+        _chain_randomness(hats, permuted),
+        _inner_product(bars, u),
+        _inner_product(made.randoms, u),
         hats,
         permuted,
     )
@@ -156,7 +156,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
     committed = _Commitments(points[:n], points[n:])
     bound, *answers = [decode_scalar(word) for word in words[2 * n :]]
     known = _Secrets.of(answers)
-    wanted = _images_of_the_secrets(statement, committed)
+    wanted = _images_of_true_secrets(statement, committed)
     found = [
         subtract_points(point, multiply(bound, image))
         for point, image in zip(_images(statement, committed.chain, known), wanted, strict=True)
@@ -165,7 +165,7 @@ def check_shuffle(statement: ShuffleStatement, proof: bytes) -> None:
         raise InvalidData("NOT_A_SHUFFLE")
 
 
-def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
+def _commitment_chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
     """Return the chain of commitments ĉ_i = r̂_i·G + u'_i·ĉ_(i-1), which begins with ĉ_0 = H."""
     chain, last = [], _H
     for hat, weight in zip(hats, permuted, strict=True):
@@ -174,7 +174,7 @@ def _chain(hats: list[Scalar], permuted: list[Scalar]) -> list[Point]:
     return chain
 
 
-def _through_the_chain(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
+def _chain_randomness(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
     """Return r̂, the combination of all r̂_i at the end of the chain."""
     result, factor = 0, 1
     for hat, weight in zip(reversed(hats), reversed(permuted), strict=True):
@@ -183,7 +183,7 @@ def _through_the_chain(hats: list[Scalar], permuted: list[Scalar]) -> Scalar:
     return result
 
 
-def _product_sum(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
+def _inner_product(a: Sequence[Scalar], b: Sequence[Scalar]) -> Scalar:
     return sum(x * y for x, y in zip(a, b, strict=True)) % ORDER
 
 
@@ -213,10 +213,10 @@ def _images(statement: ShuffleStatement, chain: list[Point], values: _Secrets) -
     ]
 
 
-def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments) -> list[Point]:
+def _images_of_true_secrets(statement: ShuffleStatement, committed: _Commitments) -> list[Point]:
     """Return the images of the true secrets, computed from public values."""
     old = statement.old
-    u = _weights(statement, committed.c)
+    u = _challenge_weights(statement, committed.c)
     product = 1
     for weight in u:
         product = product * weight % ORDER
@@ -230,7 +230,7 @@ def _images_of_the_secrets(statement: ShuffleStatement, committed: _Commitments)
     ]
 
 
-def _weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
+def _challenge_weights(statement: ShuffleStatement, c: list[Point]) -> list[Scalar]:
     """Return u: a random number for each card, which follows from the commitments ``c``."""
     seed = hash_parts(b"shuffle weights", *_statement_bytes(statement), b"".join(c))
     return [challenge_scalar(b"shuffle weight", seed, bytes([n])) for n in range(len(c))]

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hacktrick.game.actions import CODES, UNKNOWN_CODE, LayCode
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
-from hacktrick.online.crypto import encrypted_cards as locks
-from hacktrick.online.crypto import verifiable_shuffle
+from hacktrick.online.crypto import encrypted_cards, verifiable_shuffle
 from hacktrick.online.crypto.curve_group import (
     Point,
     Scalar,
@@ -67,14 +66,14 @@ class DealingKeys:
         """Let all players send their public keys and prove that they know the secret keys."""
 
         def own_body(context: bytes) -> FrameBody:
-            proof = locks.prove_key_ownership(self.secret, context)
+            proof = encrypted_cards.prove_key_ownership(self.secret, context)
             return {"y": encode_base64(multiply_base(self.secret)), "z": encode_base64(proof)}
 
         found = []
         for message in (yield from self.conversation.run_step(kind, self.seats, own_body)).values():
             with message.blaming_sender():
                 key = decode_point(message.data("y"))
-                locks.check_key_ownership(key, message.data("z"), message.context)
+                encrypted_cards.check_key_ownership(key, message.data("z"), message.context)
             found.append(key)
         self.proved["key"] += len(found)
         self.public, self.joint = tuple(found), sum_points(found)
@@ -82,7 +81,7 @@ class DealingKeys:
     def decrypt(self, card: EncryptedCard) -> int:
         """Return the value of a card that is encrypted under this player's key alone."""
         if card not in self._values:
-            self._values[card] = locks.decrypt_with(self.secret, card)
+            self._values[card] = encrypted_cards.decrypt_with(self.secret, card)
         return self._values[card]
 
     def reveal_keys(self, kind: str) -> ProtocolSteps[tuple[Scalar, ...]]:
@@ -108,7 +107,7 @@ class DealingKeys:
 
     def make_shuffled_deck(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
         """Encrypt ``values``, let all players shuffle them in turn, and return the deck."""
-        deck = locks.encrypt_openly(values, self.joint)
+        deck = encrypted_cards.encrypt_openly(values, self.joint)
         for seat in self.seats:
             deck = yield from self._let_seat_shuffle(seat, deck)
         return deck
@@ -158,7 +157,7 @@ class DealingKeys:
         Raises:
             InvalidData: the frame does not contain a shuffle of ``old`` under ``key``.
         """
-        new = locks.decode_deck(message.data("d"), len(old))
+        new = encrypted_cards.decode_deck(message.data("d"), len(old))
         statement = verifiable_shuffle.ShuffleStatement(old, new, key, message.context)
         verifiable_shuffle.check_shuffle(statement, message.data("z"))
         self.proved["shuffle"] += 1
@@ -167,7 +166,9 @@ class DealingKeys:
     # Shares
 
     def decryption_share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
-        return {"o": encode_base64(locks.make_decryption_shares(self.secret, asked, context))}
+        return {
+            "o": encode_base64(encrypted_cards.make_decryption_shares(self.secret, asked, context))
+        }
 
     def read_shares(
         self, message: StepMessage, asked: Sequence[EncryptedCard]
@@ -178,7 +179,9 @@ class DealingKeys:
             InvalidData: the frame does not contain these shares.
         """
         key = self.public[message.seat]
-        shares = locks.read_decryption_shares(key, asked, message.data("o"), message.context)
+        shares = encrypted_cards.read_decryption_shares(
+            key, asked, message.data("o"), message.context
+        )
         self.proved["share"] += len(shares)
         return shares
 
@@ -217,7 +220,7 @@ class DealingKeys:
         found = []
         for place, card in enumerate(top):
             for other in others:
-                card = locks.remove_share(card, opened[other][place])
+                card = encrypted_cards.remove_share(card, opened[other][place])
             found.append(card)
         return tuple(found)
 
@@ -233,7 +236,7 @@ class DealingKeys:
             return ()
         shares = self.read_shares(message, cards)
         return tuple(
-            locks.decode_value(locks.remove_share(card, share).b)
+            encrypted_cards.decode_value(encrypted_cards.remove_share(card, share).b)
             for card, share in zip(cards, shares, strict=True)
         )
 
@@ -249,7 +252,7 @@ def shuffle_body(
     """
     made = verifiable_shuffle.shuffle_deck(deck, key, order)
     proof = verifiable_shuffle.prove_shuffle(deck, made, key, context)
-    return {"d": encode_base64(locks.encode_deck(made.deck)), "z": encode_base64(proof)}
+    return {"d": encode_base64(encrypted_cards.encode_deck(made.deck)), "z": encode_base64(proof)}
 
 
 class RoundCards:
@@ -298,7 +301,7 @@ class RoundCards:
             else:
                 self.hands[owner] += (card,)
         self.dealt, self.deck = tuple(self.hands), deck[len(owners) :]
-        return tuple(locks.decode_value(card.b) for card in aside)
+        return tuple(encrypted_cards.decode_value(card.b) for card in aside)
 
     def _remove_layers_except_owners(
         self, deck: EncryptedDeck, owners: Sequence[Seat | None]
@@ -318,7 +321,7 @@ class RoundCards:
         for card, owner in zip(deck, owners, strict=False):
             for seat in keys.seats:
                 if seat != owner:
-                    card = locks.remove_share(card, next(layers[seat]))
+                    card = encrypted_cards.remove_share(card, next(layers[seat]))
             found.append(card)
         return found
 
@@ -353,7 +356,7 @@ class RoundCards:
             Each seat with its sum.
         """
         keys = self.keys
-        locked = {seat: locks.sum_encrypted(self.hands[seat]) for seat in seats}
+        locked = {seat: encrypted_cards.sum_encrypted(self.hands[seat]) for seat in seats}
 
         def own_body(context: bytes) -> FrameBody:
             own = self.own_hand()
@@ -375,7 +378,9 @@ class RoundCards:
         true = 0
         if n_cards:
             (share,) = self.keys.read_shares(message, [locked])
-            true = locks.decode_value(locks.remove_share(locked, share).b, n_cards)
+            true = encrypted_cards.decode_value(
+                encrypted_cards.remove_share(locked, share).b, n_cards
+            )
             self.keys.proved["sum"] += 1
         if announced != true:
             raise InvalidData("WRONG_SUM")
@@ -401,8 +406,8 @@ class RoundCards:
 
     def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
         keys = self.keys
-        new, proof = locks.transfer_card(keys.secret, card, keys.public[to], context)
-        return {"c": encode_base64(locks.encode_deck((new,))), "z": encode_base64(proof)}
+        new, proof = encrypted_cards.transfer_card(keys.secret, card, keys.public[to], context)
+        return {"c": encode_base64(encrypted_cards.encode_deck((new,))), "z": encode_base64(proof)}
 
     def read_handed_over(
         self, message: StepMessage, card: EncryptedCard, to: Seat
@@ -412,10 +417,12 @@ class RoundCards:
         Raises:
             InvalidData: the frame does not contain ``card`` under the key of ``to``.
         """
-        (new,) = locks.decode_deck(message.data("c"), 1)
+        (new,) = encrypted_cards.decode_deck(message.data("c"), 1)
         public = self.keys.public
         proof = message.data("z")
-        locks.check_transfer(public[message.seat], card, new, public[to], proof, message.context)
+        encrypted_cards.check_transfer(
+            public[message.seat], card, new, public[to], proof, message.context
+        )
         self.keys.proved["hand over"] += 1
         return new
 
@@ -436,10 +443,11 @@ class RoundCards:
     ) -> ProtocolSteps[EncryptedDeck]:
         def own_body(context: bytes) -> FrameBody:
             made = [
-                locks.add_encryption_layer(self.keys.secret, card, key, context) for card in cards
+                encrypted_cards.add_encryption_layer(self.keys.secret, card, key, context)
+                for card in cards
             ]
             return {
-                "d": encode_base64(locks.encode_deck([card for card, _ in made])),
+                "d": encode_base64(encrypted_cards.encode_deck([card for card, _ in made])),
                 "z": encode_base64(b"".join(proof for _, proof in made)),
             }
 
@@ -448,13 +456,15 @@ class RoundCards:
             return self._read_layers(message, cards, key)
 
     def _read_layers(self, message: StepMessage, cards: EncryptedDeck, key: Point) -> EncryptedDeck:
-        new, proof = locks.decode_deck(message.data("d"), len(cards)), message.data("z")
-        if len(proof) != len(cards) * locks.LAYER_PROOF_SIZE:
+        new, proof = encrypted_cards.decode_deck(message.data("d"), len(cards)), message.data("z")
+        if len(proof) != len(cards) * encrypted_cards.LAYER_PROOF_SIZE:
             raise InvalidData("WRONG_SIZE")
         for n, (old, now) in enumerate(zip(cards, new, strict=True)):
-            part = proof[n * locks.LAYER_PROOF_SIZE : (n + 1) * locks.LAYER_PROOF_SIZE]
+            part = proof[
+                n * encrypted_cards.LAYER_PROOF_SIZE : (n + 1) * encrypted_cards.LAYER_PROOF_SIZE
+            ]
             own = self.keys.public[message.seat]
-            locks.check_encryption_layer(own, old, now, key, part, message.context)
+            encrypted_cards.check_encryption_layer(own, old, now, key, part, message.context)
         self.keys.proved["layer"] += len(cards)
         return new
 
@@ -463,7 +473,8 @@ def decrypt_with_all_keys(xs: Iterable[Scalar], deck: Iterable[EncryptedCard]) -
     """Return the values of cards of the deck, given the secret keys ``xs`` of all players."""
     whole = sum(xs)
     return tuple(
-        locks.decode_value(locks.remove_share(card, multiply(whole, card.a)).b) for card in deck
+        encrypted_cards.decode_value(encrypted_cards.remove_share(card, multiply(whole, card.a)).b)
+        for card in deck
     )
 
 

@@ -176,9 +176,8 @@ def new_topic() -> int:
 
 def _read_letters(code: str) -> DirectInvitation:
     letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
-    sizes = {
-        _n_letters_for_address(size): size for size in (4, 16)
-    }  # bytes of an IPv4 or IPv6 address
+    # The address has 4 bytes by IPv4, 16 by IPv6.
+    sizes = {_n_letters_for_address(size): size for size in (4, 16)}
     if len(letters) not in sizes or not set(letters) <= set(LETTERS):
         raise InvitationError("NOT_AN_INVITATION")
     size = sizes[len(letters)]

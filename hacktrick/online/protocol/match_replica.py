@@ -73,7 +73,7 @@ def toss_for_leader(terms: MatchTerms, conversation: Conversation) -> ProtocolSt
     return candidates[chance % len(candidates)]
 
 
-Wants = Literal["frames", "action", "next", "nothing"]
+AwaitedEvent = Literal["frames", "action", "next", "nothing"]
 """What a replica is waiting for: frames of others, an action of the local player, the player's
 readiness for the next round, or nothing any more."""
 
@@ -111,7 +111,7 @@ class MatchReplica:
         self.dealing: NetworkRound | None = None
         self.rounds: list[RevealedRound] = []
         self.pile: tuple[str, ...] = ()
-        self.waits_for: Wants = "frames"
+        self.waits_for: AwaitedEvent = "frames"
         self.verdict: Cheat | None = None
         self.version = 0
         self._ready = True
@@ -131,9 +131,8 @@ class MatchReplica:
         replica = cls(terms, identity, keeper)
         replica.conversation.is_replaying = True
         for frame in frames:
-            with contextlib.suppress(
-                UnattributableFrame
-            ):  # beyond the limit on early frames; it will be sent again
+            # A frame beyond the limit on early frames will be sent again.
+            with contextlib.suppress(UnattributableFrame):
                 replica.receive(frame)
         replica.conversation.is_replaying = False
         replica.pauses.rejoined_step = replica.step
@@ -141,7 +140,7 @@ class MatchReplica:
         replica.advance()
         return replica
 
-    # In and out
+    # Sending and receiving
 
     @property
     def seat(self) -> Seat | None:

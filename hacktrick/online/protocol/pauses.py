@@ -91,7 +91,7 @@ class PauseNegotiation:
         self.news: list[tuple[PauseNews, Seat]] = []
         self._conversation, self._verifiers = conversation, [VerifyKey(key) for key in terms.keys]
         self.alternative = AlternativeFrame("pause", self._pause_body) if terms.pauses else None
-        self._wishes: dict[Seat, PauseWish] = {}  # requests of this step
+        self._wishes: dict[Seat, PauseWish] = {}  # wishes of this step, by seat
         self._refused: set[Seat] = set()  # seats that may not ask again until the next decision
         self._wanted: WishKind | None = None  # the local player's wish, renewed in later steps
         self._step = -1
@@ -207,7 +207,7 @@ class PauseNegotiation:
         if self._wanted is None or not self._decides or own in self._wishes:
             return False
         if self._wanted == "agree" and self.asker is None:
-            return False  # the player has to make the request again
+            return False  # the one who asked has to sign again first
         self._sign_wish(self._wanted)
         return True
 
@@ -223,7 +223,7 @@ class PauseNegotiation:
         news, self.news = self.news, []
         return news
 
-    # In the chain
+    # The frames that begin and end a pause
 
     def _pause_body(self, context: bytes) -> FrameBody | None:
         """Return the body of this seat's frame that begins the pause.

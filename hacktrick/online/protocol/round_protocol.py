@@ -245,9 +245,8 @@ class NetworkRound:
         self.events: list[Event] = []
         self.revealed_round: RevealedRound | None = None
         self.public: PublicState
-        self._hidden: dict[
-            int, tuple[EncryptedCard, ...]
-        ] = {}  # by event, encrypted under their owners' keys
+        # By event, its hidden cards, encrypted under their owners' keys.
+        self._hidden: dict[int, tuple[EncryptedCard, ...]] = {}
         self._stuck: dict[int, StepMessage] = {}
 
     @property
@@ -390,7 +389,7 @@ class NetworkRound:
             self.cards.remove_card(seat, message.number("i"))
         return action, shown
 
-    # What an action brings
+    # The steps that follow an action
 
     def _step_start(
         self, message: StepMessage, action: LayStartCard
@@ -527,7 +526,7 @@ class NetworkRound:
         with message.blaming_sender():
             return message.flag("stuck")
 
-    # The end
+    # The end of the round
 
     def reveal_and_verify(self) -> ProtocolSteps[RevealedRound]:
         """Let all players reveal their keys, and replay the round as a check.

@@ -103,9 +103,8 @@ class AccessCodes:
     def secret_of(self, entrance: Entrance) -> int:
         """Return the stretched code or secret that opens an entrance at present."""
         known = self._stretched.get(self.secret if self._is_for_players(entrance) else self.code)
-        return (
-            random_scalar() if known is None else known
-        )  # before the first stage, nothing opens it
+        # Before the first stage is set, nothing opens an entrance.
+        return random_scalar() if known is None else known
 
     def _is_for_players(self, entrance: Entrance) -> bool:
         """Whether an entrance opens at present only to the players of the match."""

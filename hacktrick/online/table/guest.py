@@ -92,22 +92,28 @@ class TableGuest(TableParticipant):
     """Takes part in a table that another computer hosts.
 
     Args:
-        ways: the addresses of the table, to be tried one after the other.
+        addresses: the addresses of the table, to be tried one after the other.
         code: the access code of the invitation; b"" for a saved match.
         changed: called whenever the network state has changed.
-        kept: the saved match to resume; None to join without one.
+        saved: the saved match to resume; None to join without one.
         watch: whether to join as a spectator.
     """
 
     def __init__(
-        self, store: NetworkStore, profile: str, player: str, ways: list[RejoinInfo], code: bytes,
-        changed: Callable[[], None], kept: SavedTable | None = None, watch: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        store: NetworkStore,
+        profile: str,
+        player: str,
+        addresses: list[RejoinInfo],
+        code: bytes,
+        changed: Callable[[], None],
+        saved: SavedTable | None = None,
+        watch: bool = False,
+    ) -> None:
         super().__init__(store, profile, player)
-        self._ways, self._code, self._changed = ways, code, changed
-        self._secret = (
-            kept.rejoin_info.secret if kept else b""
-        )  # known only to the players of the table
+        self._addresses, self._code, self._changed = addresses, code, changed
+        # Known only to the players of the table.
+        self._secret = saved.rejoin_info.secret if saved else b""
         self._stretched_codes: dict[bytes, int] = {}  # by secret
         self._stretching: asyncio.Future[int] | None = None
         self._channel: SecureChannel | None = None
@@ -121,20 +127,19 @@ class TableGuest(TableParticipant):
         self._n_bad_frames = 0
         self._has_seen_lobby = False  # whether the lobby has come on this channel
         self._agreed: LobbyTerms | None = None
-        self._chat_limiters: dict[
-            Seat, RateLimiter
-        ] = {}  # by speaker, as the host may relay too much
-        if kept is not None:
-            self._restore_match(kept)
+        # By speaker, since the host may relay too many lines.
+        self._chat_limiters: dict[Seat, RateLimiter] = {}
+        if saved is not None:
+            self._restore_match(saved)
 
-    def _restore_match(self, kept: SavedTable) -> None:
+    def _restore_match(self, saved: SavedTable) -> None:
         """Continue the match of an earlier process.
 
         Raises:
             Cheat: its log shows a cheat.
         """
-        terms = kept.header.terms
-        self.preset, self._seat = terms.rules.preset, kept.header.seat
+        terms = saved.header.terms
+        self.preset, self._seat = terms.rules.preset, saved.header.seat
         self.clock, self.options = terms.clock, custom_options(terms.rules)
         self._sitters = [
             self.describe_player(
@@ -143,7 +148,7 @@ class TableGuest(TableParticipant):
             for info, key in zip(terms.seats, terms.keys, strict=True)
         ]
         self.match = ActiveMatch.resume(
-            kept, self.signer, self._send_frame, self.store.proof_folder
+            saved, self.signer, self._send_frame, self.store.proof_folder
         )
         self.report_cheats_and_pauses()
 
@@ -232,11 +237,11 @@ class TableGuest(TableParticipant):
             JoinRefused: all fail, and the table has never been reached.
         """
         why, cut_off = JoinRefused("NO_ANSWER"), False
-        for way in self._ways:
+        for address in self._addresses:
             for entrance, secret in self._entrance_secrets():
                 try:
                     channel = await self._open_channel_at(
-                        way, await self._stretched_secret(secret), entrance
+                        address, await self._stretched_secret(secret), entrance
                     )
                 except WrongAccessCode:
                     why = JoinRefused("WRONG_WORD")
@@ -248,7 +253,7 @@ class TableGuest(TableParticipant):
                     why, cut_off = _broker_refusal(error), True
                     break
                 else:
-                    self._ways, self._cut_off = [way], False
+                    self._addresses, self._cut_off = [address], False
                     return channel
         if self.match is None and not self._is_welcome:
             raise why
@@ -276,11 +281,11 @@ class TableGuest(TableParticipant):
         return self._stretched_codes[secret]
 
     async def _open_channel_at(
-        self, way: RejoinInfo, secret: int, entrance: Entrance
+        self, address: RejoinInfo, secret: int, entrance: Entrance
     ) -> SecureChannel:
-        if not way.broker:
-            return await connect_to_host(way.host, way.port, secret, entrance)
-        stream = await call_host(read_broker_address(way.broker), way.topic)
+        if not address.broker:
+            return await connect_to_host(address.host, address.port, secret, entrance)
+        stream = await call_host(read_broker_address(address.broker), address.topic)
         return await open_channel("guest", secret, stream, entrance)
 
     # Messages of the host
@@ -331,7 +336,7 @@ class TableGuest(TableParticipant):
             raise JoinRefused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
-        if self.match_stage != "playing" or not self._host[0]:  # a saved match does not hold it
+        if self.match_stage != "playing" or not self._host[0]:  # a saved match does not contain it
             self.allows_spectators = fields.flag("watched")
         key, challenge = read_key(fields), secrets.token_bytes(CHALLENGE)
         self._host = (key, challenge)
@@ -444,7 +449,7 @@ class TableGuest(TableParticipant):
         )
 
     def _rejoin_info(self) -> RejoinInfo:
-        return self._ways[0]._replace(profile=self.profile, secret=self._secret)
+        return self._addresses[0]._replace(profile=self.profile, secret=self._secret)
 
     def _host_leaves(self) -> bool:
         key = self._host[0].hex()

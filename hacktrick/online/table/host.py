@@ -62,8 +62,7 @@ from hacktrick.online.table.spectators import (
     SpectatorInterference,
     spectator_chat_message,
 )
-from hacktrick.online.transport.listeners import Listeners
-from hacktrick.online.transport.listeners import TableAddress as Found
+from hacktrick.online.transport.listeners import Listeners, TableAddress
 from hacktrick.online.transport.secure_channel import Entrance, SecureChannel
 
 
@@ -73,7 +72,7 @@ class TableHost(TableParticipant):
     Args:
         wanted: the table to host.
         changed: called whenever the network state has changed.
-        kept: the saved match to resume; None for a new one.
+        saved: the saved match to resume; None for a new one.
     """
 
     is_host = True
@@ -83,7 +82,7 @@ class TableHost(TableParticipant):
         store: NetworkStore,
         wanted: HostTable,
         changed: Callable[[], None],
-        kept: SavedTable | None,
+        saved: SavedTable | None,
     ) -> None:
         super().__init__(store, wanted.profile, wanted.player)
         self.preset, self.options = wanted.preset, dict(wanted.options)
@@ -91,33 +90,35 @@ class TableHost(TableParticipant):
         self.rules: Rules = rules_for(wanted.preset, self.options)
         self.seats = TableSeats([None] * self.rules.n_seats)
         self.gallery = SpectatorGallery(wanted.allows_spectators, self._broadcast_phrase)
-        secret = kept.rejoin_info.secret if kept else secrets.token_bytes(SECRET)
-        code = bytes.fromhex(kept.rejoin_info.gallery) if kept else b""
+        secret = saved.rejoin_info.secret if saved else secrets.token_bytes(SECRET)
+        code = bytes.fromhex(saved.rejoin_info.gallery) if saved else b""
         self._admission = Admission(wanted, secret, self._serve_caller, self._report_change, code)
         self._removed_keys: dict[bytes, None] = {}
         self._on_change = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: TableStage = "lobby"  # the stage for which the entrances are set
-        if kept is None:
+        if saved is None:
             self.seats[0] = TableSeat(tidy_player_name(wanted.profile), wanted.player, self.key)
         else:
-            self._restore_match(kept)
+            self._restore_match(saved)
         self._shown = self._lobby_terms()
 
-    def _restore_match(self, kept: SavedTable) -> None:
+    def _restore_match(self, saved: SavedTable) -> None:
         """Continue the match of an earlier process with the same seats.
 
         Raises:
             Cheat: its log shows a cheat.
         """
-        terms = kept.header.terms
+        terms = saved.header.terms
         for seat, (info, key) in enumerate(zip(terms.seats, terms.keys, strict=True)):
             presence: Presence = "here" if key == self.key else "lost"
             self.seats[seat] = TableSeat(info.name, info.player, key, presence=presence)
-        way = kept.rejoin_info
-        self.listeners.set_address(Found(way.host, way.port, way.broker, way.topic))
+        rejoin_info = saved.rejoin_info
+        self.listeners.set_address(
+            TableAddress(rejoin_info.host, rejoin_info.port, rejoin_info.broker, rejoin_info.topic)
+        )
         self.match = ActiveMatch.resume(
-            kept, self.signer, self._send_frame, self.store.proof_folder
+            saved, self.signer, self._send_frame, self.store.proof_folder
         )
         self._last = self.match_stage
         self.report_cheats_and_pauses()
@@ -273,9 +274,8 @@ class TableHost(TableParticipant):
             )
             guest.channel.send(self._terms_message(self.match.replica.terms))
             self.send_position(guest.channel)
-            if (
-                place.is_asked_for_evidence and self._is_forked
-            ):  # the channel was lost before all evidence had come
+            if place.is_asked_for_evidence and self._is_forked:
+                # The channel was lost before all evidence had come.
                 guest.channel.send(fields_message("show"))
         await self._update_lobby()
         return True
@@ -500,8 +500,8 @@ class TableHost(TableParticipant):
         return fields_message("terms", text=terms.as_text(), watched=self.allows_spectators)
 
     def _rejoin_info(self) -> RejoinInfo:
-        way = self.listeners.address
+        address = self.listeners.address
         secret = self._admission.secret
         gallery = self._admission.code.hex() if self.gallery.is_open else ""
-        place = (way.host, way.port, way.broker, way.topic)
+        place = (address.host, address.port, address.broker, address.topic)
         return RejoinInfo(True, self.profile, secret, *place, gallery)

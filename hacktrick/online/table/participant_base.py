@@ -35,8 +35,8 @@ from hacktrick.online.protocol.peer_messages import (
     fields_message,
     frame_message,
 )
-from hacktrick.online.protocol.process_messages import ChatLine as Spoken
 from hacktrick.online.protocol.process_messages import (
+    ChatLine,
     NetworkTrouble,
     Presence,
     Spectator,
@@ -79,14 +79,14 @@ class ActiveMatch:
         self,
         replica: MatchReplica,
         log: MatchLog | NullFrameStore,
-        spread: BroadcastFrame,
+        broadcast_frame: BroadcastFrame,
         proofs: Path,
     ) -> None:
         self.replica = replica
         self.fork: HistoryFork | None = None
         self.is_claimed = False
         self.proof_path = ""
-        self._log, self._send_frame, self._proofs = log, spread, proofs
+        self._log, self._send_frame, self._proofs = log, broadcast_frame, proofs
         self._is_closed = False
         self._shown: tuple[int, Seat, bytes] | None = None  # contradicts a frame of ours
         self._written, self._ended = 0, False  # state of the proof file
@@ -94,12 +94,12 @@ class ActiveMatch:
     @classmethod
     def begin(
         cls,
-        shelf: SavedTables,
+        saved_tables: SavedTables,
         terms: MatchTerms,
         seat: Seat,
         signer: SigningKey,
-        way: RejoinInfo,
-        spread: BroadcastFrame,
+        rejoin_info: RejoinInfo,
+        broadcast_frame: BroadcastFrame,
         proofs: Path,
     ) -> ActiveMatch:  # fmt: skip
         """Begin a match and its log; no frame is sent before ``advance`` is called.
@@ -108,24 +108,27 @@ class ActiveMatch:
             OSError: the log cannot be written.
         """
         secret = secrets.token_bytes(SECRET_SIZE)
-        log = shelf.create(LogHeader(terms, seat, secret), way)
+        log = saved_tables.create(LogHeader(terms, seat, secret), rejoin_info)
         return cls(
-            MatchReplica(terms, SeatIdentity(seat, signer, secret), log), log, spread, proofs
+            MatchReplica(terms, SeatIdentity(seat, signer, secret), log),
+            log,
+            broadcast_frame,
+            proofs,
         )
 
     @classmethod
     def resume(
-        cls, kept: SavedTable, signer: SigningKey, spread: BroadcastFrame, proofs: Path
+        cls, saved: SavedTable, signer: SigningKey, broadcast_frame: BroadcastFrame, proofs: Path
     ) -> ActiveMatch:
         """Restore a saved match in the state in which it was left.
 
         Raises:
             Cheat: its log shows a cheat.
         """
-        header = kept.header
+        header = saved.header
         identity = SeatIdentity(header.seat, signer, header.secret)
-        replica = MatchReplica.resume(header.terms, identity, kept.log, kept.frames)
-        return cls(replica, kept.log, spread, proofs)
+        replica = MatchReplica.resume(header.terms, identity, saved.log, saved.frames)
+        return cls(replica, saved.log, broadcast_frame, proofs)
 
     @classmethod
     def watch(cls, terms: MatchTerms, proofs: Path) -> ActiveMatch:
@@ -379,7 +382,7 @@ class TableParticipant(ABC):
         self.signer: SigningKey = store.keyring.signer(profile)
         self.key = bytes(self.signer.verify_key)
         self.match: ActiveMatch | None = None
-        self.chat: list[Spoken] = []
+        self.chat: list[ChatLine] = []
         self.trouble: NetworkTrouble | None = None
         self.preset = ""
         self.options: Mapping[str, Any] = {}
@@ -440,7 +443,11 @@ class TableParticipant(ABC):
         return "over" if self.match.is_over else "playing"
 
     def begin_match(
-        self, terms: MatchTerms, seat: Seat, way: RejoinInfo, spread: BroadcastFrame
+        self,
+        terms: MatchTerms,
+        seat: Seat,
+        rejoin_info: RejoinInfo,
+        broadcast_frame: BroadcastFrame,
     ) -> bool:
         """Begin a match; return False if its log cannot be written."""
         try:
@@ -449,8 +456,8 @@ class TableParticipant(ABC):
                 terms,
                 seat,
                 self.signer,
-                way,
-                spread,
+                rejoin_info,
+                broadcast_frame,
                 self.store.proof_folder,
             )
         except OSError as error:
@@ -616,7 +623,7 @@ class TableParticipant(ABC):
         return Spectator(name, key.hex(), key == self.key, friend.met, friend.name)
 
     def add_chat_line(self, seat: Seat | None, phrase: str, text: str, name: str = "") -> None:
-        self.chat.append(Spoken(seat, phrase, text, name))
+        self.chat.append(ChatLine(seat, phrase, text, name))
         del self.chat[:-MAX_CHAT_LINES]
 
     def key_proof(self, challenge: bytes, to: bytes) -> bytes:

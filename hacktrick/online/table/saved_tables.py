@@ -56,7 +56,7 @@ class SavedTables:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def create(self, header: LogHeader, way: RejoinInfo) -> MatchLog:
+    def create(self, header: LogHeader, rejoin_info: RejoinInfo) -> MatchLog:
         """Save a new match and open its log.
 
         Raises:
@@ -64,7 +64,7 @@ class SavedTables:
         """
         place = self._folder_of(header.terms.match_id.hex())
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
-        (place / REJOIN_FILE).write_bytes(_encode_rejoin_info(way))
+        (place / REJOIN_FILE).write_bytes(_encode_rejoin_info(rejoin_info))
         return MatchLog.create(place / LOG_FILE, header)
 
     def open(self, match: str) -> SavedTable:
@@ -75,9 +75,9 @@ class SavedTables:
             OSError: the match is not saved here.
         """
         place = self._folder_of(match)
-        way = _read_rejoin_info(place / REJOIN_FILE)
+        rejoin_info = _read_rejoin_info(place / REJOIN_FILE)
         log, header, frames = MatchLog.reopen(place / LOG_FILE)
-        return SavedTable(log, header, frames, way)
+        return SavedTable(log, header, frames, rejoin_info)
 
     def delete(self, match: str) -> None:
         """Delete a saved match that is over."""
@@ -98,12 +98,14 @@ class SavedTables:
                 yield self._resumable_state(place)
 
     def _resumable_state(self, place: Path) -> ResumableTable:
-        kept = self.open(place.name)
-        kept.log.close()
-        terms = kept.header.terms
+        saved = self.open(place.name)
+        saved.log.close()
+        terms = saved.header.terms
         names = tuple(seat.name for seat in terms.seats)
-        way, preset = kept.rejoin_info, terms.rules.preset
-        return ResumableTable(place.name, preset, names, way.profile, way.is_host, way.broker)
+        rejoin_info, preset = saved.rejoin_info, terms.rules.preset
+        return ResumableTable(
+            place.name, preset, names, rejoin_info.profile, rejoin_info.is_host, rejoin_info.broker
+        )
 
     def _folder_of(self, match: str) -> Path:
         if not match.isalnum():
@@ -111,11 +113,11 @@ class SavedTables:
         return self._folder / match
 
 
-def _encode_rejoin_info(way: RejoinInfo) -> bytes:
+def _encode_rejoin_info(rejoin_info: RejoinInfo) -> bytes:
     """Return the content of a rejoin file, without the broker's password."""
-    broker = without_password(way.broker)
-    data = {**way._asdict(), "secret": encode_base64(way.secret), "broker": broker}
-    if not way.gallery:
+    broker = without_password(rejoin_info.broker)
+    data = {**rejoin_info._asdict(), "secret": encode_base64(rejoin_info.secret), "broker": broker}
+    if not rejoin_info.gallery:
         del data["gallery"]  # older programs do not know this entry
     return canonical_json(data)
 
@@ -125,13 +127,16 @@ def _read_rejoin_info(path: Path) -> RejoinInfo:
         content = file.read(LARGEST)
     try:
         data: dict[str, Any] = json.loads(content)
-        way = RejoinInfo(**{**data, "secret": decode_base64(data["secret"])})
-        bytes.fromhex(way.gallery)
+        rejoin_info = RejoinInfo(**{**data, "secret": decode_base64(data["secret"])})
+        bytes.fromhex(rejoin_info.gallery)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise LogError("the way to the table cannot be read") from error
-    texts, numbers = (way.profile, way.host, way.broker), (way.port, way.topic)
-    if not all(isinstance(one, str) for one in texts) or len(way.secret) != SECRET:
+    texts, numbers = (
+        (rejoin_info.profile, rejoin_info.host, rejoin_info.broker),
+        (rejoin_info.port, rejoin_info.topic),
+    )
+    if not all(isinstance(one, str) for one in texts) or len(rejoin_info.secret) != SECRET:
         raise LogError("the way to the table cannot be read")
-    if not all(type(one) is int for one in numbers) or not isinstance(way.is_host, bool):
+    if not all(type(one) is int for one in numbers) or not isinstance(rejoin_info.is_host, bool):
         raise LogError("the way to the table cannot be read")
-    return way
+    return rejoin_info

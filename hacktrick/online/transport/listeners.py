@@ -50,7 +50,7 @@ class Listeners:
     """Listens for the guests of one table.
 
     Args:
-        come: called with the stream of each new caller, which it serves.
+        handle_stream: called with the stream of each new caller, which it serves.
         changed: called when the connection to the broker is lost and when it is restored.
 
     Attributes:
@@ -62,10 +62,10 @@ class Listeners:
     def __init__(
         self,
         wanted: HostTable,
-        come: Callable[[MessageStream], Awaitable[None]],
+        handle_stream: Callable[[MessageStream], Awaitable[None]],
         changed: Callable[[], None],
     ) -> None:
-        self._wanted, self._handle_stream, self._changed = wanted, come, changed
+        self._wanted, self._handle_stream, self._changed = wanted, handle_stream, changed
         self._code = b""
         self.is_broker_lost = False
         self._server: asyncio.Server | None = None
@@ -80,9 +80,9 @@ class Listeners:
         self.address = TableAddress()
         self.invitations: tuple[tuple[str, str], ...] = ()
 
-    def set_address(self, way: TableAddress) -> None:
+    def set_address(self, address: TableAddress) -> None:
         """Reuse the address of an earlier process; must be called before ``open``."""
-        self.address = way
+        self.address = address
 
     async def open(self, code: bytes, again: bool) -> None:
         """Listen for callers.

@@ -120,7 +120,7 @@ class BrokerConnection:
     def __init__(self, broker: BrokerAddress) -> None:
         self._loop = asyncio.get_running_loop()
         self._broker = broker
-        self._hear: Callable[[str, bytes], None] = lambda topic, message: None
+        self._handler: Callable[[str, bytes], None] = lambda topic, message: None
         self._connected: asyncio.Future[None] = self._loop.create_future()
         self._subscribed: dict[int, asyncio.Future[None]] = {}
         self.lost: asyncio.Future[None] = self._loop.create_future()
@@ -149,16 +149,16 @@ class BrokerConnection:
         self._unhandled = threading.Semaphore(MAX_UNREAD_BROKER_MESSAGES)
         self._is_closed = False
 
-    async def open(self, hear: Callable[[str, bytes], None]) -> None:
+    async def open(self, handler: Callable[[str, bytes], None]) -> None:
         """Connect to the broker.
 
         Args:
-            hear: called in the event loop with the topic and the content of every message.
+            handler: called in the event loop with the topic and the content of every message.
 
         Raises:
             BrokerUnreachable: the broker does not answer or refuses the connection.
         """
-        self._hear = hear
+        self._handler = handler
         try:
             host, port = self._broker.host, self._broker.port
             self._client.connect_async(host, port, keepalive=KEEP_ALIVE)
@@ -272,7 +272,7 @@ class BrokerConnection:
 
     def _deliver(self, topic: str, content: bytes) -> None:
         self._unhandled.release()
-        self._hear(topic, content)
+        self._handler(topic, content)
 
     def _resolve_subscription(self, number: int, refused: bool) -> None:
         future = self._subscribed.setdefault(number, self._loop.create_future())
@@ -306,13 +306,15 @@ class BrokerMessageStream:
     """The stream of messages between a host and one guest through a broker.
 
     Args:
-        post: the connection to the broker.
+        connection: the connection to the broker.
         topic: the topic to which this side publishes.
-        hung_up: called once this side has closed the stream.
+        on_close: called once this side has closed the stream.
     """
 
-    def __init__(self, post: BrokerConnection, topic: str, hung_up: Callable[[], None]) -> None:
-        self._post, self._topic, self._hung_up = post, topic, hung_up
+    def __init__(
+        self, connection: BrokerConnection, topic: str, on_close: Callable[[], None]
+    ) -> None:
+        self._connection, self._topic, self._on_close = connection, topic, on_close
         self._heard: asyncio.Queue[bytes] = asyncio.Queue()
         self._n_waiting = 0  # bytes
         self._open = True
@@ -330,13 +332,13 @@ class BrokerMessageStream:
 
     def send(self, message: bytes) -> None:
         if self._open:
-            self._post.publish(self._topic, message)
+            self._connection.publish(self._topic, message)
 
     async def receive(self) -> bytes:
         if not self._open:
             raise ConnectionLost("the line is closed")
         next_one = asyncio.ensure_future(self._heard.get())
-        ends: set[asyncio.Future[Any]] = {next_one, self._post.lost}
+        ends: set[asyncio.Future[Any]] = {next_one, self._connection.lost}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if not next_one.done():
             next_one.cancel()
@@ -352,7 +354,7 @@ class BrokerMessageStream:
 
         Bytes that it has accepted do not count, since it drops what the guest does not fetch.
         """
-        return self._post.unsent(self._topic)
+        return self._connection.unsent(self._topic)
 
     async def drain(self) -> None:
         """Do nothing: the client's thread sends."""
@@ -362,7 +364,7 @@ class BrokerMessageStream:
             self.send(HANG_UP)
             self._open = False
             self._heard.put_nowait(HANG_UP)  # wakes a waiting ``receive``
-            self._hung_up()
+            self._on_close()
 
 
 class BrokerListener:
@@ -373,8 +375,8 @@ class BrokerListener:
     """
 
     def __init__(self, broker: BrokerAddress) -> None:
-        self._post = BrokerConnection(broker)
-        self.lost = self._post.lost
+        self._connection = BrokerConnection(broker)
+        self.lost = self._connection.lost
         self._guests: dict[str, BrokerMessageStream] = {}
         self._rate = RateLimiter(CALLS_PER_SECOND, CALL_BURST)
         self._calls: asyncio.Queue[BrokerMessageStream] = asyncio.Queue(MAX_QUEUED_MESSAGES)
@@ -386,18 +388,18 @@ class BrokerListener:
         Raises:
             BrokerUnreachable: the broker cannot be reached, or all topics are taken.
         """
-        await self._post.open(self._handle_message)
+        await self._connection.open(self._handle_message)
         try:
             return await self._occupy_topic(topics)
         except BrokerUnreachable:
-            await self._post.close()
+            await self._connection.close()
             raise
 
     async def _occupy_topic(self, topics: AsyncIterator[int]) -> int:
         async for topic in topics:
-            if not await is_topic_taken(self._post, topic, self._set_first_handler):
+            if not await is_topic_taken(self._connection, topic, self._set_first_handler):
                 self.topic, self._place = topic, await asyncio.to_thread(topic_path_of, topic)
-                await self._post.subscribe(f"{self._place}/to-host/+")
+                await self._connection.subscribe(f"{self._place}/to-host/+")
                 return topic
         raise BrokerUnreachable("every topic is taken")
 
@@ -408,10 +410,10 @@ class BrokerListener:
     async def close(self) -> None:
         for guest in list(self._guests.values()):
             await guest.close()
-        await self._post.close()
+        await self._connection.close()
 
-    def _set_first_handler(self, hear: Callable[[str, bytes], None]) -> None:
-        self._first_handler = hear
+    def _set_first_handler(self, handler: Callable[[str, bytes], None]) -> None:
+        self._first_handler = handler
 
     def _handle_message(self, topic: str, message: bytes) -> None:
         name = topic.rpartition("/")[2]
@@ -425,9 +427,9 @@ class BrokerListener:
 
     def _answer_call(self, name: str) -> None:
         back = f"{self._place}/to-guest/{name}"
-        self._post.publish(back, ANSWER)
+        self._connection.publish(back, ANSWER)
         if name not in self._guests and not self._calls.full():
-            guest = BrokerMessageStream(self._post, back, lambda: self._forget(name))
+            guest = BrokerMessageStream(self._connection, back, lambda: self._forget(name))
             self._guests[name] = guest
             self._calls.put_nowait(guest)
 
@@ -436,25 +438,27 @@ class BrokerListener:
 
 
 async def is_topic_taken(
-    post: BrokerConnection, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
+    connection: BrokerConnection,
+    topic: int,
+    set_handler: Callable[[Callable[[str, bytes], None]], None],
 ) -> bool:
     """Call at a topic; return whether another host answers."""
     place = await asyncio.to_thread(topic_path_of, topic)
     name = secrets.token_hex(GUEST_BYTES)
     answered = asyncio.get_running_loop().create_future()
 
-    def hear(_topic: str, message: bytes) -> None:
+    def handler(_topic: str, message: bytes) -> None:
         if message == ANSWER and not answered.done():
             answered.set_result(None)
 
-    hear_with(hear)
-    await post.subscribe(f"{place}/to-guest/{name}")
-    post.publish(f"{place}/to-host/{name}", CALL)
+    set_handler(handler)
+    await connection.subscribe(f"{place}/to-guest/{name}")
+    connection.publish(f"{place}/to-host/{name}", CALL)
     try:
         await asyncio.wait_for(answered, TOPIC_PROBE_SECONDS)
     except TimeoutError:
         return False
-    post.publish(f"{place}/to-host/{name}", HANG_UP)
+    connection.publish(f"{place}/to-host/{name}", HANG_UP)
     return True
 
 
@@ -466,24 +470,24 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
         ConnectionLost: no host answers at this topic.
     """
     place = await asyncio.to_thread(topic_path_of, topic)
-    post, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
+    connection, name = BrokerConnection(broker), secrets.token_hex(GUEST_BYTES)
     there = f"{place}/to-host/{name}"
     answered = asyncio.get_running_loop().create_future()
-    stream = BrokerMessageStream(post, there, lambda: _close_soon(post))
+    stream = BrokerMessageStream(connection, there, lambda: _close_soon(connection))
 
-    def hear(_topic: str, message: bytes) -> None:
+    def handler(_topic: str, message: bytes) -> None:
         if not answered.done():
             answered.set_result(None)
         elif message != ANSWER:
             stream.enqueue(message)
 
-    post.set_last_will(there, HANG_UP)
-    await post.open(hear)
+    connection.set_last_will(there, HANG_UP)
+    await connection.open(handler)
     try:
-        await post.subscribe(f"{place}/to-guest/{name}")
-        await asyncio.wait_for(_call_until_answered(answered, post, there), BROKER_TIMEOUT)
+        await connection.subscribe(f"{place}/to-guest/{name}")
+        await asyncio.wait_for(_call_until_answered(answered, connection, there), BROKER_TIMEOUT)
     except (BrokerUnreachable, TimeoutError) as error:
-        await post.close()
+        await connection.close()
         if isinstance(error, BrokerUnreachable):
             raise
         raise ConnectionLost("nobody answers at this topic") from error
@@ -491,18 +495,18 @@ async def call_host(broker: BrokerAddress, topic: int) -> BrokerMessageStream:
 
 
 async def _call_until_answered(
-    answered: asyncio.Future[None], post: BrokerConnection, there: str
+    answered: asyncio.Future[None], connection: BrokerConnection, there: str
 ) -> None:
     """Repeat the call until the host answers, since the host may lose the broker for a moment."""
     while not answered.done():
-        post.publish(there, CALL)
+        connection.publish(there, CALL)
         await asyncio.wait([answered], timeout=CALL_INTERVAL)
 
 
 _closing: set[asyncio.Future[None]] = set()
 
 
-def _close_soon(post: BrokerConnection) -> None:
-    closing = asyncio.ensure_future(post.close())
+def _close_soon(connection: BrokerConnection) -> None:
+    closing = asyncio.ensure_future(connection.close())
     _closing.add(closing)
     closing.add_done_callback(_closing.discard)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from hacktrick.coach.lessons.course import LESSONS, PLAYER_NAMES, lesson_faults
-from hacktrick.coach.lessons.lesson import PUPIL_SEAT, Lesson, LessonRun
+from hacktrick.coach.lessons.lesson import LEARNER_SEAT, Lesson, LessonRun
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -96,14 +96,14 @@ def _do_random_input(run: LessonRun, rng: Random) -> None:
         run.take_back()
     elif run.step is not None and run.step.question is not None:
         run.choose(rng.choice(run.step.question.options))
-    elif run.match.public.seat != PUPIL_SEAT:
+    elif run.match.public.seat != LEARNER_SEAT:
         thinker = InlineThinker()
         thinker.ask(run.lesson.level, run.match.view(run.match.public.seat), rng.getrandbits(30))
         answer = thinker.poll()
         assert answer is not None
         run.act_for_computer(answer.action)
     else:
-        run.submit(rng.choice(legal_actions(run.match.observe(PUPIL_SEAT))))
+        run.submit(rng.choice(legal_actions(run.match.observe(LEARNER_SEAT))))
 
 
 def _take_random_detour(run: LessonRun, rng: Random) -> LessonRun:

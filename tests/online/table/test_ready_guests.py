@@ -60,7 +60,7 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
         NetworkStore.in_folder(folder), "Ben", "human", [], b"abc", lambda: None
     )
     # A guest without a network: its parts are set, and its messages handed to it.
-    guest._ways = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
+    guest._addresses = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
     # A line that only notes what is sent.
     guest._channel = line = Line()

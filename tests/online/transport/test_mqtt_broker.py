@@ -202,8 +202,8 @@ def test_the_broker_sees_no_plain_text(broker: BrokerAddress) -> None:
     async def conversation() -> None:
         listener = BrokerListener(broker)
         # Listens to the broker as a stranger would.
-        await listener._post.open(lambda topic, message: seen.append(message))
-        await listener._post.subscribe("hacktrick/#")
+        await listener._connection.open(lambda topic, message: seen.append(message))
+        await listener._connection.subscribe("hacktrick/#")
         host, at_host, guest = await sit_down(broker, 51)
         guest.send(b"a secret of mine" * 10)
         assert await heard_by(at_host, 1) == [b"a secret of mine" * 10]
