@@ -1,7 +1,7 @@
-"""Intents: what a player can ask for by a key or gamepad button.
+"""Intents: commands that a player can give by key or gamepad button.
 
-Each intent has default keys and a default button, which the player can change, and may have fixed
-ones.
+Each intent has default keys and a default button, which the player can change. Some also have keys
+and buttons that cannot be changed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One thing that a player can ask for, on any input device.
+    """A command that a player can give with any input device.
 
     Attributes:
         name: its name, also in the settings.
@@ -35,8 +35,8 @@ class Intent:
         button: the default gamepad button; "" for none.
         fixed: keys that cannot be changed, so that players cannot lock themselves out.
         fixed_buttons: gamepad buttons that cannot be changed.
-        needs_button: whether it must always have a gamepad button, since a gamepad needs it to
-            play.
+        needs_button: whether it must always have a gamepad button, without which the game could not
+            be played by gamepad.
         card, key: the card value or the key of the board that it chooses; None for others.
     """
 

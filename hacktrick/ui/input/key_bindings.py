@@ -1,4 +1,4 @@
-"""Key chords as values, and the bindings of keys and gamepad buttons to intents.
+"""Key chords, and the bindings of keys and gamepad buttons to intents.
 
 Bindings are read from the settings. Damaged or conflicting ones are replaced by the defaults.
 """
@@ -72,7 +72,7 @@ class Chord:
 
 
 def parse_chord(text: object) -> Chord | None:
-    """Return the chord with this text; None if there is none."""
+    """Parse the text of a chord, such as "ctrl+z"; return None if it is invalid."""
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST_CHORD:
         return None
     *held, name = text.split("+")
@@ -101,9 +101,9 @@ def chords_of_event(event: pygame.Event) -> tuple[Chord, ...]:
 
     - the character that it types, so that "?" works on any keyboard layout;
     - the key without Shift;
-    - with Ctrl, the usual key for a digit, plus or minus of the number pad;
-    - if the key has neither a Latin letter nor a digit, the key at this place on the American
-      layout.
+    - with Ctrl, the main key for a digit, plus or minus of the number pad;
+    - if the key has neither a Latin letter nor a digit, the key in the same position on an American
+      keyboard.
     """
     chord = pressed_chord(event)
     if chord is None:
@@ -170,7 +170,7 @@ FIXED_BUTTONS = {text: intent.name for intent in INTENTS for text in intent.fixe
 
 
 class Bindings:
-    """The bindings of keys and gamepad buttons to intents. They do not change; see ``bind``.
+    """The immutable bindings of keys and gamepad buttons to intents; ``bind`` returns changed ones.
 
     Args:
         bound: the text in each slot: a key as in ``Chord.text``, or a gamepad button; "" for none.
@@ -202,6 +202,7 @@ class Bindings:
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
 
     def intent_of_button(self, button: str) -> str:
+        """Return the intent of a gamepad button; "" if it has none."""
         return self._buttons.get(button, "")
 
     def bound_text(self, slot: BindingSlot) -> str:
@@ -225,8 +226,10 @@ class Bindings:
     # Changing bindings
 
     def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
-        """Return the other slot with this key or button; None if there is none. It is a conflict
-        if that slot belongs to another intent."""
+        """Return another slot that has this key or button; None if there is none.
+
+        It is a conflict only if that slot belongs to another intent.
+        """
         for other, held in self._bound.items():
             if other.kind == slot.kind and held == text and other != slot:
                 return other
@@ -235,8 +238,8 @@ class Bindings:
     def refusal(self, slot: BindingSlot, text: str) -> BindingRefusal | None:
         """Return why a slot cannot have this key or button; None if it can.
 
-        "fixed" means that it belongs to a fixed binding, and "needed" that an intent that needs a
-        button would lose it.
+        "fixed" means that the key or button has a fixed binding, "needed" that an intent would lose
+        the gamepad button that it needs.
         """
         fixed = FIXED_KEYS if slot.kind == "key" else FIXED_BUTTONS
         if text and text in fixed:
@@ -251,7 +254,9 @@ class Bindings:
         return None if left else "needed"
 
     def bind(self, slot: BindingSlot, text: str) -> Bindings:
-        """Return bindings with a key or button in a slot. If another intent had it, they swap.
+        """Return a copy with a key or button bound to a slot.
+
+        If a slot of another intent has it, the two slots swap.
 
         Args:
             text: "" empties the slot.
@@ -278,7 +283,7 @@ class Bindings:
     # The settings
 
     def changed_keys(self) -> dict[str, list[str]]:
-        """Return the keys of all intents whose keys differ from the default, for the settings."""
+        """Return the keys of each intent whose keys differ from the defaults, for the settings."""
         return {
             intent.name: texts
             for intent in INTENTS
@@ -286,6 +291,7 @@ class Bindings:
         }
 
     def changed_buttons(self) -> dict[str, str]:
+        """Return the gamepad button of each intent whose button differs from the default."""
         return {
             intent.name: text
             for intent in INTENTS
@@ -299,8 +305,8 @@ class Bindings:
 def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindings:
     """Return the bindings in the settings, with defaults for what is missing or damaged.
 
-    In a conflict, the choice of the player wins over a default: a later version may have a new
-    intent whose default key the player has already used.
+    In a conflict, the player's choice wins over a default, since a later version may add an intent
+    whose default key the player has already used.
 
     Args:
         keys: the keys by intent, as in ``Bindings.changed_keys``.
@@ -348,7 +354,7 @@ def _chosen(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
 
 
 def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Return the slots without keys and buttons that occur twice; the first slot keeps them."""
+    """Drop each key or button that another slot already has; the first slot keeps it."""
     held: set[tuple[str, str]] = {("key", text) for text in FIXED_KEYS}
     found = {}
     for slot, text in bound.items():
@@ -359,8 +365,11 @@ def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, st
 
 
 def _with_the_needed(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
-    """Give a button to each intent that needs one and has none: its default button, or one that no
-    other intent needs. Whatever had that button loses it."""
+    """Give a button to each intent that needs one and has none.
+
+    It is the intent's default button, or else one that no other intent needs. An intent that had
+    that button loses it.
+    """
     needed = [BindingSlot(intent.name, "button") for intent in INTENTS if intent.needs_button]
     for slot in needed:
         if slot in bound:

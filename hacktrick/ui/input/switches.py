@@ -1,8 +1,8 @@
-"""Playing with one or two switches, and ignoring the double presses of trembling hands.
+"""Switch access: play with one or two switches, and ignore unintended double presses.
 
-A switch is a large button that the computer takes for a key, a mouse button, a gamepad button or a
-touch. One switch moves a ring from choice to choice; a second switch, or waiting, chooses. See
-``ui.widgets.focus``.
+A switch is a large button that acts as a key, a mouse button, a gamepad button or a touch. With two
+switches, one moves a ring from choice to choice and the other chooses. With one switch, a timer
+does one of these. See ``ui.widgets.focus``.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class PressFilter:
         self._drops_text = False  # whether the next text event is that of a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
-        """Whether an event is to be passed on; call it for every event."""
+        """Return whether to pass an event on; must be called for every event."""
         gap = self._holder.settings.press_gap
         if not gap:
             self._dropped.clear()
@@ -86,7 +86,7 @@ class PressFilter:
 
 
 class SwitchReader:
-    """Turns presses of switches, and waiting, into the intents "scan_step" and "scan_choose".
+    """Translates switch presses and timeouts into the intents "scan_step" and "scan_choose".
 
     Args:
         holder: has the settings ``scan`` and ``scan_time``, which is in seconds.
@@ -113,11 +113,14 @@ class SwitchReader:
 
     @property
     def has_pending_timeout(self) -> bool:
-        """Whether waiting will move the ring or choose."""
+        """Whether a timer will move the ring or choose."""
         return self.mode == "wait_to_step" or (self.mode == "wait_to_choose" and self._is_counting)
 
     def translate(self, event: pygame.Event) -> list[pygame.Event]:
-        """Return the events to pass on for an event: intents for a switch, else the event."""
+        """Return the events to pass on for an event: intents for a switch, else the event itself.
+
+        Releasing or holding a switch yields no event.
+        """
         if self.mode == "off":
             self._is_counting = False
             self._held.clear()
@@ -138,7 +141,7 @@ class SwitchReader:
         return [] if is_repeat else list(self._press(switch))
 
     def advance_time(self, seconds: float) -> list[pygame.Event]:
-        """Advance by ``seconds``; return the events that waiting causes."""
+        """Advance the timer by ``seconds``; return the events of an intent that is due."""
         if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
@@ -167,8 +170,10 @@ class SwitchReader:
         self._left = self._holder.settings.scan_time * times
 
     def _switch(self, event: pygame.Event) -> Switch:
-        """Return which switch an event presses; "" for none. Keys and buttons that the player has
-        bound to scanning take precedence."""
+        """Return which switch an event presses; "" for none.
+
+        Keys and buttons that the player has bound to scanning take precedence.
+        """
         name = self._intent(event)
         if name in ("scan_step", "scan_choose"):
             return "first" if name == "scan_step" else "second"

@@ -1,3 +1,1 @@
-"""From a window size to rectangles: the zones of the table and the arithmetic behind them. Draws
-nothing.
-"""
+"""Lays out the table: turns the size of a window into rectangles. Draws nothing."""

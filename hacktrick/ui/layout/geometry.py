@@ -13,12 +13,15 @@ REFERENCE_KEY = 84.0  # units: a smaller key has thinner outlines
 
 
 def inset(rect: Rect, margin: int) -> Rect:
+    """Return ``rect`` shrunk by ``margin`` pixels on each side."""
     return rect.inflate(-2 * margin, -2 * margin)
 
 
 def small_board_key_rect(rect: Rect, board: str) -> Rect:
-    """Return the rectangle of a key in a small drawing of a board. It is the largest square inside
-    ``rect`` for the round keys of the server board, else ``rect`` itself."""
+    """Return the rectangle of a key in a small drawing of a board.
+
+    It is ``rect``, or for the round keys of the server board the largest square inside it.
+    """
     if board != "servers":
         return rect
     edge = min(rect.size)
@@ -28,14 +31,20 @@ def small_board_key_rect(rect: Rect, board: str) -> Rect:
 
 
 def key_outline_scale(size: tuple[int, int], scale: float) -> float:
-    """Return the pixels per unit for the outlines of a key of ``size``. On small keys they get
-    thinner, even if the text is large."""
+    """Return the pixels per unit for the outlines of a key of ``size``.
+
+    Small keys get thinner outlines, even if the text is large.
+    """
     return min(scale, min(size) / REFERENCE_KEY)
 
 
 def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
-    """Divide a rectangle into columns with widths in proportion to ``shares``, ``gap`` pixels
-    apart."""
+    """Divide a rectangle into columns.
+
+    Args:
+        shares: the widths of the columns in proportion to each other.
+        gap: pixels between two columns.
+    """
     room = rect.width - gap * (len(shares) - 1)
     left = float(rect.x)
     result: list[Rect] = []
@@ -47,12 +56,12 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
 
 
 def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
-    """Return ``n`` rows of the same height from the top of a rectangle, ``gap`` pixels apart."""
+    """Return ``n`` rows of ``height`` pixels from the top of a rectangle, ``gap`` pixels apart."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
 
 
 def centred_box(size: tuple[int, int], width: int, height: int) -> Rect:
-    """Return a box in the middle of a window of ``size``, and not larger than the window."""
+    """Return a box in the middle of a window of ``size``, shrunk to fit the window."""
     box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
     box.center = size[0] // 2, size[1] // 2
     return box
@@ -99,7 +108,7 @@ class TableGeometry:
 
     @property
     def lift(self) -> int:
-        """How far a chosen card is lifted, in pixels."""
+        """How far a chosen card is raised, in pixels."""
         return self.length(LIFT / 2 if self.table.is_tall else LIFT)
 
     def result(self) -> Rect:
@@ -208,14 +217,16 @@ class TableGeometry:
 
     def rack_slot(self, side: int, n: int) -> Rect:
         """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.
-        The last place is for the double."""
+
+        The last place is for the double.
+        """
         (x, foot), width = self._rack_spots[side][min(n, SLOTS - 1)]
         place = Rect(0, 0, round(width), round(width))
         place.midbottom = round(x), round(foot)
         return place
 
     def rack_double(self) -> Rect:
-        """Return the rectangle of the double in the player's rack, with a margin for fingers."""
+        """Return the rectangle of the double in the player's rack, with a margin for touch."""
         margin = self.length(0.012)
         return self.rack_slot(0, SLOTS - 1).inflate(margin, margin)
 
@@ -224,8 +235,7 @@ class TableGeometry:
         return self.table.captures[side]
 
     def captured_slots(self, side: int, n: int) -> list[Rect]:
-        """Return the rectangles of ``n`` captured markers on the shelf of a side. They overlap if
-        there are many."""
+        """Return the rectangles of ``n`` captured markers on a side's shelf; many overlap."""
         places = []
         for (x, foot), width in captured_spots(self.table.captures[side], n):
             place = Rect(0, 0, round(width), round(width))
@@ -249,11 +259,12 @@ class TableGeometry:
 
 def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[Rect]:
     """Return the rectangles of ``n`` cards in the row, the last one at its right end.
+
     If there is no room for all, the oldest cards overlap at the left end.
 
     Args:
         card: width and height of a card in pixels.
-        step: the distance in pixels from card to card where they do not overlap.
+        step: pixels from the left edge of one card to that of the next where they do not overlap.
     """
     room, top = row.width - card[0], row.y + (row.height - card[1]) // 2
     whole = min(n, 1 + room // step) if (n - 1) * step > room else n
@@ -268,8 +279,8 @@ def row_card_rects(row: Rect, n: int, card: tuple[int, int], step: int) -> list[
 def rack_spots(rect: Rect, n: int = 10) -> list[tuple[tuple[float, float], float]]:
     """Return the ``n`` places for markers in a rack of two rows, the last one for the double.
 
-    Each place is the foot, which is the middle of the marker's front edge, and the width of a
-    single, in pixels.
+    Each place is a point and a width in pixels: the middle of the marker's front edge, and the
+    width of a single.
     """
     columns = max(RACK_COLUMNS, math.ceil(n / 2))
     step = rect.width * 0.915 / columns

@@ -471,8 +471,10 @@ class _WideTable:
         return self._party()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
-        """Add the face and speech of the player opposite, at the upper left, and their hand above
-        the board; return the lower edge of face and speech."""
+        """Add the face and speech of the player opposite, and their hand above the board.
+
+        Returns the lower edge of face and speech, which are at the upper left.
+        """
         box, between = self.ruler.box, self.ruler.between
         found.faces.append(box(last - edge, 0.017, edge, edge))
         fan = 0.097 if self.is_large else 0.11
@@ -690,8 +692,10 @@ class _TallTable:
         )
 
     def _opponent(self) -> _Seats:
-        """Return the zones of a single opponent: face and speech at the left, hand and rack at the
-        right."""
+        """Return the zones of a single opponent.
+
+        Face and speech are at the left, hand and rack at the right.
+        """
         box, between, y, size = self.ruler.box, self.ruler.between, self.head, self.crowd
         found = _Seats()
         edge = 0.18 * size

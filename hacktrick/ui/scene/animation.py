@@ -20,14 +20,17 @@ def ease_out(t: float) -> float:
 
 
 def ease_in(t: float) -> float:
+    """Ease a share of time from 0 to 1: a slow start and an abrupt end."""
     return t**3
 
 
 def ease_in_out(t: float) -> float:
+    """Ease a share of time from 0 to 1: a slow start and a slow end."""
     return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
 
 
 def interpolate(start: float, end: float, t: float) -> float:
+    """Return the value at the share ``t`` of the way from ``start`` to ``end``."""
     return start + (end - start) * t
 
 
@@ -45,7 +48,7 @@ class AnimationPart(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tween:
-    """Calls ``apply`` at every frame with the progress, from 0 to 1, after ``ease``."""
+    """Calls ``apply`` in every frame with the eased progress, from 0 to 1."""
 
     duration: float
     apply: Callable[[float], None]
@@ -67,7 +70,7 @@ class AnimationPause:
 
 
 class ParallelAnimation:
-    """Plays parts side by side, each after its own delay.
+    """Plays parts at the same time, each after a delay of its own.
 
     Args:
         parts: pairs of a delay in seconds and the part that starts after it.
@@ -82,7 +85,7 @@ class ParallelAnimation:
         return max((delay + part.duration for delay, part in self._parts), default=0.0)
 
     def show_at(self, seconds: float) -> None:
-        """Show every part whose delay is over, as it is ``seconds`` after the start."""
+        """Show each part whose delay has passed, as it is ``seconds`` after the common start."""
         for delay, part in self._parts:
             if seconds >= delay:
                 part.show_at(min(part.duration, seconds - delay))
@@ -152,7 +155,7 @@ SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.
 
 
 def animation_speed(settings: Settings) -> float:
-    """Return the speed of a ``Timeline`` by the settings; 0 if motion is off or reduced."""
+    """Return the timeline speed that the settings ask for; 0 if motion is off or reduced."""
     if settings.reduced_motion:
         return 0.0
     return SPEEDS.get(settings.animation_speed, 1.0)

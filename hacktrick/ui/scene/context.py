@@ -1,9 +1,9 @@
-"""Scenes, the stack that they lie on, and the context that they share.
+"""The context that all scenes share, the base class of scenes, and the stack of open scenes.
 
-A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. The
-only ``Context`` holds settings, theme, fonts, sprites and scale, and the services of the window.
-Fonts and sprites are replaced when the size or theme changes, so a scene may keep them only until
-its next ``layout``.
+A scene is one screen or overlay. It knows neither other scenes nor the window nor the clock. There
+is one ``Context``: it holds settings, theme, fonts, sprites and scale, and the services of the
+window. Fonts and sprites are replaced when the size or theme changes, so a scene may keep them only
+until its next ``layout``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Navigator(Protocol):
         """Show the table with the match of ``Workspace.session``, over the title."""
 
     def prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Return an iterator that paints the sprites of a table to be opened soon, one a step.
+        """Return an iterator that paints one sprite at each step, for a table to be opened soon.
 
         Args:
             looks: the marker styles of the two sides.
@@ -83,7 +83,7 @@ class Navigator(Protocol):
         """
 
     def show_new_match(self, choices: NewMatchOptions | None = None) -> None:
-        """Show the options of a new match: ``choices``, or else those of the last match."""
+        """Show the options of a new match, set to ``choices`` or to those of the last match."""
 
     def show_review(
         self,
@@ -147,10 +147,10 @@ class Navigator(Protocol):
         """Show the rules of an edition, at a topic if one is given."""
 
     def show_match_list(self, given: str = "") -> None:
-        """Show the kept matches.
+        """Show the saved matches.
 
         Args:
-            given: a match as text, or the path of one, to be imported.
+            given: a match to import, as text or as the path of a file; "" for none.
         """
 
     def show_replay(self, replayed: ReplaySession) -> None:
@@ -212,7 +212,7 @@ class Scene:
         """Respond to leaving the stack for good."""
 
     def covered(self) -> None:
-        """Respond to another scene coming on top."""
+        """Respond to another scene being pushed on top."""
 
     def uncovered(self) -> None:
         """Respond to the removal of the scene on top; ``layout`` follows."""
@@ -244,13 +244,14 @@ class Scene:
         return {}
 
     def widget_of_node(self, path: str) -> tuple[ReadableWidget, str] | None:
-        """Find the widget that a node belongs to.
+        """Return the widget that a node belongs to.
 
         Args:
             path: the key of the node; a slash separates a widget from its parts.
 
         Returns:
-            The widget and the key of the part, "" for the whole widget; None if there is no widget.
+            The widget and the key of the part, "" for the whole widget; None if there is no such
+            widget.
         """
         widgets = self.readable_widgets()
         whole = path
@@ -312,8 +313,10 @@ class SceneStack:
 
     @property
     def minimum_size(self) -> tuple[float, float]:
-        """The width and height in units that the lowest visible scene needs. Those above it need
-        no more."""
+        """The width and height in units that the lowest visible scene needs.
+
+        The scenes above it need no more.
+        """
         visible = self.visible()
         return visible[0].minimum_size if visible else (0.0, 0.0)
 
@@ -332,12 +335,14 @@ class SceneStack:
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
-        """Remove all scenes and push ``scene``, if any; the program ends when the stack is
-        empty."""
+        """Remove all scenes and push ``scene``, if any.
+
+        The program ends when the stack is empty.
+        """
         self._waiting.append(lambda: self._clear(scene))
 
     def apply(self) -> None:
-        """Carry out the waiting changes in order, including those that they request."""
+        """Carry out the pending changes in order, including those that they request in turn."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()
@@ -436,7 +441,7 @@ def _save_nothing(settings: Settings) -> None:
 
 
 class Clipboard:
-    """The text of the system's clipboard. If it cannot be read, it counts as empty."""
+    """The text in the system's clipboard, which counts as empty if it cannot be read."""
 
     def get(self) -> str:
         try:
@@ -501,8 +506,11 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Rebuild everything that depends on size, scale, theme or language, and lay out all
-        scenes."""
+        """Rebuild what depends on size, scale, theme or language, and lay out all scenes.
+
+        Args:
+            size: the new size of the window in pixels; None if it is unchanged.
+        """
         self.size = size or self.size
         use_language(self.settings.language)
         self.theme = self._wanted_theme()
@@ -533,8 +541,11 @@ class Context:
             self.rebuild()
 
     def _least_text(self) -> int:
-        """Return the minimum size of text in pixels. It grows with the scale, but does not shrink
-        with it unless the player has chosen a scale below 100 %."""
+        """Return the minimum size of text in pixels.
+
+        It grows with the scale. It shrinks with it only if the player has chosen a scale below 100
+        %.
+        """
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
@@ -561,30 +572,29 @@ class Context:
         self.stack.layout()
 
     def follow_system_motion(self) -> None:
-        """Take the system's wish for reduced motion, if the setting leaves it to the system."""
+        """Adopt the system's preference for reduced motion, if the settings leave it to that."""
         if self.settings.motion == "system" and self.system_reduces_motion is not None:
             self.settings = with_changes(self.settings, reduced_motion=self.system_reduces_motion)
 
     def change_settings_without_redraw(self, **values: Any) -> None:
-        """Change and save settings that have no visible effect, such as the position of the
-        window."""
+        """Change and save settings without a visible effect, such as the position of the window."""
         if any(getattr(self.settings, key) != value for key, value in values.items()):
             self.settings = with_changes(self.settings, **values)
             self.save(self.settings)
 
     def use_device(self, device: Device) -> None:
-        """Show all hints for another input device from now on."""
+        """Show all hints for another input device."""
         if device != self.device:
             self.device = device
             self.stack.layout()
 
     def record_texts(self, recorder: TextRecorder | None) -> None:
-        """Record every text that is drawn from now on, for a screen reader; None stops it."""
+        """Record every text drawn from now on, for a screen reader; None stops the recording."""
         self.stack.recorder = self.fonts.recorder = recorder
         self.stack.changed = True
 
     def announce(self, text: str, kind: AnnouncementKind = "event") -> None:
-        """Announce a sentence by screen reader and voice, if the settings include its kind."""
+        """Announce a sentence by screen reader and voice, if the settings include this kind."""
         if kind in KINDS_SPOKEN[self.settings.announcements]:
             self.announcements.say(text, kind)
 
@@ -600,7 +610,7 @@ class Context:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def saves_power(self) -> bool:
-        """Whether the computer runs on battery. The system is asked every 30 seconds at most."""
+        """Whether the computer runs on battery; the system is asked at most every 30 seconds."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:
             self._power_asked, self._on_battery = now, _on_battery()
@@ -611,7 +621,7 @@ class Context:
         return round(units * self.scale)
 
     def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
-        """Convert a rectangle from units to pixels. Rectangles that touch still touch then."""
+        """Convert a rectangle from units to pixels, so that adjacent rectangles stay adjacent."""
         left, top = self.px(x), self.px(y)
         return pygame.Rect(left, top, self.px(x + width) - left, self.px(y + height) - top)
 
@@ -621,7 +631,7 @@ class Context:
         return self.size[0] / self.scale, self.size[1] / self.scale
 
     def step_scale(self, direction: int) -> None:
-        """Make everything larger (1), smaller (-1) or the usual size (0)."""
+        """Change the scale: 1 makes everything one step larger, -1 smaller, and 0 resets it."""
         now = self.settings.ui_scale
         if direction == 0:
             self.change_settings(ui_scale=100)
@@ -642,6 +652,6 @@ def system_languages() -> list[str]:
 
 
 def use_language(language: str) -> None:
-    """Show all texts in a language: a language code, or "auto" for the language of the system."""
+    """Show all texts in a language, given by its code; "auto" is the system's language."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))

@@ -1,2 +1,1 @@
-"""The table on the screen: draws and animates snapshots of a match, and handles the player's
-input."""
+"""The table on the screen: draws and animates a match, and handles the player's input."""

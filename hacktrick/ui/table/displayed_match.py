@@ -1,7 +1,7 @@
 """Shows the match of a table, and animates its events from one snapshot to the next.
 
 How long the action of a computer player stays in view depends only on the setting ``pace`` and on
-public facts, so that time reveals nothing.
+public facts, so that the time reveals nothing hidden.
 """
 
 from __future__ import annotations
@@ -99,8 +99,10 @@ class BoardEffects:
         self.context, self.motion, self.places, self.colour = context, motion, places, colour
 
     def impact_ring(self, key: Key) -> Callable[[float], None]:
-        """Return a function that shows, for a progress of 0 to 1, a ring that spreads from a key
-        where markers have been captured."""
+        """Return a function that draws, at a progress from 0 to 1, a ring spreading from a key.
+
+        It marks the key on which markers have been captured.
+        """
         pulse = self._pulse(key)
         least, most = self._least_radius(key) * 0.7, self._least_radius(key) * 1.35
 
@@ -110,8 +112,7 @@ class BoardEffects:
         return move
 
     def glow(self, keys: Iterable[Key]) -> AnimationPart:
-        """Return an animation of light that swells and fades on keys that could win the round
-        now."""
+        """Return an animation of light that swells and fades on keys where a side could now win."""
         pulses = [(self._pulse(key), self._least_radius(key)) for key in keys]
 
         def move(t: float) -> None:
@@ -126,8 +127,7 @@ class BoardEffects:
         )
 
     def burst(self, key: Key, seconds: float) -> AnimationPart:
-        """Return an animation of rings that spread from a key on which a winning marker has
-        leapt."""
+        """Return an animation of rings that spread from a key while its winning markers jump."""
         pulse, least = self._pulse(key), self._least_radius(key)
 
         def move(t: float) -> None:
@@ -157,7 +157,7 @@ class BoardEffects:
     def _removing_pulses(
         move: Callable[[float], None], pulses: list[LightPulse]
     ) -> Callable[[float], None]:
-        """Return a motion that removes the rings at its end."""
+        """Return ``move`` with the rings removed at its end."""
 
         def ending(t: float) -> None:
             move(t)
@@ -180,8 +180,13 @@ def reveal_codes(
     cards: tuple[FlippingCodeCard, ...],
     sound_part: Callable[[str], AnimationPart],
 ) -> list[AnimationPart]:
-    """Return the parts in which both code cards move to the middle of the board, turn up together,
-    and move back."""
+    """Return the animation that reveals both code cards.
+
+    They move to the middle of the board, turn over together, and move back.
+
+    Args:
+        sound_part: returns an animation part that plays a sound.
+    """
 
     def show(shown: tuple[FlippingCodeCard, ...]) -> TimedCall:
         def put() -> None:
@@ -224,9 +229,10 @@ class Choreography:
         sound: plays a sound, unless the animation is being skipped.
 
     Attributes:
-        is_hand_hidden: whether the player at the screen has hidden their cards.
-        pressed_place: the place of the card of their hand that was pressed last; it tells equal
-            cards apart.
+        is_hand_hidden: returns whether the player at the screen has hidden their cards.
+        pressed_place: returns which card of their hand was pressed last, which tells equal cards
+            apart.
+        slot_of: returns the place of a seat on the screen; see ``TableGeometry``.
     """
 
     def __init__(
@@ -245,7 +251,7 @@ class Choreography:
         self.slot_of: Callable[[Seat], int] = lambda seat: seat
 
     def parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Return the animation that leads from one snapshot to the next."""
+        """Return the animation of an event, which leads from one snapshot to the next."""
         action = event.action
         if action.verb == "play":
             return self._play(before, event, after)
@@ -310,8 +316,10 @@ class Choreography:
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
     def _new_threats(self, before: Snapshot, after: Snapshot, side: int) -> set[Key]:
-        """Return the keys that would win now but would not before.
-        There are none unless the memory aids for learners are on."""
+        """Return the keys on which a side could win now but not before.
+
+        There are none unless the memory aids for learners are on.
+        """
         if self.context.settings.aids != "learning" or after.public.result is not None:
             return set()
         now, then = (
@@ -323,7 +331,7 @@ class Choreography:
     def _card_to_row(
         self, before: Snapshot, event: Event, card: int, seconds: float = TRAVEL
     ) -> list[AnimationPart]:
-        """Animate a card leaving the hand and landing at the end of the row."""
+        """Animate a card that leaves the hand and lands at the end of the row."""
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
         held = self._index_in_hand(before, event.seat, card)
@@ -356,8 +364,10 @@ class Choreography:
         return [TimedCall(leave), Tween(seconds, move), TimedCall(lie)]
 
     def _index_in_hand(self, before: Snapshot, seat: Seat, card: int) -> int:
-        """Return the place in the hand from which a played card leaves.
-        It is the card's own if the hand is seen, else the middle, which reveals nothing."""
+        """Return the index in the hand from which a played card leaves.
+
+        It is the card's own if the hand is visible, else the middle, which reveals nothing.
+        """
         n = before.public.hand_sizes[seat]
         if before.hands is not None and card in before.hands[seat]:
             return before.hands[seat].index(card)
@@ -367,7 +377,7 @@ class Choreography:
         return pressed if first < pressed < first + before.observation.hand[card] else first
 
     def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate the start card, and the sums that all players announce."""
+        """Animate the start card and the announcement of the sums."""
         action = event.action
         assert action.verb == "start"
         parts = self._card_to_row(before, event, action.card)
@@ -379,8 +389,7 @@ class Choreography:
         ]
 
     def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a draw: a back slides from the deck to the hand in the same way for every
-        card."""
+        """Animate a draw: a card slides face down from the deck to the hand, whatever its value."""
         places = self._places()
         slot = self.slot_of(event.seat)
         n = before.public.hand_sizes[event.seat] + 1
@@ -407,8 +416,10 @@ class Choreography:
         return parts
 
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
-        """Return the place of a drawn card in its hand.
-        It is the sorted place if the hand is seen, else the last one, which reveals nothing."""
+        """Return the index of a drawn card in its hand of ``n`` cards.
+
+        It is the sorted place if the hand is visible, else the last one, which reveals nothing.
+        """
         seen, drawn = after.observation, event.facts.drawn
         is_open = after.hands is None and not self.is_hand_hidden()
         if seen is None or seen.seat != event.seat or len(drawn) != 1 or not is_open:
@@ -416,8 +427,7 @@ class Choreography:
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
     def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate the row going back to the deck, except for its last card, which moves to the
-        middle."""
+        """Animate the row going back to the deck; its last card moves to the middle and stays."""
         places, row = self._places(), before.public.row
         *going, last = places.row(len(row))
         flyers = [
@@ -442,8 +452,7 @@ class Choreography:
         return [TimedCall(fold), self.sound_part("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
-        """Animate backs that go to the other hand or to the deck and come back, revealing
-        nothing."""
+        """Animate one card going face down to the other hand or the deck, and one coming back."""
         places = self._places()
         slot = self.slot_of(event.seat)
         own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
@@ -529,7 +538,7 @@ class Choreography:
     # Words
 
     def _command(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a command: it is spoken, and its stamp flies to the player who is bound by it."""
+        """Animate a command: it is spoken, and its stamp flies to the player whom it binds."""
         action, places = event.action, self._places()
         assert action.verb == "command"
         word = self.wording.spoken_command(action.kind).strip('“”„«»"')
@@ -555,8 +564,7 @@ class Choreography:
         ]
 
     def _ask(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
-        """Animate a captured marker paying for a question while the face of the answering player
-        lights up."""
+        """Animate a captured marker that pays for a question, and light on the asked player."""
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
         paid = before.public.captured[side] - after.public.captured[side]
@@ -583,8 +591,7 @@ class Choreography:
         ]
 
     def _player_rect(self, seat: Seat) -> Rect:
-        """Return the rectangle that stands for a player: a face, or the prompt of the player at the
-        screen."""
+        """Return the rectangle that stands for a player; see ``TableGeometry.player_rect``."""
         return self._places().player_rect(self.slot_of(seat))
 
     def _light_on(self, before: Snapshot, seat: Seat, seconds: float = ANSWER) -> AnimationPart:
@@ -610,8 +617,7 @@ class Choreography:
         return [come, *reveal_codes(self.motion, cards, self.sound_part)]
 
     def _code_card(self, after: Snapshot, seat: Seat, code: str | None) -> FlippingCodeCard:
-        """Return the flipping card of a laid code; the card for no code looks the same on both
-        sides."""
+        """Return the flipping card of a laid code; the card for no code has the same two sides."""
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
@@ -669,7 +675,7 @@ class Choreography:
     # The end of a round
 
     def veils(self, keys: tuple[Key, ...]) -> tuple[KeyVeil, ...]:
-        """Return the shades over all keys except those that have won the round."""
+        """Return shades for all keys except those that have won the round."""
         colour, is_round = self._colours.background, self.context.theme.board == "servers"
         others = [key for key in self._places().table.keys if key not in keys] if keys else []
         return tuple(KeyVeil(self._places().key(key), colour, is_round) for key in others)
@@ -677,7 +683,7 @@ class Choreography:
     def winning_marker_jumps(
         self, keys: tuple[Key, ...], style: MarkerStyle
     ) -> list[AnimationPart]:
-        """Animate the winning markers leaping, one key after the other."""
+        """Animate the winning markers jumping, one key after the other."""
         colour = self._colours.players[style.colour]
         effects = BoardEffects(self.context, self.motion, self._places(), colour)
         return [
@@ -698,7 +704,7 @@ class Choreography:
     def locks_flying_to_score(
         self, keys: tuple[Key, ...], snapshot: Snapshot, side: Side
     ) -> AnimationPart:
-        """Animate a lock for each point that flies from the board to the score and opens."""
+        """Animate one padlock for each point, which flies from the board to the score and opens."""
         result, public = snapshot.public.result, snapshot.public
         assert result is not None
         colour, target = self._colours.players[snapshot.style_of(side).colour], public.rules.target
@@ -716,8 +722,11 @@ class Choreography:
         return ParallelAnimation(*together)
 
     def _scores_of(self, snapshot: Snapshot, side: Side) -> Iterator[tuple[int, Rect, str]]:
-        """Yield the owners of the points that grow if a side wins, the place of their locks, and
-        the end at which the locks begin."""
+        """Yield the scores that grow if a side wins.
+
+        Each comes with its index in ``public.score``, the place of its padlocks, and the end at
+        which the padlocks begin.
+        """
         places = self._places()
         for owner in score_indices(snapshot.public, side):
             if is_scored_by_player(snapshot.public):
@@ -755,7 +764,7 @@ class Choreography:
                 self.motion.flyers.append(flyer)
 
     def card_flyer(self, card: int | None, start: Rect, end: Rect) -> FlyingSprite:
-        """Return a flying card, face down if ``card`` is None."""
+        """Return a flying card, which is face down if ``card`` is None."""
 
         def flight() -> Flight:
             sprite = self.context.sprites.card(CardLook(card), end.size)
@@ -771,7 +780,7 @@ class Choreography:
 
 
 def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
-    """Return by how many pixels each box moves to the right between two lists of places."""
+    """Return how many pixels to the right each rectangle moves from ``places`` to ``elsewhere``."""
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
@@ -783,8 +792,8 @@ class Playback:
     """Plays the events of a match one after the other, at the speed of the animation setting.
 
     Attributes:
-        shown: the snapshot on the screen, which lags behind ``latest`` while something moves.
-        sound_of_the_end: returns the name of the sound for a round's result.
+        shown: the snapshot on the screen, which lags behind ``latest`` during an animation.
+        sound_of_the_end: returns the name of the sound for the result of a round.
         has_sounded: whether the sound for the present result has been played.
     """
 
@@ -808,7 +817,7 @@ class Playback:
     def use_wording_and_places(
         self, wording: Wording, places: TableGeometry, slot_of: Callable[[Seat], int]
     ) -> None:
-        """Use this wording, these places and this order of seats from now on."""
+        """Set the wording, the places and the order of seats for all further animations."""
         choreography = self.choreography
         choreography.wording, choreography.places = wording, places
         choreography.slot_of = slot_of
@@ -817,20 +826,22 @@ class Playback:
             self._light_winning_keys(self.shown)
 
     def set_speed(self) -> None:
+        """Adopt the animation speed from the settings."""
         self.timeline.speed = animation_speed(self.context.settings)
 
     def update(self, dt: float) -> None:
+        """Advance the animation by ``dt`` seconds."""
         self.timeline.update(dt)
 
     def skip(self) -> None:
-        """Skip all running animations, without their sounds."""
+        """Skip all running animations silently, and show the latest snapshot."""
         self._silent = True
         self.timeline.finish()
         self._silent = False
         self.show(self.latest)
 
     def show(self, snapshot: Snapshot) -> None:
-        """Show a snapshot at once, without animation."""
+        """Show a snapshot at once, without an animation."""
         self.shown = self.latest = snapshot
         self.motion.clear()
         self._light_winning_keys(snapshot)
@@ -867,7 +878,10 @@ class Playback:
         self.timeline.add(TimedCall(add_card))
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Animate the events that lead from the latest snapshot to this one."""
+        """Animate the event that leads from the latest snapshot to this one.
+
+        If there is not exactly one, show the snapshot at once.
+        """
         before = self.latest
         news = snapshot.entries[len(before.entries) :]
         self.latest = snapshot
@@ -884,27 +898,28 @@ class Playback:
             self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
-        """Show a snapshot at the end of its animation.
+        """Show a snapshot when its animation has ended.
 
         Args:
-            hidden: the seats whose hands are known now but have not turned up yet.
+            hidden: the seats whose hands are revealed now but have not turned over yet.
         """
         self.shown = snapshot
         self.motion.finish_step()
         self.motion.turning = (hidden, 0.0) if hidden else None
 
     def _end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> None:
-        """Animate the end of a round, then let the table rest for a moment."""
+        """Add the animation of the end of a round to the timeline."""
         for part in self.end_of_round(snapshot, hidden):
             self.timeline.add(part)
 
     def end_of_round(self, snapshot: Snapshot, hidden: frozenset[Seat]) -> list[AnimationPart]:
-        """Animate the end of a round.
-        The winning markers leap, a line glows while the other keys darken, and hidden hands turn
-        up while locks fly to the winner and open.
+        """Return the animation of the end of a round.
+
+        The winning markers jump, and light runs along a line while the other keys darken. Then
+        hidden hands turn over, and padlocks fly to the winner's score and open.
 
         Args:
-            hidden: the seats whose hands are known now but have not turned up yet.
+            hidden: the seats whose hands are revealed now but have not turned over yet.
         """
         keys, motion = won_keys(snapshot.entries), self.motion
         result = snapshot.public.result
@@ -953,7 +968,7 @@ class Playback:
         return TimedCall(play)
 
     def _light_winning_keys(self, snapshot: Snapshot) -> None:
-        """Keep the winning line of the round lit and the other keys dark."""
+        """Light the winning line and darken the other keys, if a round is over."""
         result, keys = snapshot.public.result, won_keys(snapshot.entries)
         if result is None or not keys:
             self.motion.line, self.motion.veils = None, ((), 0.0)
@@ -971,7 +986,7 @@ class Playback:
 
 
 def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
-    """Return the seats whose hands turn up at the end of a round: all that were not seen before."""
+    """Return the seats whose hands a snapshot reveals: all that were hidden before."""
     if after.hands is None or before.hands is not None:
         return frozenset()
     seen = None if before.observation is None else before.observation.seat
@@ -984,10 +999,10 @@ LOOKING_INPUT_DELAY = 0.4  # seconds for which input meant for the draw is ignor
 
 
 class DrawnCards:
-    """Remembers for a while which cards of the hand are new.
+    """Tracks which cards of the hand have just been drawn, for a short time.
 
     Attributes:
-        age: the seconds since they arrived.
+        age: the seconds since they were drawn.
     """
 
     def __init__(self, motion: MotionState) -> None:
@@ -997,7 +1012,7 @@ class DrawnCards:
         self.age = 0.0
 
     def follow(self, snapshot: Snapshot) -> None:
-        """Note the cards that the newest action brought to the viewer's hand."""
+        """Note the cards that the newest action brought into the viewer's hand."""
         if not snapshot.entries or snapshot.viewer is None or snapshot.observation is None:
             self.forget()
             return
@@ -1010,20 +1025,21 @@ class DrawnCards:
             self.age, self._motion.fresh = 0.0, 0.0
 
     def forget(self) -> None:
-        """Treat no card as new any more."""
+        """Stop treating any card as new."""
         self._cards, self._hand, self._motion.fresh = (), None, 1.0
 
     def new_cards(self, snapshot: Snapshot) -> tuple[Card, ...]:
-        """Return the cards of a snapshot's hand that are new."""
+        """Return the new cards in the visible hand of a snapshot."""
         seen = snapshot.observation
         if seen is None or snapshot.hands is not None or self._hand != (seen.seat, seen.hand):
             return ()
         return self._cards
 
     def update(self, dt: float, speed: float, stays: bool) -> bool:
-        """Let ``dt`` seconds pass; return whether that changes the picture.
+        """Advance by ``dt`` seconds; return whether the picture changes.
 
         Args:
+            speed: the speed of the animation; 0 shows the cards at once.
             stays: whether the cards stay new until ``forget``, however long that takes.
         """
         if not self._cards:
@@ -1040,7 +1056,7 @@ class DrawnCards:
 
     @property
     def is_turning(self) -> bool:
-        """Whether the new cards are still turning up."""
+        """Whether the new cards are still turning over."""
         return bool(self._cards) and self._motion.fresh < 1.0
 
 
@@ -1062,7 +1078,7 @@ class WatchControls:
     last_turn: int = -1
 
     def may_act_in(self, turn: int) -> bool:
-        """Whether the computers may act in the turn of this number."""
+        """Whether the computers may act in turn number ``turn``."""
         return not self.is_paused or turn <= self.last_turn
 
     def toggle_pause(self) -> None:
@@ -1070,16 +1086,17 @@ class WatchControls:
         self.last_turn = -1
 
     def step(self, turn: int) -> None:
-        """Let the computer players finish the turn of this number, then wait."""
+        """Let the computers finish turn number ``turn``, then pause."""
         self.is_paused, self.last_turn = True, turn
 
     def next_speed(self) -> None:
+        """Change to the next speed; after the highest, to the lowest."""
         n = WATCH_SPEEDS.index(self.speed) + 1
         self.speed = WATCH_SPEEDS[n % len(WATCH_SPEEDS)]
 
 
 class DisplayedMatch:
-    """Shows a session's match through a ``Playback``.
+    """Shows the match of a session, animated by a ``Playback``.
 
     Attributes:
         bottom: the seat at the lower edge of the screen.
@@ -1096,7 +1113,7 @@ class DisplayedMatch:
         self.drawn = DrawnCards(self.playback.motion)
 
     def use_places(self, places: TableGeometry) -> None:
-        """Animate between these places from now on."""
+        """Set the places between which things are animated."""
         self.playback.use_wording_and_places(self.wording, places, self.slot_of)
 
     def slot_of(self, seat: Seat) -> int:
@@ -1104,7 +1121,7 @@ class DisplayedMatch:
         return (seat - self.bottom) % len(self.session.seats)
 
     def rebuild(self) -> None:
-        """Skip all animation and rebuild the wording, after a change of language or theme."""
+        """Skip all animations and rebuild the wording, after a change of language or theme."""
         self.skip_to_newest()
         self.wording = Wording(self.session.rules, self.session.seats, self.session.sole_player)
 
@@ -1114,7 +1131,7 @@ class DisplayedMatch:
         self.show()
 
     def show(self) -> None:
-        """Show the newest snapshot; no animation may be running."""
+        """Show the newest snapshot. No animation may be running."""
         self.playback.show(self.session.snapshot())
 
     def follow(self) -> Snapshot:
@@ -1139,7 +1156,7 @@ class DisplayedMatch:
         has_voices: bool = False,
         has_pins: bool = False,
     ) -> TableFrame:
-        """Make the frame to be drawn.
+        """Return the frame to be drawn now.
 
         Args:
             turn: the turn that the player at the screen is composing.
@@ -1180,7 +1197,7 @@ SHARE_BEFORE_COMMAND = 0.4  # share of that time between a card and the command 
 
 
 def pause_after(snapshot: Snapshot, humans: Collection[Seat], pace: str) -> float:
-    """Return the seconds for which the newest action stays in view; 0 for an action of a person."""
+    """Return for how many seconds the newest action stays in view; 0 for the action of a person."""
     if not snapshot.entries:
         return 0.0
     entry = snapshot.entries[-1]

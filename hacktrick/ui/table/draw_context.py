@@ -1,4 +1,4 @@
-"""What every drawing function of the table gets: surface, context, frame, geometry and motion."""
+"""The arguments of every drawing function of the table: surface, frame, geometry and motion."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hacktrick.ui.table.motion.motion_state import MotionState
 
 @dataclass(frozen=True, slots=True)
 class DrawContext:
-    """What is needed to draw the table once.
+    """Everything that is needed to draw the table once.
 
     Attributes:
         frame: the facts and sentences to be drawn.
@@ -54,7 +54,7 @@ class DrawContext:
 
 
 class TableDrawState:
-    """The newest frame, places and motion, from which the widgets of the table are drawn.
+    """The current frame, places and motion, from which the widgets of the table are drawn.
 
     The scene sets ``frame`` after each change, and ``places`` in each layout.
 
@@ -71,5 +71,5 @@ class TableDrawState:
         self.motion = motion
 
     def draw_context_for(self, surface: pygame.Surface) -> DrawContext:
-        """Return the context for drawing the table on ``surface``."""
+        """Return the context for drawing the table as it is now on ``surface``."""
         return DrawContext(surface, self.context, self.frame, self.places, self.motion)

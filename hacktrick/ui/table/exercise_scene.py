@@ -28,9 +28,11 @@ CONTROL_OF_PLACE = {"deck": "draw"}
 
 
 class ExerciseScene(TableScene, ABC):
-    """A table on which the coach sets a task; leaving it returns to the scene below. The session
-    saves no match and leaves the running one alone. Subclasses say what is highlighted and what the
-    coach waits for."""
+    """A table on which the coach sets a task.
+
+    Leaving it returns to the scene below. The exercise is not saved as a match, and the player's
+    own match is left alone. Subclasses say what is highlighted and what the coach waits for.
+    """
 
     is_coached = True
     _seconds_in_state = 0.0  # seconds since the exercise reached its present state
@@ -40,32 +42,33 @@ class ExerciseScene(TableScene, ABC):
 
     @abstractmethod
     def exercise_state(self) -> Hashable:
-        """Return the state of the exercise; for a moment after it changes, Enter does not answer
-        the coach."""
+        """Return the state of the exercise.
+
+        For a moment after it changes, Enter does not answer the coach.
+        """
 
     @abstractmethod
     def exercise_title(self) -> str:
         """Return the title in the bar at the top."""
 
     def exercise_headline(self) -> str:
-        """Return the headline that replaces the one about whose turn it is; "" for none."""
+        """Return the headline to show in place of the one about the turn; "" for none."""
         return ""
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the exercise asks for the hands of others, so that the table shows no odds."""
+        """Whether the exercise asks about the hands of others, so that odds are hidden."""
         return False
 
     def highlighted_places(self) -> Iterable[str]:
-        """Return the places to highlight, such as "key 8", "card 5", "deck", "row", "ask",
-        "guard"."""
+        """Return the names of places to highlight, such as "key 8", "card 5", "deck" or "ask"."""
         return ()
 
     def accessible_title(self) -> str:
         return self.exercise_title()
 
     def study_position(self) -> None:
-        """Open the study board at the position of the exercise, as its player knows it."""
+        """Open the study board at the position of the exercise, as its player sees it."""
         view, playing = self.session.studied_view, self.workspace.session
         if playing is not None and not playing.is_over:
             self.say(_(study_text.RUNNING_MATCH))
@@ -75,7 +78,7 @@ class ExerciseScene(TableScene, ABC):
             self.context.navigator.show_study(study_of_views((view,)))
 
     def save_refusal_sentence(self) -> str:
-        """Return the sentence that explains why an exercise cannot be saved."""
+        """Return the sentence that says why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
 
     # The table
@@ -121,7 +124,7 @@ class ExerciseScene(TableScene, ABC):
             self.group.set_focus(first)
 
     def _adjust_frame(self) -> None:
-        """Adjust the frame: say what the exercise waits for, and hide what it asks for."""
+        """Replace the headline by that of the exercise, and hide what the exercise asks about."""
         frame, headline = self.picture.frame, self.exercise_headline()
         if headline:
             frame = frame.with_fixed_values(headline=headline, prompt_line="")
@@ -131,7 +134,7 @@ class ExerciseScene(TableScene, ABC):
         self.picture.frame = frame
 
     def shorten_notebook(self) -> None:
-        """Shorten an open notebook so that it ends above the coach's panel."""
+        """Shorten an open notebook to end above the coach's panel; hide it if that is too low."""
         notebook, panel, table = self.widgets.log, self.widgets.coach_panel, self.places.table
         notebook.rect = table.notebook.copy()
         if (
@@ -150,14 +153,14 @@ class ExerciseScene(TableScene, ABC):
         notebook.rect.height = height
 
     def open_notebook(self, tab: NotebookTab) -> None:
-        """Open the notebook at a page; if it would cover the board, only turn to the page."""
+        """Open the notebook at a page; where it would cover the board, only turn to the page."""
         if self.places.table.is_tall:
             self.widgets.log.turn_to(tab)
         else:
             super().open_notebook(tab)
 
     def first_focus(self) -> Widget | None:
-        """Return the widget that gets the focus instead of the main button; None for no change."""
+        """Return the widget to focus in place of the main button; None to keep the focus there."""
         return self.widgets.coach_panel.main_button
 
     def escape(self) -> None:
@@ -177,7 +180,7 @@ class ExerciseScene(TableScene, ABC):
         self.say(self.save_refusal_sentence())
 
     def show_new_position(self) -> None:
-        """Show the new position of the exercise without an animation."""
+        """Show a new position of the exercise without an animation."""
         self.turn.clear()
         self.playback.latest = self.session.snapshot()
         self.playback.skip()
@@ -193,8 +196,7 @@ class ExerciseScene(TableScene, ABC):
         player_panels.draw_status(drawing, self.exercise_title())
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
-        """Draw rings around the highlighted places, with arrows between those to be used in
-        turn."""
+        """Draw rings around the highlighted places, with arrows in the order of use."""
         super().draw_pointers(surface)
         if self.playback.is_running:
             return
@@ -230,6 +232,6 @@ class ExerciseScene(TableScene, ABC):
 
 
 def _order_of_use(name: str) -> int:
-    """Return the rank of a thing in the order of use: card, marker, key, end of the turn."""
+    """Return the rank of a place in the order of use: row, card, double, key, then the others."""
     kind = name.partition(" ")[0]
     return ORDER_OF_USE.index(kind) if kind in ORDER_OF_USE else len(ORDER_OF_USE)

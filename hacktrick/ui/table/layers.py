@@ -29,8 +29,10 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 
 def draw_deck_and_stacks(drawing: DrawContext) -> None:
-    """Draw the deck, the set-aside cards, and for each value a stack of the cards that the player
-    at the screen has not seen."""
+    """Draw the deck, the set-aside cards, and a stack of unseen cards for each value.
+
+    Unseen are the cards that the player at the screen has not seen.
+    """
     table, public = drawing.places.table, drawing.frame.public
     surface, context = drawing.surface, drawing.context
     with_labels = table.fold == 0
@@ -84,7 +86,7 @@ def draw_background(drawing: DrawContext) -> None:
 
 
 def draw_board(drawing: DrawContext) -> None:
-    """Draw everything that is below the widgets: players, board, row and the hands of others."""
+    """Draw everything below the widgets: players, board, row and the hands of others."""
     draw_static_board(drawing)
     draw_moving_board(drawing)
 
@@ -104,10 +106,10 @@ def draw_board_base(drawing: DrawContext) -> None:
 
 
 def draw_sides_and_deck(drawing: DrawContext, own: bool = True) -> None:
-    """Draw racks, captured markers, scores, deck and stacks.
+    """Draw racks, captured markers, scores, deck and stacks of unseen cards.
 
     Args:
-        own: whether to draw those of the side at the lower edge as well.
+        own: whether to include what belongs to the side at the lower edge.
     """
     player_panels.draw_sides(drawing, own)
     draw_deck_and_stacks(drawing)
@@ -120,14 +122,16 @@ def draw_prompt_and_forecasts(drawing: DrawContext) -> None:
 
 
 def draw_moving_board(drawing: DrawContext) -> None:
-    """Draw what changes during an animation, except the keys: the line under them, the display,
-    the row and the hands of others."""
+    """Draw the parts of the board that change during an animation, except the keys.
+
+    These are the line under the keys, the display, the row and the hands of the other players.
+    """
     board.draw_line_under_keys(drawing)
     draw_display_and_cards(drawing)
 
 
 def draw_display_and_cards(drawing: DrawContext) -> None:
-    """Draw the display, the row, the hands of others, and the dots of a player who thinks."""
+    """Draw the display, the row, the hands of others, and the dots of a thinking player."""
     board.draw_display(drawing)
     board.draw_row(drawing)
     for seat in drawing.frame.others:
@@ -138,7 +142,7 @@ def draw_display_and_cards(drawing: DrawContext) -> None:
 def draw_buttons(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw all widgets except the board's and the lifted ones, and the help line."""
+    """Draw all widgets except those that move and those in ``lifted``, and the help line."""
     above = {*lifted, *widgets.moving_widgets}
     _draw_widgets(drawing, [widget for widget in group.widgets if widget not in above])
     draw_help(drawing, widgets, group)
@@ -169,7 +173,7 @@ def draw_help(drawing: DrawContext, widgets: TableWidgets, group: FocusGroup) ->
 
 
 def draw_tooltip(drawing: DrawContext, rect: pygame.Rect, text: str) -> None:
-    """Draw a few words on a small plate below a rectangle."""
+    """Draw a few words on a small plate below ``rect``."""
     fonts, px = drawing.fonts, drawing.px
     width, height = fonts.size(text, styles.SMALL)[0] + px(20), px(28)
     plate = pygame.Rect(0, 0, width, height)
@@ -191,7 +195,7 @@ class GroundPicture:
         self._made_for: tuple[object, ...] = ()
 
     def draw(self, drawing: DrawContext) -> None:
-        """Draw it on the whole surface, from the cache if it is up to date."""
+        """Draw it on the whole surface, from the cache if that is up to date."""
         made_for = drawing.places, drawing.sprites, drawing.frame.public.result is not None
         if self._kept is None or self._made_for != made_for:
             surface = drawing.surface
@@ -243,7 +247,7 @@ class KeysPicture:
 def draw_moving_parts(
     drawing: DrawContext, widgets: TableWidgets, group: FocusGroup, lifted: Sequence[Widget]
 ) -> None:
-    """Draw display and cards, then the lifted widgets, and the name of a hovered icon.
+    """Draw display and cards, then the widgets on top, and the name of a hovered icon.
 
     Args:
         lifted: the widgets that are drawn above all others, such as a chosen card.
@@ -276,8 +280,10 @@ def help_sentence(frame: TableFrame, widgets: TableWidgets, group: FocusGroup) -
 
 
 def result_sound(session: Session) -> str:
-    """Return the name of the sound for the result of a round. Only a person who plays alone against
-    computer players hears "lost"."""
+    """Return the name of the sound for the result of a round.
+
+    Only a person who plays alone against computer players hears "lost".
+    """
     result, humans = session.public.result, session.humans
     assert result is not None
     if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:

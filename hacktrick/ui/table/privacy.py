@@ -1,7 +1,7 @@
-"""Hides private cards at a screen that several people share.
+"""Hides private cards on a screen that several people share.
 
-Between the turns of two players, a curtain hides the table; only a deliberate press opens it. Cards
-are also hidden after some time without input.
+Between the turns of two players, a curtain hides the private cards; only a deliberate press opens
+it. Cards are also hidden after some time without input.
 """
 
 from __future__ import annotations
@@ -49,7 +49,10 @@ class Privacy:
 
     Args:
         turn: the turn that the player at the screen is composing.
-        refresh: redraws the table.
+        refresh: redraws the table, without any cached picture.
+
+    Attributes:
+        idle: the seconds since the last input.
     """
 
     def __init__(
@@ -63,7 +66,7 @@ class Privacy:
     # Time without input
 
     def update(self, dt: float) -> None:
-        """Advance by ``dt`` seconds, and conceal the cards after too long a time without input."""
+        """Advance by ``dt`` seconds; conceal the cards after too long without input."""
         self.idle += dt
         limit = self.context.settings.conceal_after
         if limit and self.idle >= limit:
@@ -74,14 +77,14 @@ class Privacy:
         self._covered_at = self.context.stack.seconds
 
     def uncovered(self) -> None:
-        """Count the time for which the table was covered as time without input."""
+        """Count the time while the table was covered as time without input."""
         self.update(self.context.stack.seconds - self._covered_at)
         self.idle = 0.0
 
     # Showing and hiding
 
     def hand_over(self, seat: Seat) -> None:
-        """Pass the screen to the player at ``seat``, with a curtain if the settings ask for one."""
+        """Pass the screen to the player at ``seat``, with a curtain if the settings ask for it."""
         if not self.context.settings.curtain:
             self.show_cards(seat)
             return
@@ -92,7 +95,7 @@ class Privacy:
         self.context.stack.push(curtain)
 
     def show_cards(self, seat: Seat) -> None:
-        """Show the cards of the player at ``seat``, who is alone in front of the screen."""
+        """Show the cards of the player at ``seat``, who is now alone at the screen."""
         self.session.show_hand(seat)
         self.context.announcements.forget()
         self.shown.bottom, self.turn.veiled = seat, False
@@ -113,8 +116,10 @@ class Privacy:
         self.refresh()
 
     def end_drawn_card_view(self) -> None:
-        """Hide the cards of the player, who has seen the card that they drew. A call too soon after
-        the draw is ignored."""
+        """Hide the cards of the player, who has seen the drawn card.
+
+        A call too soon after the draw is ignored, since it may be meant for the draw itself.
+        """
         if self.shown.drawn.age >= LOOKING_INPUT_DELAY:
             self.session.close_drawn_card()
             self.context.announcements.forget()
@@ -123,7 +128,7 @@ class Privacy:
             self.refresh()
 
     def toggle_cards(self) -> None:
-        """Hide the player's cards, or show them again; in a watched match, those of all players."""
+        """Hide or show the player's cards; in a watched match, the cards of all players."""
         if self.session.may_watch:
             self.session.set_open_hands(not self.session.open_hands)
             self.shown.skip_to_newest()
@@ -141,11 +146,11 @@ LINE = styles.TextStyle("body", 15.5)
 
 
 class HandoverScene(Scene):
-    """The curtain that hides the table until the next player opens it.
+    """The curtain that hides private cards until the next player opens it.
 
     Args:
         seat: the seat of the next player.
-        recap: public sentences about the turns since the player's last one.
+        recap: public sentences about the turns since that player's last one.
         opened: called once, after the curtain has been removed from the stack.
     """
 
@@ -173,13 +178,13 @@ class HandoverScene(Scene):
 
     @property
     def must_hold(self) -> bool:
-        """Whether the button must be held instead of pressed twice, which switch users do."""
+        """Whether the button must be held; otherwise, as for switch users, it is pressed twice."""
         settings = self.context.settings
         return settings.curtain_style == "hold" and settings.scan == "off"
 
     @property
     def progress(self) -> float:
-        """How far the curtain has opened, 0 to 1."""
+        """How far the curtain has opened, from 0 to 1."""
         if self.must_hold:
             return min(1.0, self._held / HANDOVER_HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
@@ -213,7 +218,7 @@ class HandoverScene(Scene):
         self.dirty = True
 
     def _public_snapshot(self) -> Snapshot:
-        """Return the snapshot with nothing but public facts."""
+        """Return the present snapshot with public facts only."""
         session = self.session
         return Snapshot(
             None,
@@ -291,7 +296,7 @@ class HandoverScene(Scene):
         self._draw_button(surface)
 
     def _draw_words(self, surface: pygame.Surface, table: TableLayout) -> None:
-        """Draw the question and, where there is room, what happened since their last turn."""
+        """Draw the question and, if there is room, what happened since the player's last turn."""
         context, fonts, px = self.context, self.context.fonts, self.context.px
         colours = context.theme.colours
         zone = table.coach.copy()
@@ -362,7 +367,7 @@ class HandoverScene(Scene):
             self._open()
 
     def _count_press(self, source: object) -> None:
-        """Count a press; a key that repeats while held counts once."""
+        """Count a press. A key that repeats while it is held counts once."""
         if self._age < HANDOVER_INPUT_DELAY or self._held_source is not None:
             return
         self._held_source, self._held, self.dirty = source, 0.0, True

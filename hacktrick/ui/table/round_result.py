@@ -1,6 +1,8 @@
 """Shows the result of a round or match: who won and how, the deciding turn, and what to do next.
-After a round it stands beside the board. After a match it fills the window, with the winner's
-face."""
+
+After a round it is shown beside the board. After a match it fills the window, with the winner's
+face.
+"""
 
 from __future__ import annotations
 
@@ -78,12 +80,13 @@ Page = Literal["story", "log", "table"]
 
 
 class ResultButton(Button):
-    """A button of the result, drawn like those beside the table."""
+    """A button of the result, drawn like those of the dock."""
 
     rank: ButtonRank = "possible"
 
     @property
     def label_width(self) -> int:
+        """The width in pixels that the button needs for its label, icon and key."""
         px = self.context.px
         sign = input_hint_width(self.context, (self.hint,)) + px(10) if self.hint else 0
         icon = px(36) if self.icon else 0
@@ -98,14 +101,14 @@ class ResultButton(Button):
 
 
 class DealButton(CutButton):
-    """The first button of a result: it deals, and cuts the deck where it is pressed."""
+    """The button that deals, and cuts the deck at the point where it is pressed."""
 
     def draw(self, surface: pygame.Surface) -> None:
         draw_result_button(surface, self, "first")
 
 
 def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank) -> None:
-    """Draw a button like those beside the table."""
+    """Draw a button like those of the dock."""
     face = game_drawing.ButtonContent(
         button.label, button.icon, button.effect, intents=(button.hint,) if button.hint else ()
     )
@@ -115,7 +118,7 @@ def draw_result_button(surface: pygame.Surface, button: Button, rank: ButtonRank
 
 @dataclass(frozen=True, slots=True)
 class StoryParagraph:
-    """A paragraph about a round; if there is no room, those with the highest ranks are left out."""
+    """A paragraph about a round; without room for all, the highest ranks are left out."""
 
     text: str
     style: TextStyle
@@ -128,7 +131,7 @@ class RoundResultText:
     """The sentences about a finished round.
 
     Args:
-        moment: the turn that decided it; None if no turn certainly did.
+        moment: the turn that decided it; None if no single turn did for certain.
     """
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
@@ -144,8 +147,7 @@ class RoundResultText:
         return self.context.theme.colours.players[style.colour]
 
     def headline(self) -> tuple[str, str]:
-        """Return the sentence that says who won the round, and apart from it the keys of a winning
-        line."""
+        """Return the sentence that says who won, and separately the keys of a winning line."""
         text = round_headline(self.session, self.wording)
         keys = won_keys(self.session.public_history)
         line = line_keys_text(keys) if len(keys) > 1 else ""
@@ -154,7 +156,7 @@ class RoundResultText:
         return text, ""
 
     def paragraphs(self) -> list[StoryParagraph]:
-        """Return the sentences below the headline, in the order of reading."""
+        """Return the paragraphs below the headline, in reading order."""
         colours = self.context.theme.colours
         story = round_story_sentence(self.session, self.wording)
         found = [StoryParagraph(story, STORY, colours.text, 1)]
@@ -170,7 +172,7 @@ class RoundResultText:
         return found
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw the headline and as many sentences as fit."""
+        """Draw the headline and as many paragraphs as fit."""
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
         text, keys = self.headline()
         top = room.y
@@ -200,8 +202,11 @@ class RoundResultText:
             self._draw_scores(surface, pygame.Rect(room.x, top, room.width, room.bottom - top))
 
     def minimum_height(self, width: int, most: float = HEADLINES[-1].size) -> int:
-        """Return the height of the headline, at most in the size ``most``, and the first
-        sentence."""
+        """Return the height in pixels of the headline and the first paragraph.
+
+        Args:
+            most: the maximum size of the headline, in units.
+        """
         fonts, px = self.context.fonts, self.context.px
         text, keys = self.headline()
         style = fitting_headline(self.context, text, pygame.Rect(0, 0, width, 1), most)
@@ -210,13 +215,13 @@ class RoundResultText:
         return fonts.paragraph_height(text, style, width) + line + first + 2 * px(GAP)
 
     def headline_size(self, room: pygame.Rect) -> float:
-        """Return the largest size of the headline that leaves room for a sentence."""
+        """Return the largest size of the headline, in units, that leaves room for a paragraph."""
         sizes = (style.size for style in HEADLINES)
         fitting = (one for one in sizes if self.minimum_height(room.width, one) <= room.height)
         return next(fitting, HEADLINES[-1].size)
 
     def fitting_paragraphs(self, room: pygame.Rect) -> list[StoryParagraph]:
-        """Return the paragraphs for which there is room; the important ones have priority."""
+        """Return the paragraphs that fit, in reading order; the lowest ranks have priority."""
         px, left, chosen = self.context.px, room.height, set()
         paragraphs = self.paragraphs()
         for paragraph in sorted(paragraphs, key=lambda one: one.rank):
@@ -230,7 +235,7 @@ class RoundResultText:
         return [paragraph for paragraph in paragraphs if paragraph in chosen]
 
     def _draw_scores(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a line for each player who plays for themselves."""
+        """Draw a score line for each player, in editions where players score for themselves."""
         draw_score_lines(surface, self.context, self.session, self.wording, room)
 
 
@@ -250,7 +255,7 @@ def fitting_headline(
 
 
 def balanced_width(context: Context, text: str, style: TextStyle, width: int) -> int:
-    """Return the width at which a text of two lines breaks evenly; ``width`` for any other text."""
+    """Return the width at which a text of two lines breaks evenly, else ``width``."""
     if len(context.fonts.wrap(text, style, width)) != 2:
         return width
     lines = game_drawing.balanced_lines(context, text, width, style)
@@ -267,7 +272,7 @@ def draw_score_lines(
     wording: Wording,
     room: pygame.Rect,
 ) -> int:
-    """Draw the score, one line of locks and a name for each side or player; return its height."""
+    """Draw a line with padlocks and a name for each side or player; return the height of all."""
     public, px, colours = session.public, context.px, context.theme.colours
     names, step = score_names(public, wording), px(SCORE_LINE)
     top = room.y
@@ -292,7 +297,7 @@ def draw_score_lines(
 
 
 class MatchStory:
-    """The story of a finished match beside the winner's face: score, rounds, turning point."""
+    """The story of a finished match, beside the winner's face: score, rounds, turning point."""
 
     def __init__(self, context: Context, session: Session, moment: DecisiveTurn | None) -> None:
         self.context, self.session, self.moment = context, session, moment
@@ -303,7 +308,7 @@ class MatchStory:
         return self.context.theme.colours
 
     def draw_head(self, surface: pygame.Surface, room: pygame.Rect) -> int:
-        """Draw the headline, the score and the rounds; return where the rest begins."""
+        """Draw the headline, the score and the rounds; return their lower edge."""
         fonts, px, colours = self.context.fonts, self.context.px, self._colours
         top = room.y
         if room.height >= px(420):
@@ -326,7 +331,7 @@ class MatchStory:
         return top + height + px(GAP)
 
     def head_height(self, width: int) -> int:
-        """Return the height that the head takes at most."""
+        """Return the maximum height of headline, score and rounds, in pixels."""
         px = self.context.px
         lines = max(2, len(score_names(self.session.public, self.wording)))
         text = match_headline(self.session, self.wording)
@@ -335,7 +340,7 @@ class MatchStory:
         return px(26 + 8 + GAP) + head + max(px(72), px(SCORE_LINE) * lines)
 
     def _draw_rounds(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a chip with the points of each round, only the latest ones if not all fit."""
+        """Draw a chip with the points of each round, or of the latest rounds if not all fit."""
         context, px, colours = self.context, self.context.px, self._colours
         fonts = context.fonts
         fonts.draw_text(
@@ -359,7 +364,9 @@ class MatchStory:
 
     def _style_in(self, played: RoundRecord) -> MarkerStyle:
         """Return the marker style of the side that won a round.
-        In some editions the sides change between rounds."""
+
+        In some editions the sides change from round to round.
+        """
         assert played.result is not None
         rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
@@ -370,10 +377,11 @@ class MatchStory:
     def draw_turning_point(
         self, surface: pygame.Surface, rect: pygame.Rect, buttons_top: int
     ) -> None:
-        """Draw the moment that decided the last round, with its board if there is room.
+        """Draw the card with the turn that decided the last round, and its board if there is room.
 
         Args:
-            buttons_top: where the buttons in the card begin.
+            rect: the rectangle of the card.
+            buttons_top: the upper edge of the buttons on the card.
         """
         context, px, colours = self.context, self.context.px, self._colours
         look = PanelLook(edge=colours.warning, edge_width=1.6)
@@ -408,8 +416,7 @@ class MatchStory:
         ]
 
     def board_rect(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the rectangle of the small board in the card; without width if there is no
-        room."""
+        """Return the rectangle of the small board on the card; its width is 0 without room."""
         px = self.context.px
         edge = rect.height - 2 * px(14)
         if edge < px(110) or rect.width < edge + px(330):
@@ -417,14 +424,13 @@ class MatchStory:
         return pygame.Rect(rect.x + px(14), rect.y + px(14), edge, edge)
 
     def text_room(self, rect: pygame.Rect) -> pygame.Rect:
-        """Return the part of the card beside the board."""
+        """Return the part of the card that is left for text."""
         px, board = self.context.px, self.board_rect(rect)
         left = board.right + px(20) if board.width else rect.x + px(18)
         return pygame.Rect(left, rect.y + px(16), rect.right - px(18) - left, rect.height - px(32))
 
     def _position(self) -> DrawnPosition:
-        """Return the board before the deciding turn, or else at the end, with the line pointed
-        out."""
+        """Return the board before the deciding turn, or else at the end, with the winning line."""
         history, public = self.session.public_history, self.session.public
         if self.moment is not None:
             public = history[deciding_action(self.session, self.moment)].before
@@ -434,7 +440,7 @@ class MatchStory:
 
 
 def deciding_action(session: Session, moment: DecisiveTurn) -> int:
-    """Return the index, among the actions of a round, of the play or draw that decided it."""
+    """Return the index, in the actions of the round, of the play or draw that decided it."""
     return next(
         n
         for n, entry in enumerate(session.public_history)
@@ -448,7 +454,7 @@ class ResultScene(Scene):
     Args:
         place: returns, at every layout, the area beside or below the board in pixels.
         done: called when the next round has been dealt.
-        face_place: returns the rectangle of the winner's face at the table; None if it has none.
+        face_place: returns the rectangle of the winner's face at the table; None if there is none.
     """
 
     opaque = False
@@ -488,7 +494,7 @@ class ResultScene(Scene):
 
     @property
     def entrance_seconds(self) -> float:
-        """Seconds until the result has appeared."""
+        """The seconds that the result takes to appear."""
         settings = self.context.settings
         if settings.animation_speed == "off" and not settings.reduced_motion:
             return 0.0
@@ -498,7 +504,7 @@ class ResultScene(Scene):
 
     @property
     def entrance_progress(self) -> float:
-        """The progress of the result's appearance, from 0 to 1."""
+        """How far the result has appeared, from 0 to 1."""
         return 1.0 if not self.entrance_seconds else min(1.0, self._age / self.entrance_seconds)
 
     def update(self, dt: float) -> None:
@@ -518,7 +524,7 @@ class ResultScene(Scene):
         self.workspace.daily_round.pause()
 
     def uncovered(self) -> None:
-        """Request the review again, since the scene above may have reviewed another round."""
+        """Request the review again, since the scene above may have requested another."""
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
 
@@ -556,7 +562,7 @@ class ResultScene(Scene):
         return any(one.visible and one.rect.collidepoint(event.pos) for one in self.group.widgets)
 
     def show_page(self, page: Page) -> None:
-        """Show the log or the table instead of the story, or the story again."""
+        """Show a page in place of the story; if it is shown already, return to the story."""
         self.page = "story" if page == self.page else page
         self.layout()
 
@@ -578,7 +584,7 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _place_over_the_table(self) -> None:
-        """Leave only the button that leads back to the result."""
+        """Place the button that leads back to the result, the only one on this page."""
         (button,) = self._main
         rect = self._place()
         height = self.context.px(MIDDLE)
@@ -604,11 +610,11 @@ class ResultScene(Scene):
         return max(TARGET, self.context.px(SMALL))
 
     def _room_above(self, inner: pygame.Rect) -> int:
-        """Return the height that remains above the buttons if all of them are shown."""
+        """Return the height in pixels that remains above the buttons if all of them are shown."""
         return self._place_below(inner) - self.context.px(14) - inner.y
 
     def _place_below(self, inner: pygame.Rect) -> int:
-        """Place the buttons upwards from the bottom; return their upper edge."""
+        """Place the buttons from the bottom up; return the upper edge of the highest one."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
         bottom = self._place_row(inner, inner.bottom, small, self._small_height)
@@ -623,7 +629,9 @@ class ResultScene(Scene):
         self, inner: pygame.Rect, bottom: int, buttons: Sequence[Button], height: int
     ) -> int:
         """Place buttons beside each other if they fit, else below each other.
-        Return the bottom of the space above them."""
+
+        Returns the bottom of the space above them.
+        """
         gap = self.context.px(GAP)
         if not buttons:
             return bottom
@@ -642,7 +650,7 @@ class ResultScene(Scene):
         return bottom - height - gap
 
     def _place_match(self) -> None:
-        """Place face, words and buttons over the whole window."""
+        """Place face, text and buttons over the whole window."""
         px, (width, height) = self.context.px, self.context.size
         self._rect = pygame.Rect(0, 0, width, height)
         margin = round(height * 0.05)
@@ -686,11 +694,14 @@ class ResultScene(Scene):
             ) + px(GAP)
 
     def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
-        """Place the buttons for what to do next: the first one large, the others beside or below
-        it.
+        """Place the buttons for what to do next: the first one large, the others beside or below.
 
         Args:
+            bottom: the bottom of the space for them.
             is_tight: whether the others share a row even if their labels must shrink.
+
+        Returns:
+            The bottom of the space above them.
         """
         px = self.context.px
         first, *others = self._main
@@ -735,7 +746,7 @@ class ResultScene(Scene):
         self.group.draw(surface)
 
     def _draw_appearing(self, surface: pygame.Surface, t: float) -> None:
-        """Let the story fade in; after a match the winner's face grows before it."""
+        """Fade in the story; after a match, the winner's face grows before it."""
         if self._appearing is None or self._appearing.get_size() != surface.get_size():
             self._appearing = surface.copy()
             self._draw_story(self._appearing)
@@ -780,7 +791,11 @@ class ResultScene(Scene):
         surface.blit(pygame.transform.smoothscale(light, surface.get_size()), (0, 0))
 
     def _draw_face(self, surface: pygame.Surface, t: float) -> None:
-        """Draw the winner's face; if the table showed it, it moves from its place there."""
+        """Draw the winner's face, which moves from its place at the table if it was shown there.
+
+        Args:
+            t: how far it has moved, from 0 to 1.
+        """
         seat = self.session.winners[0]
         start = self._face_place() or self._face.inflate(
             -round(self._face.width * 0.5), -round(self._face.height * 0.5)
@@ -800,7 +815,7 @@ class ResultScene(Scene):
             self._draw_last_word(surface)
 
     def _draw_last_word(self, surface: pygame.Surface) -> None:
-        """Draw the computer player's remark below its face, if there is room."""
+        """Draw the winning computer player's remark below its face, if there is room."""
         text, px = self._last_word(), self.context.px
         if not text or self._room.x < self._face.right:
             return
@@ -811,7 +826,7 @@ class ResultScene(Scene):
         game_drawing.draw_bubble(surface, self.context, rect, text, colour, tip)
 
     def _last_word(self) -> str:
-        """Return the sentence of a winning computer player; "" if voices are off."""
+        """Return the remark of a winning computer player; "" for a person, or if voices are off."""
         level = level_of(self.session.seats[self.session.winners[0]].player)
         if level is None or not self.context.settings.voices:
             return ""
@@ -829,7 +844,7 @@ class ResultScene(Scene):
 
     @property
     def _is_lost(self) -> bool:
-        """Whether the one person at the screen has lost the match."""
+        """Whether the only person at the screen has lost the match."""
         seat = self.session.sole_player
         return seat is not None and self.session.is_over and seat not in self.session.winners
 
@@ -839,7 +854,7 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _build(self) -> None:
-        """Build the buttons: what to do next, then views of the round, then rarely wanted ones."""
+        """Build the buttons: what to do next, then views of the round, then rarely used ones."""
         context = self.context
         self._looks: list[ResultButton] = []
         self._small: list[ResultButton] = []
@@ -876,7 +891,7 @@ class ResultScene(Scene):
         self._show_review_summary()
 
     def _show_review_summary(self) -> None:
-        """Show on the review button how many turns are worth a look."""
+        """Show on the review button how many turns deserve a look."""
         if self._reviews is None or self._review is None or self.session.is_over:
             return
         viewer = self.session.viewer
@@ -893,8 +908,7 @@ class ResultScene(Scene):
 
     @property
     def _can_retry(self) -> bool:
-        """Whether a lost match was decided by the person's own turn, which could have changed
-        it."""
+        """Whether a turn of the person decided a lost match, and another turn could have helped."""
         moment = self._moment
         return (
             self._is_lost
@@ -921,14 +935,14 @@ class ResultScene(Scene):
         )
 
     def _looks_back(self) -> list[ResultButton]:
-        """Return the button of the decision audit if a computer has played."""
+        """Return the button of the decision audit, if a computer has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
     def _fair_play(self) -> list[ResultButton]:
-        """Return the button with the fingerprint of the next deal if that deal is provable."""
+        """Return the button with the fingerprint of the next deal, if that deal is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
             if self.session.is_over
@@ -945,6 +959,7 @@ class ResultScene(Scene):
         return [ResultButton(self.context, _("Fair play"), show)]
 
     def _ways_on(self) -> list[Button]:
+        """Return the buttons for what to do next, the main one first."""
         context = self.context
         if not self.session.is_over:
             label, seal = _("Next round"), lambda: self.session.commitment
@@ -969,7 +984,7 @@ class ResultScene(Scene):
 
     @property
     def _easier_level(self) -> int | None:
-        """The level below the only opponent; None if there is none."""
+        """The level below that of the only opponent; None if there is none."""
         levels = [level_of(seat.player) for seat in self.session.seats]
         if len(levels) != 2 or levels.count(None) != 1:
             return None
@@ -986,8 +1001,7 @@ class ResultScene(Scene):
         self.context.navigator.start_match(replace(setup, seats=seats))
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal of another match; None unless one person
-        plays."""
+        """Return the fingerprint of the first deal of a rematch; None unless one person plays."""
         return (
             self.workspace.local_table.commitment if rematch_setup(self.session).is_solo else None
         )

@@ -72,6 +72,9 @@ class StaticLayer:
     """Caches a picture that several painters make, until its content changes.
 
     During an animation, only one painter runs in each frame, so that no frame takes too long.
+
+    Attributes:
+        number: how many pictures have been completed, which identifies the cached one.
     """
 
     def __init__(self) -> None:
@@ -92,8 +95,11 @@ class StaticLayer:
         self._kept = None
 
     def mark_outdated(self) -> None:
-        """Mark the cached picture as out of date. It is shown until the next one is complete. If a
-        next picture has been begun, that one is completed first, since it is newer."""
+        """Mark the cached picture as out of date; it is shown until the next one is complete.
+
+        If a next picture has been begun, it is completed first, since it is newer than the cached
+        one.
+        """
         self._waits = self.is_current
         self._good = False
 
@@ -103,7 +109,7 @@ class StaticLayer:
         Args:
             parts: the painters, each of which paints over the previous ones.
             moving: whether an animation is running. Then only one painter runs in a frame, and none
-                in the frame of a change, which takes long enough.
+                in the frame of a change, which is slow enough.
         """
         if self._kept is None or self._kept.get_size() != surface.get_size():
             self._next = pygame.Surface(surface.get_size(), 0, surface)
@@ -132,7 +138,7 @@ class StaticLayer:
 
 
 class MatchAnnouncer:
-    """Announces to screen readers each action of a match, once, and whose turn it is.
+    """Announces each action of a match to screen readers, once, and when the player may act.
 
     Args:
         announce: takes a sentence and its kind; see ``Context.announce``.
@@ -152,7 +158,7 @@ class MatchAnnouncer:
     def announce_actions(
         self, wording: Wording, snapshot: Snapshot, round_number: int, is_veiled: bool = False
     ) -> None:
-        """Announce the actions of a snapshot that have not been announced.
+        """Announce the actions in a snapshot that have not been announced yet.
 
         Args:
             is_veiled: whether the player hides their cards; then nothing private is said.
@@ -178,7 +184,7 @@ class MatchAnnouncer:
 
 
 class TableScene(Scene):
-    """The table with the match of a session, which the players at this computer can play.
+    """The table with the match of a session, played by the people at this computer.
 
     Args:
         session: the session; None for ``workspace.session``.
@@ -241,7 +247,7 @@ class TableScene(Scene):
         self.places: TableGeometry
 
     def make_coach(self) -> TableCoach:
-        """Return the coach, whose panel is at the lower right."""
+        """Return the coach of this table."""
         return TableCoach(self.context, self.session, self)
 
     # Scene
@@ -250,8 +256,11 @@ class TableScene(Scene):
         self.playback.set_speed()
 
     def layout(self) -> None:
-        """Place everything to suit the window. Running animations are skipped if its size, the
-        language or the look of the markers has changed."""
+        """Place everything to suit the window.
+
+        Running animations are skipped if its size, the language or the look of the markers has
+        changed.
+        """
         context = self.context
         made_for = (
             context.sprites,
@@ -361,8 +370,10 @@ class TableScene(Scene):
             self._go_on()
 
     def _move(self, dt: float) -> None:
-        """Advance the animation by ``dt`` seconds. As long as the shown snapshot stays the same,
-        only moving parts are drawn again."""
+        """Advance the animation by ``dt`` seconds.
+
+        As long as the same snapshot is shown, only the moving parts are drawn again.
+        """
         shown = self.playback.shown
         self.playback.update(dt)
         if self.playback.shown is not shown or not self.playback.is_running:
@@ -391,7 +402,7 @@ class TableScene(Scene):
             self._last_picture = surface.copy()
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
-        """Draw rings around the things at which a hint of the coach points."""
+        """Draw rings around the things that the coach's hint points at."""
         found = [self.widgets.rect_of(control) for control in self.coach.pointed]
         stops = [rect for rect in found if rect is not None]
         if stops and not self.playback.is_running:
@@ -456,8 +467,9 @@ class TableScene(Scene):
         """Show and announce a sentence as a toast.
 
         Args:
-            at: what the toast is to be near; None for the focused widget, or else the display.
-            refusal: why something cannot be done, if that is what the sentence says.
+            at: the rectangle near which it is shown; None for the focused widget or else the
+                display.
+            refusal: the refusal that the sentence explains, if any.
         """
         focus = self.group.focus
         if at is None and focus is not None and focus.visible:
@@ -497,7 +509,7 @@ class TableScene(Scene):
         self.dirty = True
 
     def repaint(self) -> None:
-        """Refresh, and drop all cached pictures, so that what they show is never seen again."""
+        """Refresh, and drop all cached pictures, so that nothing on them is shown again."""
         self._still.forget()
         self._fade.stop()
         self._last_picture = None
@@ -528,7 +540,7 @@ class TableScene(Scene):
             self.play(*actions)
 
     def play(self, *actions: Action) -> None:
-        """Carry out actions for the player at the screen. Those that must wait follow later."""
+        """Carry out actions for the player at the screen; those that must wait follow later."""
         for n, action in enumerate(actions):
             if not self.session.may_act:
                 self.session.queue_rest_of_turn(actions[n:])
@@ -538,13 +550,13 @@ class TableScene(Scene):
         self.group.set_focus(self.widgets.main_button)
 
     def end_drawn_card_view(self) -> None:
-        """Pass the screen on, since the player has seen the card that they drew."""
+        """Pass the screen on, since the player has seen the drawn card."""
         self.privacy.end_drawn_card_view()
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best one first.
 
-        Those that leave board and cards visible come first. In a tall window, that is the room
+        Those that leave board and cards visible come first. In a tall window, the best one is
         beside the hand, over rack and buttons.
         """
         table = self.places.table
@@ -563,13 +575,13 @@ class TableScene(Scene):
         self.context.navigator.show_pause_menu()
 
     def show_rules(self, topic: str | None = None) -> None:
-        """Open the rules at a topic, or else at the one that explains the refusal shown now."""
+        """Open the rules at a topic; without one, at the topic of the refusal shown now."""
         rules = self.session.rules
         topic = topic or topic_for_refusal(rules, self.toast.refusal, words._)
         self.context.navigator.show_rules(rules, topic)
 
     def study_position(self) -> None:
-        """Say that a position of a running match cannot be studied."""
+        """Say that the position of a running match cannot be studied."""
         self.say(_(study_text.RUNNING_MATCH))
 
     def show_hint(self) -> None:
@@ -580,7 +592,7 @@ class TableScene(Scene):
             self.coach.show_hint()
 
     def toggle_notebook(self) -> None:
-        """Open or close the notebook. If it is docked beside the table, it stays open."""
+        """Open or close the notebook; if it is docked beside the table, it stays open."""
         notebook = self.widgets.log
         notebook.is_opened = not notebook.is_opened and not notebook.is_docked
         self.refresh()
@@ -599,7 +611,7 @@ class TableScene(Scene):
             self.refresh()
 
     def step(self) -> None:
-        """In a watched match, let the computer players finish the present turn, then pause."""
+        """In a watched match, let the computer players finish this turn, then pause."""
         if self.watch is not None:
             self.watch.step(self.session.public.turn)
             self.refresh()
@@ -611,8 +623,7 @@ class TableScene(Scene):
             self.refresh()
 
     def escape(self) -> None:
-        """Go back one step: close a page or panel, undo a choice, or if there is none, open the
-        menu."""
+        """Go back one step: close a page or panel, or undo a choice, or else open the menu."""
         if self.coach.page == "tutor" or self.coach.is_choice_hinted:
             self.coach.close()
         elif self.turn.clear():
@@ -650,7 +661,7 @@ class TableScene(Scene):
         return table_nodes(self.readable_widgets(), self.frame, title, remarks)
 
     def visible_remarks(self) -> list[str]:
-        """Return the sentences that are on the table for a moment, for screen readers."""
+        """Return the sentences that are visible for a moment, for screen readers."""
         return [self.notice]
 
     def accessible_title(self) -> str:
@@ -671,15 +682,19 @@ class TableScene(Scene):
         self.context.stack.push(scene)
 
     def _face_of_the_winner(self) -> pygame.Rect | None:
-        """Return the rectangle of the face of the player who has won the match; None if there is
-        none yet, or for the player at the lower edge, who has no face."""
+        """Return the rectangle of the face of the player who has won the match.
+
+        None if there is no winner yet, or for the player at the lower edge, who has no face.
+        """
         winners = self.session.winners
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None
 
     def _go_on(self) -> None:
-        """Do what is due when nothing moves: report problems, show the result, pass the screen to
-        the next player, or open a prompt."""
+        """Do what is due when nothing moves.
+
+        Report problems, show the result, pass the screen to the next player, or open a prompt.
+        """
         problems = self.workspace.take_problems()
         if problems:
             push_problem_notices(self.context, problems)
@@ -706,8 +721,11 @@ class TableScene(Scene):
         self.controller.open_due_prompt()
 
     def _at_rest(self, dt: float) -> None:
-        """Advance by ``dt`` seconds without an animation. During this time the last action of a
-        computer player stays in view, and drawn cards turn up."""
+        """Advance by ``dt`` seconds without an animation.
+
+        During this time the last action of a computer player stays in view, and drawn cards turn
+        over.
+        """
         self._hold = max(0.0, self._hold - dt)
         self._breathe(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
@@ -718,8 +736,7 @@ class TableScene(Scene):
             self.refresh()
 
     def _breathe(self, dt: float) -> None:
-        """Animate the pulsing light around keys on which the round can end next, and the dots of a
-        player who thinks."""
+        """Animate the pulsing light on keys that can end the round next, and the thinking dots."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"
         is_still = is_still or self.context.saves_power()
@@ -750,11 +767,11 @@ class TableScene(Scene):
 
     @property
     def has_pins(self) -> bool:
-        """Whether the player may pin guessed values on the cards of others."""
+        """Whether the player may pin guessed values on hidden cards."""
         return self.context.settings.pins
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next value on a card of another player; after the last value, remove the pin.
+        """Pin the next possible value on another player's card; after the last one, remove the pin.
 
         Args:
             place: the index of the card in the hand, from the right.
@@ -770,5 +787,5 @@ class TableScene(Scene):
         self.refresh()
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        """Draw the bar at the top, which other kinds of tables override."""
+        """Draw the bar at the top; other kinds of tables override it."""
         player_panels.draw_status(drawing)

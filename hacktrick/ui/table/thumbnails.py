@@ -1,4 +1,4 @@
-"""Small pictures of real tables, painted piece by piece between frames and cached."""
+"""Small pictures of real tables, painted in pieces between frames and cached."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class ThumbnailRequest:
     """A request for a small picture of a table in the middle of a sample round.
 
     Attributes:
-        theme: the key of a theme.
+        theme: the name of a theme.
         window, ui_scale: the size of the window and the scale for which the table is laid out.
         size: the size of the picture in pixels.
-        language: the current language, in which its words are written.
+        language: the current language, in which the table's texts are written.
     """
 
     theme: str
@@ -52,7 +52,7 @@ class ThumbnailRequest:
 
 
 class ThumbnailCache:
-    """Paints and caches the pictures that a menu wants, in that order."""
+    """Paints the pictures that a menu wants, in the menu's order, and caches them."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
@@ -73,8 +73,10 @@ class ThumbnailCache:
         return all(wish in self._kept for wish in self._wanted)
 
     def step(self) -> bool:
-        """Paint for part of a frame, at least one piece; return whether a picture has been
-        completed."""
+        """Paint for part of a frame, at least one piece.
+
+        Returns whether a picture has been completed.
+        """
         until = perf_counter() + STEP_SECONDS
         is_complete = self._paint_piece()
         while not is_complete and not self.is_done and perf_counter() < until:
@@ -100,8 +102,14 @@ class ThumbnailCache:
     def draw(
         self, surface: pygame.Surface, rect: pygame.Rect, wish: ThumbnailRequest, place: str
     ) -> None:
-        """Draw a picture in its frame. The previous picture of that size stays until the picture is
-        complete, since a frame that is empty for a moment flickers."""
+        """Draw a picture in its frame.
+
+        Until it is complete, the previous picture in the same place stays, since a briefly empty
+        frame would flicker.
+
+        Args:
+            place: the name of the frame.
+        """
         picture, before = self._kept.get(wish), self._shown.get(place)
         if picture is not None:
             self._shown[place] = picture
@@ -119,10 +127,10 @@ class ThumbnailCache:
 def thumbnail_request(
     context: Context, choices: NewMatchOptions, theme: str, size: Size
 ) -> ThumbnailRequest:
-    """Return the request for the table of these options, as in this window.
+    """Return the request for a table with these options, as it would look in this window.
 
     Args:
-        theme: as the settings name it.
+        theme: the theme as the settings name it.
         size: the size of the picture in pixels.
     """
     seats = choices.match_setup().seats
@@ -151,7 +159,7 @@ FINER = 1.5  # oversampling at normal text size, so that small type stays clear
 def render_thumbnail(
     context: Context, workspace: Workspace, wish: ThumbnailRequest
 ) -> Iterator[pygame.Surface | None]:
-    """Paint one piece at each step; yield None until the last step, which yields the picture."""
+    """Paint one piece at each step; yield None until the picture is complete, then the picture."""
     size = _drawn_size(wish)
     settings, reduction = _settings(context, wish, size), size[0] / wish.window[0]
     small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
@@ -178,8 +186,7 @@ def _drawn_size(wish: ThumbnailRequest) -> Size:
 
 
 def _settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
-    """Return the player's settings with a scale that shows as many units as the whole window
-    would."""
+    """Return settings whose scale fits as many units into ``size`` as into the whole window."""
     units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))
     return replace(

@@ -1,7 +1,7 @@
 """Turns the player's intents at the table into choices, actions and prompts.
 
-Choices go into the draft of the turn, and actions to the table. A prompt asks for what is missing.
-What is legal is decided elsewhere.
+Choices go into the draft of the turn, and actions to the table. Prompts ask for missing details.
+Which actions are legal is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ACTION_SOUNDS: dict[Verb, str] = {
 
 
 class ControlledTable(Protocol):
-    """What the controller and the widgets need of the table scene."""
+    """The part of the table scene that the controller and the widgets use."""
 
     @property
     def frame(self) -> TableFrame:
@@ -54,14 +54,13 @@ class ControlledTable(Protocol):
         """Refresh, and move the focus to the button that ends the turn."""
 
     def end_drawn_card_view(self) -> None:
-        """Pass the screen on, since the player has seen the card that they drew."""
+        """Pass the screen on, since the player has seen the drawn card."""
 
     def prompt_areas(self) -> tuple[pygame.Rect, ...]:
         """Return the rectangles in which a prompt can be shown, the best one first."""
 
     def cycle_pin(self, seat: Seat, place: int) -> None:
-        """Pin the next possible value to a hidden card as a guess; after the last value, remove the
-        guess."""
+        """Pin the next possible value on a hidden card; after the last one, remove the pin."""
 
     def show_rules(self) -> None:
         """Open the rules."""
@@ -86,7 +85,7 @@ class ControlledTable(Protocol):
 
 
 class TurnController:
-    """Carries out the player's intents: choices, actions, and prompts for missing details.
+    """Carries out the player's intents in a turn: choices, actions, and prompts for details.
 
     Args:
         turn: the turn that the player at the screen is composing.
@@ -113,16 +112,20 @@ class TurnController:
     # Choices
 
     def choose_card(self, card: Card) -> None:
-        """Choose a card of the hand. If it is chosen already, end the turn, if the settings allow
-        that."""
+        """Choose a card of the hand.
+
+        If it is chosen already, end the turn, provided that the settings allow it.
+        """
         if self.turn.draft.card == card and self._second_press_ends_turn():
             self.end_turn("pass")
             return
         self._report_choice(self.turn.choose_card(card), f"card_{card}")
 
     def choose_key(self, key: Key) -> None:
-        """Choose the card that leads to a key. If it is chosen already, end the turn, if the
-        settings allow that."""
+        """Choose the card that leads to a key.
+
+        If it is chosen already, end the turn, provided that the settings allow it.
+        """
         preview = self.table.frame.preview
         if preview is not None and preview.key == key and self._second_press_ends_turn():
             self.end_turn("pass")
@@ -133,25 +136,27 @@ class TurnController:
         return self.context.settings.confirm == "click"
 
     def drag_card(self, card: Card) -> None:
-        """Choose the card being dragged, so that the table shows where it can be dropped."""
+        """Choose the card being dragged, so that the table shows where to drop it."""
         if self.turn.draft.card != card:
             self.turn.choose_card(card)
             self.table.refresh()
 
     def toggle_double(self) -> None:
-        """Place the double instead of a single, or the other way round."""
+        """Switch between placing the double and a single marker."""
         self._report_choice(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Choose to draw, or draw if that is chosen already. If a command may follow the draw, draw
-        at once."""
+        """Choose to draw, or draw if that is chosen already.
+
+        Where a command may follow a draw, draw at once.
+        """
         if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
             self._use("draw")
         else:
             self._report_choice(self.turn.choose_draw(), "draw")
 
     def _report_choice(self, refusal: Refusal | None, control: str) -> None:
-        """Show the choice that the player has made, or say why it was refused."""
+        """Show the player's choice, or say why it is refused."""
         if refusal is not None:
             self.table.refuse(refusal, control)
             return
@@ -165,7 +170,7 @@ class TurnController:
             self.table.refresh()
 
     def hurry_computer(self) -> bool:
-        """Stop waiting for a computer player; return False if none is thinking."""
+        """Stop waiting for a computer player that thinks; return False if none does."""
         session = self.turn.session
         is_waiting = session.is_thinking and not session.shows_drawn_card
         if is_waiting:
@@ -184,11 +189,11 @@ class TurnController:
         self._use("pass" if is_answering and self.turn.observation is not None else end)
 
     def ask(self) -> None:
-        """Ask an opponent for the sum of the hand."""
+        """Ask an opponent for the sum of their hand."""
         self._use("ask")
 
     def ask_player_at_slot(self, slot: int) -> None:
-        """Ask the player whose face was pressed, given by the place on the screen."""
+        """Ask the player whose face at this place on the screen was pressed."""
         frame = self.table.frame
         seat = (frame.bottom + slot) % frame.n_seats
         if seat == frame.public.seating.partner_of(frame.bottom):
@@ -206,9 +211,10 @@ class TurnController:
             self.act(*answer.actions)
 
     def pin(self, slot: int, k: int) -> None:
-        """Pin a value on a card, whose back was pressed, of the player at a place on the screen.
+        """Pin a value on another player's card whose back was pressed.
 
         Args:
+            slot: the player's place on the screen.
             k: the index of the back in the fan, from the left.
         """
         frame = self.table.frame
@@ -216,7 +222,7 @@ class TurnController:
         self.table.cycle_pin(seat, frame.public.hand_sizes[seat] - 1 - k)
 
     def ask_partner(self) -> None:
-        """Ask the partner for the sum of the hand."""
+        """Ask the partner for the sum of their hand."""
         self._use("ask_partner", absent="NO_PARTNER")
 
     def use_power(self) -> None:
@@ -236,7 +242,7 @@ class TurnController:
             self.act(*offer.actions)
 
     def act(self, *actions: Action) -> None:
-        """Act for the player, with the sound of the last action."""
+        """Carry out actions for the player, with the sound of the last one."""
         sound = ACTION_SOUNDS.get(actions[-1].verb)
         if sound is not None:
             self.context.play(sound, 0)
@@ -245,8 +251,7 @@ class TurnController:
     # Prompts; each closes when its player leaves the screen or the match moves on
 
     def open_due_prompt(self) -> None:
-        """Open the prompt for a code or a stake: once automatically, then at the player's
-        request."""
+        """Open the prompt for a code or a stake if it is due, but only once by itself."""
         session = self.turn.session
         is_answering = session.public.phase in ("codes", "answer")
         if not is_answering or self._prompted_version == session.version:
@@ -255,7 +260,7 @@ class TurnController:
             self.open_prompt("pass")
 
     def open_prompt(self, control: ControlName) -> None:
-        """Open the prompt of a control that offers several answers."""
+        """Open the prompt of a control that offers a choice."""
         session = self.turn.session
         version = self._prompted_version = session.version
         make = prompt_for(session.public, control)
@@ -269,8 +274,7 @@ class TurnController:
         self._push_prompt(current_prompt)
 
     def show_code_cards(self) -> None:
-        """Show the codes in force, and also the player's own code cards while they are not
-        hidden."""
+        """Show the codes in force, and the player's own code cards unless they are hidden."""
         session = self.turn.session
         if not session.rules.has_codes:
             return

@@ -70,7 +70,7 @@ from hacktrick.ui.widgets.game_drawing import (
 
 @dataclass(frozen=True, slots=True)
 class MarkerPrice:
-    """A price, drawn as the marker that is paid.
+    """A price that is drawn as the marker to be paid.
 
     Attributes:
         is_captured: whether a captured marker is paid instead of one from the supply.
@@ -80,10 +80,10 @@ class MarkerPrice:
 
 
 class CommandButton(Button):
-    """A button of the dock with icon, label, price or key, and effect.
+    """A button of the dock, with a label, an icon, a price or key, and an effect.
 
     Attributes:
-        short: a shorter label, used if the whole one does not fit.
+        short: a shorter label, used if the full one does not fit.
         stamp: the word of the command that forbids the button's action; "" for none.
         is_risky: whether pressing it loses the round at once.
     """
@@ -119,13 +119,13 @@ class CommandButton(Button):
         self.help = help
 
     def activate(self) -> None:
-        """Run the action even if the button is dimmed, since the action says why it is refused."""
+        """Run the action even if the button is dimmed, since the action then shows the refusal."""
         if self.reason is None:
             self.context.play("select", 0)
         self.action()
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a button node that says what it does, or why it cannot be pressed."""
+        """Return a button node that says what the button does, or why it cannot be pressed."""
         node = super().node(key, texts)
         assert node is not None
         details = (self.price, self.warning or self.effect)
@@ -135,7 +135,7 @@ class CommandButton(Button):
 
     @property
     def visual_rank(self) -> ButtonRank:
-        """The rank of the button, which decides how much it stands out."""
+        """How much the button stands out."""
         if self.reason is not None:
             return "impossible"
         if self.is_risky:
@@ -170,7 +170,7 @@ class CommandButton(Button):
         )
 
     def _detail(self) -> str:
-        """Return the second line: a warning or a refusal, or in a tall button the effect."""
+        """Return the second line: a warning, a refusal or, in a tall button, the effect."""
         if self.stamp:
             return ""
         is_needed = bool(self.warning) or self.reason is not None
@@ -182,7 +182,7 @@ class CommandButton(Button):
         return self.brief if self.context.fonts.fits(self.brief, styles.SMALL, room) else ""
 
     def _stamp_colour(self) -> Colour:
-        """Return the colour of the side that gave the order."""
+        """Return the colour of the side that gave the command."""
         frame = self.picture.frame
         side = frame.side(frame.bottom)
         return self.context.theme.colours.players[frame.marker_style(1 - max(0, side)).colour]
@@ -210,7 +210,7 @@ class IconButton(Button):
 
 
 class KeptCodesWidget(Widget):
-    """The codes that the player at the screen still holds (Battle of Wits)."""
+    """The code cards that the player at the screen still holds (Battle of Wits)."""
 
     def __init__(self, context: Context, picture: TableDrawState, read: Callable[[], None]) -> None:
         super().__init__(context)
@@ -219,7 +219,7 @@ class KeptCodesWidget(Widget):
 
     @property
     def codes(self) -> tuple[str, ...]:
-        """The codes that may be seen at present."""
+        """The held codes; () while they must not be seen."""
         seen = self.picture.frame.observation
         return () if seen is None else tuple(seen.held)
 
@@ -248,7 +248,8 @@ class KeptCodesWidget(Widget):
 
 class TableHotspot(Widget):
     """An invisible button over a thing on the table, such as the deck or a face.
-    It draws only light around the thing.
+
+    It draws only an outline around the thing, while it is hovered and a press has an effect.
 
     Args:
         name: returns the text for screen readers.
@@ -287,7 +288,7 @@ class TableHotspot(Widget):
 
 
 class CardBackWidget(TableHotspot):
-    """The back of another player's card, which is a button while a value can be pinned on it.
+    """The back of another player's card: a button while a value can be pinned on it.
 
     Args:
         slot: the player's place on the screen, from 1.
@@ -310,7 +311,7 @@ class CardBackWidget(TableHotspot):
 
     @property
     def visible(self) -> bool:
-        """Whether the card can be pinned; computed only when needed, since it takes counting."""
+        """Whether a value can be pinned on the card; computed on demand, since that is slow."""
         return self._is_there and self.picture.frame.can_pin(*self._card)
 
     @visible.setter
@@ -340,7 +341,9 @@ def place_dock_in_rows(places: TableGeometry, lines: Sequence[DockRow]) -> None:
 
 def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the buttons below each other, for large text or a narrow column.
-    In a low dock, rarely wanted buttons share a line."""
+
+    In a low dock, rarely used buttons share a line.
+    """
     dock, gap = places.table.dock, places.length(ROW_GAP)
     widgets = [widget for _kind, row in lines for widget in row]
     least = max(TARGET, places.length(0.07))
@@ -359,7 +362,9 @@ def place_dock_in_one_column(places: TableGeometry, lines: Sequence[DockRow]) ->
 
 def place_dock_across(places: TableGeometry, lines: Sequence[DockRow]) -> None:
     """Place the buttons across the bottom of a tall window.
-    Rarely wanted ones stand to the right of the hand if there is room."""
+
+    Rarely used ones are placed to the right of the hand if there is room.
+    """
     table, gap = places.table, places.length(0.012)
     side = table.small_buttons
     small = [widget for kind, row in lines if kind == "small" for widget in row]
@@ -475,8 +480,7 @@ class TableWidgets:
 
     @cached_property
     def by_path(self) -> dict[str, Widget]:
-        """The widgets that a table always has, by their place in the tree for screen readers, in
-        reading order."""
+        """The widgets that every table has, by the key of their node, in reading order."""
         backs = [widget for fan in self.backs for widget in fan]
         return {
             **{f"keypad/{n // 3}/{n % 3}": self.keys[key - 1] for n, key in enumerate(KEY_ORDER)},
@@ -498,12 +502,12 @@ class TableWidgets:
 
     @property
     def confirm_button(self) -> CommandButton:
-        """The button that carries out what is chosen."""
+        """The button that carries out the present choice."""
         return self.draw_button if self.picture.frame.draft.drawing else self.main_button
 
     @property
     def dock(self) -> list[CommandButton]:
-        """All buttons that the dock may contain."""
+        """All buttons that the dock can show."""
         firsts = [self.draw_button, self.ask, self.partner, self.power]
         return [*self.end_buttons, *firsts, self.back, self.pause, self.step, self.speed]
 
@@ -518,7 +522,7 @@ class TableWidgets:
         return [*self.keys, *self.cards]
 
     def for_control(self, control: str) -> Widget | None:
-        """Return the widget of a control; None if this table has none."""
+        """Return the widget of a control, given by name; None if this table has none."""
         if control in CARD_OF_INTENT:
             equal = [widget for widget in self.cards if widget.value == CARD_OF_INTENT[control]]
             chosen = [widget for widget in equal if widget.is_chosen]
@@ -526,21 +530,21 @@ class TableWidgets:
         return self._named.get(control)
 
     def rect_of(self, control: str) -> pygame.Rect | None:
-        """Return where the widget of a control is drawn; None if it is not on the table."""
+        """Return the rectangle of a control's widget as it is drawn; None if it is not visible."""
         widget = self.for_control(control)
         if widget is None or not widget.visible:
             return None
         return widget.place if isinstance(widget, CardWidget) else widget.rect
 
     def all(self) -> list[Widget]:
-        """Return all widgets in the order of Tab and of drawing."""
+        """Return all widgets, in the order of Tab and of drawing."""
         hand = [*self.cards, *self.keys, self.double]
         backs = [widget for fan in self.backs for widget in fan]
         things = [self.deck, *self.faces, *backs, *self.code_widgets, self.kept]
         return [*hand, *self.dock, *things, *self.icons, self.log, *self.coach_panel.widgets]
 
     def place(self, places: TableGeometry) -> None:
-        """Place what depends on the window alone."""
+        """Place what depends only on the window, and set the labels of the icons."""
         table = places.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
@@ -558,7 +562,7 @@ class TableWidgets:
             icon.label = label
 
     def update(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Update the words and places that depend on the match."""
+        """Update the captions and places that depend on the match."""
         self._update_cards(frame, places)
         self._update_ends(frame)
         self._update_firsts(frame)
@@ -584,12 +588,12 @@ class TableWidgets:
         self.kept.help = _(screen_text.CODES_HELP)
 
     def hide_controls(self) -> None:
-        """Hide the controls of a turn, because nobody at the screen has the turn."""
+        """Hide the controls of a turn."""
         for widget in (*self.dock, self.double):
             widget.visible = False
 
     def update_coach_panel(self, content: CoachPanelContent, places: TableGeometry) -> None:
-        """Show the coach's content at the right of the board while there is something to say."""
+        """Show the coach's content beside the board; without a title, hide the panel."""
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.coach_panel.wanted_height(shown, zone) if content.title else 0
@@ -616,7 +620,7 @@ class TableWidgets:
         self.hint.is_lit = bool(content.title)
 
     def _is_apart(self, zone: pygame.Rect, places: TableGeometry) -> bool:
-        """Whether the coach has a zone of its own above the opponents."""
+        """Whether the zone of the coach lies above all opponents."""
         return all(zone.bottom <= face.top for face in places.table.faces)
 
     def _update_cards(self, frame: TableFrame, places: TableGeometry) -> None:
@@ -628,7 +632,7 @@ class TableWidgets:
                 widget.rect = spots[widget.n]
 
     def _update_things(self, frame: TableFrame) -> None:
-        """Highlight the deck and the faces that a press would use."""
+        """Make the deck and the faces respond if pressing them has an effect now."""
         draw, ask, partner = (frame.offers.get(one) for one in _ASKED)
         self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
         self.deck.help = self.draw_button.help
@@ -640,7 +644,7 @@ class TableWidgets:
             face.help = (self.partner if seat == mate else self.ask).help
 
     def _update_backs(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Place buttons on the backs."""
+        """Place a button on each back of another player's card."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (frame.bottom + slot) % frame.n_seats
             n = frame.public.hand_sizes[seat] if slot < frame.n_seats else 0
@@ -653,7 +657,7 @@ class TableWidgets:
                     widget.rect = spots[k].inflate(missing, 0)
 
     def _place_dock(self, frame: TableFrame, places: TableGeometry) -> None:
-        """Show the buttons that apply now, the most likely choice first."""
+        """Show and place the buttons that apply now."""
         shown = [(kind, widgets) for kind, widgets in self._dock_rows(frame) if widgets]
         seen = {widget for _kind, widgets in shown for widget in widgets}
         for widget in self.dock:
@@ -667,7 +671,7 @@ class TableWidgets:
             place_dock_in_rows(places, shown)
 
     def _dock_rows(self, frame: TableFrame) -> list[DockRow]:
-        """Return the rows of the dock: Draw at the left, Ask at the right."""
+        """Return the rows of the dock, the most likely choice first; Draw is left of Ask."""
         main, *commands = self.end_buttons
         if self.watch is not None:
             return [("first", [self.pause]), ("big", [self.step, self.speed])]
@@ -758,7 +762,7 @@ _ASKED: tuple[ControlName, ...] = ("draw", "ask", "ask_partner")
 
 
 def _must_draw(frame: TableFrame) -> bool:
-    """Whether no card of the hand can be played."""
+    """Whether it is the player's turn and no card of the hand can be played."""
     return frame.can_act and frame.public.phase == "turn" and not frame.reachable_keys
 
 
@@ -769,7 +773,7 @@ def _wins(frame: TableFrame) -> bool:
 
 
 def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
-    """Return the label of a button that ends the turn; an order stands in quotes."""
+    """Return the label of a button that ends the turn; a command is in quotes."""
     if end != "pass":
         name = frame.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
@@ -842,7 +846,7 @@ class TableInput:
     """Dispatches events at the table to the controller, to intents and to widgets.
 
     Args:
-        intent_actions: the function of each intent, by its name.
+        intent_actions: the function of each intent, by name.
     """
 
     def __init__(
@@ -858,7 +862,7 @@ class TableInput:
         self.picture: TableDrawState = widgets.picture
 
     def skips_animation(self, event: pygame.Event) -> bool:
-        """Whether an event skips the running animation."""
+        """Whether an event is a press, which skips the running animation."""
         if event.type == pygame.KEYDOWN:
             return event.key not in MODIFIER_KEYS
         if event.type == INTENT:
@@ -868,12 +872,12 @@ class TableInput:
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def is_board_intent(self, event: pygame.Event) -> bool:
-        """Whether the intent of a key or button concerns the board."""
+        """Whether a key or button gives an intent that concerns the board."""
         name = self.context.intent_of_event(event)
         return name in KEY_OF_INTENT or name in CARD_OF_INTENT or name in BOARD_INTENTS
 
     def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
-        """Handle an event; return whether it was used."""
+        """Handle an event; return False if nothing responded."""
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -889,7 +893,7 @@ class TableInput:
         return used
 
     def widgets_on_top(self) -> list[Widget]:
-        """Return the widgets that are drawn above all others."""
+        """Return the widgets to be drawn above all others, such as a chosen card."""
         above: list[Widget] = [self.widgets.log] if self.widgets.log.is_opened else []
         above += self.widgets.coach_panel.widgets
         return above + [
@@ -911,9 +915,11 @@ class TableInput:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """Do the first thing that Enter can do now.
-        In this order: pause watched computers, hurry a computer player, answer the coach, activate
-        the focused widget, end the turn."""
+        """Do the first of these that is possible.
+
+        Pause or resume a watched match, hurry a computer player, answer the coach, activate the
+        focused widget, carry out the present choice.
+        """
         if self.widgets.watch is not None and not self.group.ring:
             self.widgets.pause.activate()
             return True
@@ -935,15 +941,16 @@ class TableInput:
         return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 
     def _drag_shows_the_choice(self) -> None:
-        """Choose the card that is being dragged, so that the table shows where it can be
-        dropped."""
+        """Choose the card being dragged, so that the table shows where to drop it."""
         widget = self._dragged()
         if widget is not None and widget.value is not None:
             self.controller.drag_card(widget.value)
 
     def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
-        """Drop a dragged card: on its key or the row it stays chosen, elsewhere it returns to the
-        hand."""
+        """Drop a dragged card.
+
+        On its key or on the row it stays chosen; elsewhere it returns to the hand.
+        """
         value, frame = widget.value, self.picture.frame
         widget.release_drag()
         key = frame.preview.key if frame.preview is not None else None

@@ -1,6 +1,6 @@
-"""Prompts over the table: whom to ask, which code to lay, which card to swap, a stake to answer.
+"""Prompts over the table: whom to ask, which code to lay, what to swap, how to answer a stake.
 
-After each choice, the content of a prompt is made again. It closes when nothing is left to answer.
+After each choice, the prompt is rebuilt. It closes when nothing is left to answer.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ class PromptChoice:
         action: called when the answer is chosen; None for a line that can only be read.
         detail: a sentence below the label.
         price: what the answer costs, as text.
-        card, code: the number card or code whose picture is drawn to the left of the label.
+        card, code: the number card or code whose picture is to the left of the label; None for
+            none.
         key: the digit that chooses it, on the keyboard or its number pad; None for none.
         primary: whether it is highlighted.
         reason: why it cannot be chosen; None if it can.
@@ -76,7 +77,7 @@ class PromptChoice:
 
     @property
     def intents(self) -> tuple[str, ...]:
-        """The intents that choose the answer: the one for a card and the one for a board key."""
+        """The intents that choose the answer: its digit as a card and as a key of the board."""
         return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
@@ -104,7 +105,7 @@ class PromptChoiceWidget(Widget):
         return 0 if self.answer.reason is None else None
 
     def height(self, width: int) -> int:
-        """Return the height in pixels that the answer needs if it is ``width`` pixels wide."""
+        """Return the height in pixels that the answer needs at a width of ``width`` pixels."""
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
@@ -112,15 +113,17 @@ class PromptChoiceWidget(Widget):
         return max(least, px(24) + self._label_height(self._room(width)) + lines)
 
     def _label_height(self, room: int) -> int:
-        """Return the height of the label in ``room`` pixels of width; a long label takes two
-        lines."""
+        """Return the height of the label in ``room`` pixels of width.
+
+        If there is a detail, a label too long for one line wraps in smaller type.
+        """
         fonts = self.context.fonts
         if self.answer.detail and not fonts.fits(self.answer.label, LABEL, room):
             return fonts.paragraph_height(self.answer.label, styles.STRONG, room)
         return fonts.line_height(LABEL)
 
     def has_room_for_words(self, width: int) -> bool:
-        """Whether even the longest word of the detail fits into a line of ``width`` pixels."""
+        """Whether each word of the detail fits into a line of ``width`` pixels."""
         words = self.answer.detail.split()
         size = self.context.fonts.size
         return all(size(word, styles.SMALL)[0] <= self._room(width) for word in words)
@@ -221,12 +224,14 @@ class PromptChoiceWidget(Widget):
 
 class PromptScene(Scene):
     """Shows a prompt over the table.
+
     Escape closes it without an answer; the table's main button opens it again.
 
     Args:
         make: returns the prompt as it is now; None if there is nothing left to answer.
-        rooms: returns rectangles in pixels. The prompt is placed at the foot of the first one, but
-            the last, that is large enough, or else over the middle of the last one.
+        rooms: returns rectangles in pixels. The prompt is placed at the foot of the first one,
+            except the last, that is large enough. If none is, it is placed over the middle of the
+            last one.
     """
 
     opaque = False
@@ -271,7 +276,7 @@ class PromptScene(Scene):
         return self.group.handle(event)
 
     def _means_away(self, event: pygame.Event) -> bool:
-        """Whether a press closes the prompt: outside it, or anywhere if it can only be read."""
+        """Whether a press closes the prompt: outside it, or anywhere if it offers no choice."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self._widgets())
@@ -314,7 +319,7 @@ class PromptScene(Scene):
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
     def _ask(self) -> None:
-        """Show the prompt as it is now, or close if there is none."""
+        """Show the prompt as it is now, or close if nothing is left to answer."""
         self.question = self._make()
         self._message = ""
         if self.question is None:
@@ -401,7 +406,7 @@ that carries out the chosen action."""
 
 
 def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
-    """Return the function that makes the prompt for a control, which needs a further choice."""
+    """Return the function that makes the prompt of a control."""
     if control == "power":
         return POWER_PROMPTS[public.codes[public.side] or ""]()
     if control == "ask":
@@ -412,7 +417,7 @@ def prompt_for(public: PublicState, control: ControlName) -> PromptMaker:
 def ask_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Return the prompt that asks which opponent to ask, in games of three or four."""
+    """Return the prompt that asks which opponent to ask, with three or four players."""
     answers: list[PromptChoice] = []
     opponents = seen.public.seating.opponents_of(seen.seat)
     for seat, offer in zip(opponents, offers, strict=True):
@@ -435,7 +440,7 @@ def ask_prompt(
 def code_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Return the prompt that asks which held code to lay, if any (Battle of Wits)."""
+    """Return the prompt that asks which of the held codes to lay, or none (Battle of Wits)."""
     answers = [
         PromptChoice(
             wording.code(code),
@@ -479,7 +484,7 @@ def stake_prompt(
 def swap_prompt(
     wording: Wording, seen: Observation, offers: Sequence[ActionOffer], do: Do
 ) -> Prompt:
-    """Return the prompt that asks which card to give for one taken blindly (Coco van Vaeck)."""
+    """Return the prompt that asks which card to give for one drawn blindly (Coco van Vaeck)."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     swaps = [action for offer in offers for action in offer.actions if action.verb == "swap"]
     answers = tuple(
@@ -497,7 +502,7 @@ def swap_prompt(
 
 
 class BuryPrompt:
-    """Makes the prompt that asks which cards go under the deck, in which order (Jack Sun).
+    """Makes the prompt that asks which cards go under the deck, and in which order (Jack Sun).
 
     It remembers the cards chosen so far, as indices into the sorted hand.
     """
@@ -543,7 +548,7 @@ POWER_PROMPTS: dict[str, Callable[[], PromptMaker]] = {
 
 
 def prompt_showing_codes(frame: TableFrame) -> Prompt:
-    """Return a prompt that is only read: the codes in force and, in private, the held ones."""
+    """Return a prompt that is only read: the codes in force, and visible held ones."""
     wording, public = frame.wording, frame.public
     answers = []
     for side in (0, 1):

@@ -1,4 +1,4 @@
-"""What is moving on the table: flying cards and markers, turning cards, plates and light."""
+"""The state of everything that moves on the table: cards, markers, plates and light."""
 
 from __future__ import annotations
 
@@ -31,8 +31,11 @@ THINNEST = 0.03  # minimum width of a turning card, as a share of its full width
 
 
 def flipped_card(back: Sprite, face: Sprite, t: float) -> Sprite:
-    """Return a card as it turns over; ``t`` goes from 0, its back, to 1, its face. In between it is
-    narrower."""
+    """Return the picture of a card as it turns over, narrowed between back and face.
+
+    Args:
+        t: how far it has turned, from 0, its back, to 1, its face.
+    """
     side = back if t < 0.5 else face
     if t <= 0.0 or t >= 1.0:
         return side
@@ -69,7 +72,10 @@ class FlippingCodeCard:
 
 
 def draw_code_back(context: Context, player: MarkerStyle, size: Size) -> Sprite:
-    """Return a code card that lies face down: a card's back with a lock in the player's colour."""
+    """Return the picture of a code card that lies face down.
+
+    It is a card's back with a lock in the player's colour.
+    """
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copied_surface(back)
     edge = context.px(44)
@@ -93,7 +99,7 @@ def draw_code_face(
     *,
     dead: bool = False,
 ) -> Sprite:
-    """Return a revealed code card with the name of its owner.
+    """Return the picture of a revealed code card with its owner's name.
 
     Args:
         player: the marker style of the owner.
@@ -117,7 +123,7 @@ def draw_code_face(
 def _draw_no_code(
     context: Context, player: MarkerStyle, size: Size, owner: str, name: str
 ) -> Sprite:
-    """Return the card that says that a player has laid no code."""
+    """Return the picture of the card that says that a player has laid no code."""
     colours, px = context.theme.colours, context.px
     look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = overlay(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
@@ -149,13 +155,13 @@ def _draw_owner_tag(
 
 
 def _empty_surface_for(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return a copy of a card's surface, and the rectangle of the card in it."""
+    """Return a copy of a card's surface, and the rectangle of the card on it."""
     whole = sprite.surface.copy()
     return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copied_surface(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:
-    """Return a copy of a card's surface, and the middle of the card in it."""
+    """Return a copy of a card's surface, and the centre of the card on it."""
     whole = sprite.surface.copy()
     return whole, (whole.get_width() // 2, whole.get_height() // 2)
 
@@ -169,7 +175,7 @@ PLATE_STEP = 40.0  # units: widths of plates are multiples of this
 
 
 class Flight(NamedTuple):
-    """A sprite and the points, in pixels, from and to which its middle flies."""
+    """A sprite, and the points in pixels between which its centre flies."""
 
     sprite: Sprite
     start: Point
@@ -178,11 +184,11 @@ class Flight(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class FlyingSprite:
-    """A sprite that flies from one point to another. It is visible only during the flight.
+    """A sprite that flies from one point to another and is visible only during the flight.
 
     Attributes:
-        make: returns the flight. It is called only at the first drawing, so that a skipped
-            animation paints no sprite.
+        make: returns the flight. It is called only when the sprite is first drawn, so that a
+            skipped animation paints nothing.
         zoom: the size at the start, as a factor of that at the end.
         rise: how many pixels above the straight line it is in the middle of the flight.
         t: the progress, from 0 to 1; negative before the start.
@@ -195,6 +201,7 @@ class FlyingSprite:
     _flight: Flight | None = None
 
     def move(self, t: float) -> None:
+        """Set the progress of the flight, from 0 to 1."""
         self.t = t
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -223,15 +230,15 @@ class FlyingLock:
         self._t = self._opening = 0.0
 
     def move(self, t: float) -> None:
-        """Set how far it has flown, 0 to 1."""
+        """Set the progress of the flight, from 0 to 1."""
         self._t = t
 
     def open(self, t: float) -> None:
-        """Set how far it is open, 0 to 1."""
+        """Set how far the padlock is open, from 0 to 1."""
         self._opening = t
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw the padlock. It gets smaller on its way."""
+        """Draw the padlock, which shrinks during its flight."""
         if not self._t:
             return
         t, rise = self._t, self._context.px(70)
@@ -251,7 +258,7 @@ class AnnouncementPlate:
     """A plate with a message, shown for a moment in the middle of the board.
 
     Attributes:
-        colour: the colour number of the player whom the message is about.
+        colour: the colour number of the player whom the message concerns.
         cards: the cards shown on the plate.
     """
 
@@ -263,11 +270,11 @@ class AnnouncementPlate:
 
 @dataclass(frozen=True, slots=True)
 class CardShift:
-    """Cards in a hand or in the row that move aside or together.
+    """A shift of the cards in a hand or in the row, to open or close a gap.
 
     Attributes:
-        offsets: how many pixels to the right of its place each card is if ``share`` is 1.
-        share: how much of the offset applies, 0 to 1.
+        offsets: for each card, how many pixels to the right of its place it is if ``share`` is 1.
+        share: how much of the offsets applies, from 0 to 1.
     """
 
     offsets: tuple[float, ...]
@@ -276,11 +283,11 @@ class CardShift:
 
 @dataclass(frozen=True, slots=True)
 class MarkerShift:
-    """Markers on a key that move apart to make room for another one.
+    """A shift of the markers on a key to make room for another one.
 
     Attributes:
         free: which place becomes free, counted from 0 at the left.
-        share: how far the markers have moved, 0 to 1.
+        share: how far the markers have moved, from 0 to 1.
     """
 
     key: Key
@@ -312,14 +319,14 @@ class LightPulse:
 
 @dataclass(frozen=True, slots=True)
 class KeyVeil:
-    """A shade that darkens a key which is not part of the winning line."""
+    """A shade that darkens a key outside the winning line."""
 
     rect: pygame.Rect
     colour: Colour
     is_round: bool
 
     def draw(self, surface: pygame.Surface, opacity: float) -> None:
-        """Draw the shade; ``opacity`` is 0 to 1."""
+        """Draw the shade at a share of its full opacity, from 0 to 1."""
         layer = pygame.Surface(self.rect.size, pygame.SRCALPHA)
         ink = (*self.colour, round(255 * VEIL * opacity))
         radius = min(self.rect.size) // 2 if self.is_round else round(self.rect.width * 0.1)
@@ -331,8 +338,7 @@ VEIL = 0.62  # opacity of a shade at its darkest
 
 
 class CrossFade:
-    """Fades from the previous picture to the present one. With reduced motion, this replaces
-    animations."""
+    """Fades from the previous picture to the present one; reduced motion has no other animation."""
 
     def __init__(self) -> None:
         self._before: pygame.Surface | None = None
@@ -340,15 +346,15 @@ class CrossFade:
 
     @property
     def is_running(self) -> bool:
-        """Whether the previous picture is still visible."""
+        """Whether the previous picture is still partly visible."""
         return self._before is not None
 
     def begin(self, before: pygame.Surface) -> None:
-        """Start fading out the previous picture. The caller must not change it any more."""
+        """Start to fade out the previous picture, which the caller must not change any more."""
         self._before, self._left = before, CROSS_FADE
 
     def stop(self) -> None:
-        """Drop the previous picture, so that it disappears at once."""
+        """Drop the previous picture at once."""
         self._before = None
 
     def update(self, dt: float) -> None:
@@ -358,7 +364,7 @@ class CrossFade:
             self.stop()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw what is left of the previous picture over the present one."""
+        """Draw the rest of the previous picture over the present one."""
         if self._before is not None and self._before.get_size() == surface.get_size():
             self._before.set_alpha(round(255 * self._left / CROSS_FADE))
             surface.blit(self._before, (0, 0))
@@ -416,17 +422,17 @@ class MotionState:
     locks: list[FlyingLock] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Remove everything that moves, except the light on a completed line and the shades."""
+        """End all movement; the light on a completed line and the shades stay."""
         self.flyers.clear()
         self._unmoved_keys()
 
     def finish_step(self) -> None:
-        """End the animation of one event: remove everything except flyers that have not started."""
+        """End the movement of one event; sprites that have not taken off yet stay."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self._unmoved_keys()
 
     def draw(self, surface: pygame.Surface) -> None:
-        """Draw shades, light, flying sprites and revealed codes."""
+        """Draw shades, light, flying sprites and padlocks, and revealed codes."""
         veils, opacity = self.veils
         for veil in veils if opacity else ():
             veil.draw(surface, opacity)
@@ -440,7 +446,7 @@ class MotionState:
             code.draw(surface)
 
     def hand_reveal_progress(self, seat: Seat) -> float:
-        """Return how far the hand of a seat has turned up, 0 to 1; 1 if it is not turning."""
+        """Return how far the hand of a seat has turned over, from 0 to 1; 1 without a turn."""
         if self.turning is None or seat not in self.turning[0]:
             return 1.0
         return self.turning[1]
@@ -449,7 +455,7 @@ class MotionState:
         """Return how many pixels to the right of its place card ``n`` is.
 
         Args:
-            whose: the seat whose hand it is in, or ``ROW``.
+            whose: the seat that holds the card, or ``ROW``.
         """
         shift = self.shifts.get(whose)
         if shift is None or n >= len(shift.offsets):
@@ -475,7 +481,7 @@ def hand_card_sprite(
     *,
     is_fresh: bool = False,
 ) -> Sprite:
-    """Return the sprite of a card in a hand, turned up as far as ``motion`` says.
+    """Return the sprite of a card in a hand, turned over as far as ``motion`` says.
 
     Args:
         is_fresh: whether the card has just been drawn.
@@ -486,8 +492,10 @@ def hand_card_sprite(
 
 
 def plate_width(context: Context, content: int) -> int:
-    """Return the width in pixels of a plate whose content is ``content`` pixels wide.
-    It is rounded up, so that few sprites are needed for all plates."""
+    """Return the width in pixels of a plate for content that is ``content`` pixels wide.
+
+    It is rounded up, so that a few sprites serve for all plates.
+    """
     step = context.px(PLATE_STEP)
     wanted = max(content, context.px(150)) + context.px(56)
     return -(-wanted // step) * step

@@ -1,5 +1,4 @@
-"""Paints sprites in advance, one at a time while nothing moves, so that no animation has to
-wait."""
+"""Paints sprites in advance, one at a time while nothing moves, so that no animation waits."""
 
 from __future__ import annotations
 
@@ -58,7 +57,12 @@ def prerender(
     looks: tuple[MarkerStyle, ...],
     has_codes: bool = False,
 ) -> Iterator[None]:
-    """Paint one sprite at each step, beginning with those of the first turns."""
+    """Paint one sprite at each step, beginning with those that the first turns need.
+
+    Args:
+        buttons: the rectangles of the buttons in the dock.
+        looks: the marker styles of the two sides.
+    """
     if has_codes:
         yield from _render_faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
@@ -78,14 +82,14 @@ def prerender(
 
 
 def _render_letters(context: Context) -> Iterator[None]:
-    """Render large letters, since a font is slow when it first draws a letter."""
+    """Render letters in several styles, since a font is slow when it first draws a letter."""
     for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
         context.fonts.render(LETTERS, style, context.theme.colours.text)
         yield
 
 
 def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
-    """Paint the things that always lie on the table."""
+    """Paint what always lies on the table: display, housing, tray and the coach's panel."""
     table = places.table
     context.sprites.lcd(table.lcd.size)
     yield
@@ -99,7 +103,7 @@ def _render_ground(context: Context, places: TableGeometry) -> Iterator[None]:
 
 
 def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]) -> Iterator[None]:
-    """Paint the rims of threatened keys, and the light around cards that were just drawn."""
+    """Paint the rims of threatened keys, and the light around cards just drawn."""
     keys = {places.key(number).size for number in places.table.keys}
     backs = {
         card_trace_rect(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
@@ -114,7 +118,7 @@ def _render_rings(context: Context, places: TableGeometry, colours: list[Colour]
 
 
 def _render_faces(context: Context) -> Iterator[None]:
-    """Paint all twelve codes, so that the selection reveals nothing about held codes."""
+    """Paint the portraits of all twelve codes, since a selection would reveal the held ones."""
     for code in CODES:
         portrait(context.theme, code)
         yield
@@ -158,8 +162,11 @@ def _render_cards(context: Context, places: TableGeometry) -> Iterator[None]:
 def _render_beside_the_board(
     context: Context, places: TableGeometry, looks: tuple[MarkerStyle, ...]
 ) -> Iterator[None]:
-    """Paint the things beside the board: open hands, stacks of unseen cards, markers in racks and
-    on shelves, and the panels of forecasts."""
+    """Paint what lies beside the board.
+
+    These are open hands, stacks of unseen cards, markers in racks and on shelves, and forecast
+    panels.
+    """
     sizes = {places.backs(slot, 1)[0].size for slot in range(1, places.n_seats)}
     for value, size in product((None, *VALUES), sorted(sizes)):
         context.sprites.card(CardLook(value), size)

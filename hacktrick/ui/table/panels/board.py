@@ -77,8 +77,7 @@ def _draw_traces(drawing: DrawContext) -> None:
 
 
 def draw_display(drawing: DrawContext) -> None:
-    """Draw the display: the sum that leads to a key, and words that say its effect or whose turn it
-    is."""
+    """Draw the display: the sum that leads to a key, and its effect or whose turn it is."""
     shown, row = drawing.frame.preview, drawing.frame.public.row
     text = f"{row[-1]}+" if row else ""
     if drawing.motion.sum is not None:
@@ -98,8 +97,7 @@ def draw_display(drawing: DrawContext) -> None:
 
 
 def has_remark_in_prompt(drawing: DrawContext) -> bool:
-    """Whether the remark is below the prompt, since text of the largest sizes has no room on the
-    display."""
+    """Whether the remark is drawn below the prompt, since the display has no room for it."""
     table, frame = drawing.places.table, drawing.frame
     is_over = frame.public.result is not None and not frame.is_exhibition
     return table.fold == 2 and not table.is_tall and not is_over
@@ -126,8 +124,10 @@ def display_text(context: Context, frame: TableFrame, motion: MotionState) -> tu
 
 
 def _last_move(frame: TableFrame) -> str:
-    """Return a sentence about the last turn of another player, or in a watched match of any player;
-    "" if it is not to be shown."""
+    """Return a sentence about the last turn of another player; "" if it is not to be shown.
+
+    In a watched match, it is about the last turn of any player.
+    """
     move = frame.last_move
     is_shown = frame.can_act or frame.snapshot.viewer is None
     return move.sentence if move is not None and is_shown else ""
@@ -144,8 +144,11 @@ def draw_board_ground(drawing: DrawContext) -> None:
 
 
 def draw_line_under_keys(drawing: DrawContext) -> None:
-    """Draw what is below the keys and may change: the lines that threaten to be completed, and on
-    the server board the light of a completed line."""
+    """Draw what changes below the keys.
+
+    These are the lines that threaten to be completed and, on the server board, the light of a
+    completed line.
+    """
     _draw_threat_lines(drawing)
     if drawing.theme.board == "servers" and _is_line_won(drawing):
         _draw_light(drawing, {key: rect.center for key, rect in drawing.places.table.keys.items()})
@@ -154,6 +157,7 @@ def draw_line_under_keys(drawing: DrawContext) -> None:
 def key_look(
     frame: TableFrame, motion: MotionState, key: Key, *, hover: bool, pressed: bool
 ) -> KeyLook:
+    """Return the look of a key with its owner's colour and its state."""
     owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
     shown = frame.preview
     chosen = shown is not None and shown.key == key
@@ -174,8 +178,11 @@ def key_look(
 def draw_key(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
-    """Draw a key with its markers. The marker that the chosen card would place is translucent, and
-    those that it would capture are struck through."""
+    """Draw a key with its markers.
+
+    The marker that the chosen card would place is translucent, and those that it would capture are
+    struck through.
+    """
     look = key_look(drawing.frame, drawing.motion, key, hover=hover, pressed=pressed)
     shown = drawing.frame.preview
     ghost = None
@@ -248,15 +255,17 @@ def _draw_threat_rims(drawing: DrawContext, rect: pygame.Rect, key: Key) -> None
 
 
 def has_pulsing_key(frame: TableFrame) -> bool:
-    """Whether any key pulses, since the round can end there in the next turn."""
+    """Whether any key pulses, because the round can end there in the next turn."""
     return any(one.kind in NEXT_KINDS for found in frame.key_threats.values() for one in found)
 
 
 def _draw_threat_words(
     drawing: DrawContext, rect: pygame.Rect, key: Key, *, is_occupied: bool
 ) -> None:
-    """Draw on a key who could win there: words on a pill for the side of the player at the screen,
-    faces for the others."""
+    """Draw on a key who could win there.
+
+    The side of the player at the screen gets words on a pill, the other side a face.
+    """
     frame = drawing.frame
     own = None if frame.is_spectator or frame.observation is None else frame.side(frame.bottom)
     threats = frame.key_threats.get(key, ())
@@ -283,11 +292,11 @@ def _draw_threat_words(
 
 
 def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) -> None:
-    """Draw dotted lines from the two keys that a side has of a line to the key that is missing.
+    """Draw dotted lines from the two keys that a side has of a line to the missing key.
 
     Args:
-        within: the rectangle of a key, to draw only what lies on that key; None for whole lines,
-            to be drawn below the keys.
+        within: the rectangle of a key, to draw only what lies on that key; None for whole lines, to
+            be drawn below the keys.
     """
     clip = drawing.surface.get_clip()
     if within is not None:
@@ -311,8 +320,11 @@ def _draw_threat_lines(drawing: DrawContext, within: pygame.Rect | None = None) 
 
 
 def _line_parts(drawing: DrawContext, keys: tuple[Key, ...], missing: Key) -> Iterator[list[Point]]:
-    """Yield the parts of a dotted line, each as two points: from marker to marker, and on to the
-    edge of the missing key. The line does not cross that key, which has words on it."""
+    """Yield the parts of a dotted line, each as two points.
+
+    They lead from marker to marker, and on to the edge of the missing key. The line does not cross
+    that key, which has words on it.
+    """
     share = ROUND_BODY if drawing.theme.board == "servers" else BODY
     rects = [drawing.places.key(key) for key in (*keys, missing)]
     bodies = [(rect.x + rect.width * share[0], rect.y + rect.height * share[1]) for rect in rects]
@@ -345,8 +357,10 @@ def markers_on_key(frame: TableFrame, key: Key) -> list[StyledMarker]:
 
 
 def draw_won_line(drawing: DrawContext) -> None:
-    """Draw light along the completed line, below its markers and numbers. On the server board,
-    ``draw_line_under_keys`` does that."""
+    """Draw light along the completed line, below its markers and numbers.
+
+    On the server board, ``draw_line_under_keys`` draws it instead.
+    """
     if drawing.motion.line is None or not _is_line_won(drawing) or drawing.theme.board == "servers":
         return
     keys = drawing.motion.line[0]
@@ -367,8 +381,10 @@ def draw_won_line(drawing: DrawContext) -> None:
 
 
 def _is_line_won(drawing: DrawContext) -> bool:
-    """Whether a line won the round, rather than markers on one key or those of a code, so that
-    light is drawn."""
+    """Whether a line has won the round, so that light runs along it.
+
+    Three markers on one key, or the markers of a code, get no light.
+    """
     line = drawing.motion.line
     return line is not None and line[0] in lines(drawing.frame.public.rules.values) and line[2] > 0
 
@@ -384,8 +400,11 @@ def _draw_light(drawing: DrawContext, points: Mapping[Key, tuple[float, float]])
 
 
 def draw_row(drawing: DrawContext) -> None:
-    """Draw the cards of the row. The last one has the face of the player who has just played it,
-    unless that is the player at the screen."""
+    """Draw the cards of the row.
+
+    The last one shows the face of the player who has just played it, unless that is the player at
+    the screen.
+    """
     row = drawing.frame.public.row
     lying = enumerate(drawing.places.row(len(row)))
     spots = [rect.move(drawing.motion.card_offset(ROW, n), 0) for n, rect in lying]
@@ -409,8 +428,10 @@ def draw_row(drawing: DrawContext) -> None:
 
 
 def draw_other_hand(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the hand of another player face down, with what is known of it. It turns up at the end
-    of the round."""
+    """Draw the hand of another player face down, with what is known of it.
+
+    At the end of the round it turns over.
+    """
     slot = drawing.frame.screen_place(seat)
     cards = drawing.frame.hand(seat)
     spots = drawing.places.backs(slot, len(cards))
@@ -443,7 +464,7 @@ def fan_tilt(k: int, n: int) -> float:
     """Return the angle of a card in a fan, in degrees counter-clockwise.
 
     Args:
-        k: the number of the card, from 0 at the left.
+        k: the index of the card, from 0 at the left.
         n: the number of cards.
     """
     return FAN * ((n - 1) / 2 - k) if n > 1 else 0.0
@@ -481,7 +502,7 @@ def draw_announcement(drawing: DrawContext) -> None:
 
 
 def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
-    """Return the text of a plate as lines: two if one would be wider than the board."""
+    """Return the text of a plate as one line, or as two if one would be wider than the board."""
     room = drawing.places.table.keypad.width - drawing.px(PLATE_MARGINS)
     if not text or drawing.fonts.size(text, styles.STRONG)[0] <= room:
         return [text] if text else []
@@ -493,7 +514,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
 def _cards_on_plate(
     drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
-    """Draw the cards of a plate, turned up as far as the animation has come."""
+    """Draw the cards of a plate, turned over as far as the animation has come."""
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2

@@ -47,7 +47,7 @@ class KeyWidget(Widget):
 
     @property
     def scan_rank(self) -> int | None:
-        """None: switch users need no keys, since the card that leads to a key does the same."""
+        """Always None: switch users do without keys, since choosing the card does the same."""
         return None
 
     def activate(self) -> None:
@@ -79,7 +79,7 @@ class KeyWidget(Widget):
 
 
 class CardWidget(Widget):
-    """A card of the player's hand, which can be pressed, or dragged to its key or to the row."""
+    """A card of the player's hand, which can be pressed, or dragged to its key or the row."""
 
     def __init__(
         self, context: Context, picture: TableDrawState, n: int, choose: Callable[[Card], None]
@@ -96,6 +96,7 @@ class CardWidget(Widget):
 
     @property
     def is_dragged(self) -> bool:
+        """Whether the card has been dragged far enough for it to count."""
         if self.drag_from is None or self.drag_at is None:
             return False
         far = self.context.px(10)
@@ -115,7 +116,7 @@ class CardWidget(Widget):
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        """Choose the card; if an equal card is chosen, only take its place."""
+        """Choose the card. If an equal card is chosen, only show this one as chosen instead."""
         self.release_drag()
         is_other_chosen = self.picture.frame.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n
@@ -143,7 +144,7 @@ class CardWidget(Widget):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this is the chosen card: of equal cards the one pressed last, else the first."""
+        """Whether this is the chosen card: of equal ones the one pressed last, else the first."""
         frame, value, pressed = self.picture.frame, self.value, self.picture.pressed_place
         if value is None or frame.draft.card != value:
             return False
@@ -153,7 +154,7 @@ class CardWidget(Widget):
 
     @property
     def is_fresh(self) -> bool:
-        """Whether the card has just been drawn; of equal cards, the last ones count as new."""
+        """Whether the card has just been drawn; among equal cards, the last ones count as new."""
         frame = self.picture.frame
         cards, value = frame.hand(frame.bottom), self.value
         if value is None or value not in frame.new_cards:
@@ -176,7 +177,7 @@ class CardWidget(Widget):
 
     @property
     def place(self) -> pygame.Rect:
-        """Where the card is drawn: a chosen one lies higher, a dragged one under the pointer."""
+        """The rectangle of the drawn card: raised if chosen, under the pointer if dragged."""
         aside = self.picture.motion.card_offset(self.picture.frame.bottom, self.n)
         place = self.rect.move(aside, -self.picture.places.lift if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
@@ -184,6 +185,7 @@ class CardWidget(Widget):
         return place
 
     def look(self) -> CardLook:
+        """Return how the card looks in its present state."""
         frame, value = self.picture.frame, self.value
         over = frame.snapshot.hands is not None
         playing = frame.can_act and frame.public.phase in ("turn", "command")
@@ -236,7 +238,8 @@ class CardWidget(Widget):
 
 
 class DoubleWidget(Widget):
-    """The switch that places the double marker instead of a single one.
+    """The switch for placing the double in place of a single marker.
+
     It is a button, and also the big marker at the end of the player's supply.
 
     Attributes:
@@ -292,7 +295,7 @@ NAME = TextStyle("strong", 14)
 
 
 class CodeWidget(Widget):
-    """The code of a seat: a card if there is room, else a plate with its name."""
+    """The code of a seat: a card, or a plate with its name where a card has no room."""
 
     def __init__(
         self, context: Context, picture: TableDrawState, slot: int, read: Callable[[], None]
@@ -307,11 +310,13 @@ class CodeWidget(Widget):
 
     @property
     def code(self) -> str | None:
+        """The revealed code in force; None if there is none."""
         frame = self.picture.frame
         return frame.public.codes[frame.side(self.seat)]
 
     @property
     def is_sealed(self) -> bool:
+        """Whether the player's choice of a code still lies face down."""
         return self.picture.frame.public.sealed[self.seat]
 
     @property
@@ -320,7 +325,7 @@ class CodeWidget(Widget):
 
     @property
     def help(self) -> str:
-        """The power of the code, as a help sentence for the right column."""
+        """The power of the code as a help sentence, or that it lies face down."""
         frame = self.picture.frame
         if self.is_sealed:
             name = frame.wording.name(self.seat)
@@ -353,7 +358,7 @@ class CodeWidget(Widget):
             self._draw_used_label(surface)
 
     def _draw_used_label(self, surface: pygame.Surface) -> None:
-        """Draw "used" across the foot of the picture."""
+        """Draw the word "used" across the foot of the picture."""
         context, px = self.context, self.context.px
         box = name_box(self.rect, context.scale)
         place = pygame.Rect(self.rect.x + px(6), 0, self.rect.width - px(12), px(20))

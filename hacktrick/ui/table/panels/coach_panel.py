@@ -1,4 +1,4 @@
-"""The panel of the coach: its buttons, and pages with hints, reasons and odds."""
+"""The panel of the coach: its buttons, and its pages with hints, reasons and odds."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ AFTER = 5.0  # units: gap below a paragraph
 
 @dataclass(frozen=True, slots=True)
 class CoachLine:
-    """A line of text in the panel, with a chance if it compares turns or cards.
+    """A line of text in the panel, with one or two chances if it compares turns or cards.
 
     Attributes:
         ink: the name of the colour of the text.
@@ -102,6 +102,7 @@ class CoachButton:
 @dataclass(frozen=True, slots=True)
 class CoachPanelContent:
     """The content of the panel.
+
     Without a title there are only buttons, and the room above them is free for other panels.
 
     Attributes:
@@ -148,10 +149,10 @@ def draw_pointer_rings(
     spared: Sequence[pygame.Rect] = (),
     display: pygame.Rect | None = None,
 ) -> None:
-    """Draw rings around the things that a hint names, with dotted arrows from each to the next.
+    """Draw rings around the things that a hint points at, with dotted arrows from each to the next.
 
     Args:
-        stops: the rectangles of the things, in the order in which they are to be used.
+        stops: the rectangles of the things, in the order of use.
         is_lettered: whether the rings are labelled A, B, C; a single ring never is.
         spared: rectangles that the arrows avoid if possible.
         display: the rectangle of the display, on which no arrow is drawn; None for none.
@@ -174,7 +175,7 @@ def draw_pointer_rings(
 def _draw_letter(
     surface: pygame.Surface, context: Context, ring: pygame.Rect, letter: str, colour: Colour
 ) -> None:
-    """Draw the letter of a ring at the ring's upper left corner, but inside the window."""
+    """Draw the letter of a ring at its upper left corner, kept inside the window."""
     px = context.px
     room = surface.get_rect().inflate(-2 * px(BADGE), -2 * px(BADGE))
     x = min(max(ring.x, room.left), room.right)
@@ -220,7 +221,7 @@ def _draw_dotted_arrow(
 
 
 def _curves(start: pygame.Rect, end: pygame.Rect, gap: int) -> Iterator[list[pygame.Vector2]]:
-    """Yield curves between the edges of two rectangles, the straightest first, as points."""
+    """Yield curves between the edges of two rectangles, as points, the straightest first."""
     a, b = pygame.Vector2(start.center), pygame.Vector2(end.center)
     way = b - a
     aside = pygame.Vector2(-way.y, way.x)
@@ -253,11 +254,14 @@ class CoachButtonWidget(Button):
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users. The buttons come before the hand: either the player has asked
-        the coach, or the coach asks the player."""
+        """The rank for switch users, which puts the buttons before the hand.
+
+        The player has asked the coach, or the coach asks the player.
+        """
         return -1 if self.reason is None else None
 
     def show(self, press: CoachButton, rect: pygame.Rect) -> None:
+        """Show a button of the content at ``rect``."""
         self.label, self.action, self.hint = press.label, press.do, press.hint
         self.primary, self.rect, self.visible = press.main or press.lit, rect, True
 
@@ -287,7 +291,7 @@ class CoachButtonWidget(Button):
 
 
 class CoachPanel(Widget):
-    """The coach's panel. It has a fixed number of button widgets, which are shown as needed.
+    """The coach's panel, with a fixed number of button widgets that are shown as needed.
 
     Attributes:
         free_area: the room that is left to other panels if there are only buttons.
@@ -334,8 +338,11 @@ class CoachPanel(Widget):
         return above + self._height(zone.width) + below if content.title else below
 
     def show(self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int) -> None:
-        """Show the content at the foot of ``zone``. If there is not enough room, the panel grows
-        upwards, as far as ``ceiling``; optional buttons are left out first."""
+        """Show the content at the foot of ``zone``.
+
+        If there is not enough room, optional buttons are left out, and the panel grows upwards as
+        far as ``ceiling``.
+        """
         wanted = self.wanted_height(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
             needed = tuple(one for one in content.buttons if not one.optional)
@@ -427,7 +434,7 @@ class CoachPanel(Widget):
         return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
 
     def _extra_height(self, line: CoachLine, width: int) -> int:
-        """Return by how many pixels a line with a chance is higher because its words wrap."""
+        """Return how many pixels higher a line with a chance is because its words wrap."""
         fonts, room = self.context.fonts, self._room_for_words(width)
         if fonts.fits(line.text, styles.BODY, room):
             return 0
@@ -452,8 +459,8 @@ class CoachPanel(Widget):
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
 
-        There is one column below the title. A wide panel has two: words at the left and chances at
-        the right, beginning beside the title. If all lines have chances, they alternate.
+        Normally there is one column, below the title. A wide panel has two: words at the left, and
+        chances at the right, beginning beside the title. If all lines have chances, they alternate.
         """
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
@@ -488,7 +495,7 @@ class CoachPanel(Widget):
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
     def _placed_lines(self) -> Iterator[tuple[CoachLine, pygame.Rect]]:
-        """Yield the lines that fit, each with its rectangle. If not all fit, small type is used."""
+        """Yield the lines that fit, each with its rectangle; small type is used if it helps."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
 
@@ -511,8 +518,7 @@ class CoachPanel(Widget):
     def _fitting_lines(
         self, lines: tuple[CoachLine, ...], room: pygame.Rect
     ) -> tuple[CoachLine, ...]:
-        """Return the lines, without some of those that are not ``large`` if there is no room for
-        all."""
+        """Return the lines that fit; those that are not ``large`` are left out first."""
         has_main = any(line.large for line in lines)
         while has_main and sum(self._line_height(one, room.width) for one in lines) > room.height:
             less = [line for line in lines if not line.large]
@@ -566,8 +572,7 @@ SURE, NEVER = 1.0 - 1e-9, 1e-9
 
 
 class CountingPractice:
-    """Practises counting: asks whether the other player surely, perhaps or never holds a card
-    value.
+    """Practises card counting: does the other player surely, perhaps or never hold a value?
 
     Args:
         number: the number of the position, which determines the value to ask about.
@@ -588,20 +593,22 @@ class CountingPractice:
 
     @property
     def hand_counts(self) -> tuple[int, int]:
-        """The number of possible hands that hold the card, and the number of all possible hands."""
+        """How many possible hands hold the card, and how many possible hands there are."""
         hands = [chip.hand for chip in self.odds.facts]
         return sum(bool(hand[self.value]) for hand in hands), len(hands)
 
     def answer(self, given: str) -> None:
+        """Note the player's answer: ``sure``, ``perhaps`` or ``never``."""
         self.given = given
         self._changed()
 
     def go_on(self) -> None:
+        """End the practice, so that the odds are shown."""
         self.is_done = True
         self._changed()
 
     def content(self, words: CoachSentences, close: CoachButton) -> CoachPanelContent:
-        """Return the question; after an answer, return whether it was right."""
+        """Return the question or, after the answer, whether it was right."""
         if self.given is None:
             question = words.counting_question(self.value)
             presses = tuple(
@@ -640,7 +647,7 @@ class CoachTable(Protocol):
         """The turn that the player is composing."""
 
     def play(self, *actions: Action) -> None:
-        """Act at once, without asking the tutor."""
+        """Carry out actions at once, without asking the tutor."""
 
     def refresh(self) -> None:
         """Bring the picture up to date after a change."""
@@ -649,15 +656,17 @@ class CoachTable(Protocol):
         """Show the changes in the match."""
 
     def submit(self, *actions: Action) -> None:
-        """Act for the player at the screen."""
+        """Carry out actions for the player, unless the tutor has a question first."""
 
     def say(self, sentence: str) -> None:
         """Show a toast."""
 
 
 class TableCoach:
-    """The pages of the coach, of which one is open at a time.
-    A hint closes when the position changes, while odds stay open."""
+    """The coach at the table, with several pages of which one is open at a time.
+
+    A hint closes when the position changes, while odds stay open.
+    """
 
     def __init__(self, context: Context, session: Session, table: CoachTable) -> None:
         self.context, self.session, self.table = context, session, table
@@ -683,15 +692,17 @@ class TableCoach:
         }
 
     def show_hint(self) -> None:
-        """Choose the best turn for the player and point at it; when called again, explain it."""
+        """Choose the best turn for the player and point at it; a second call explains it."""
         if self.page == "hint":
             self.explain_hint()
         elif not self._is_help_refused(self._hint_refusal()):
             self._open_judged_page("hint")
 
     def explain_hint(self) -> None:
-        """Show why the best turn is better than the chosen one, or else than the next best kind of
-        turn."""
+        """Show why the best turn is better than the chosen one.
+
+        If the player has chosen none, it is compared with the next best kind of turn.
+        """
         if not self._is_help_refused(self._hint_refusal()):
             made = self.chosen_actions()
             self._open_judged_page("why")
@@ -720,7 +731,7 @@ class TableCoach:
         self._choose_the_best()
 
     def show_odds(self) -> None:
-        """Show what the other player can hold; each further call shows the next page."""
+        """Show what the other player may hold; each further call shows the next page."""
         settings = self.context.settings
         if self._is_help_refused(no_odds_sentence(self.session, settings, settings.aids)):
             return
@@ -730,8 +741,11 @@ class TableCoach:
         self.session.coach.request_hand_odds()
 
     def odds_to_note(self, notebook: Notebook) -> HandOdds | None:
-        """Return what an opponent can hold, for the notebook's page of hands.
-        None if the memory aids do not include counting."""
+        """Return what an opponent may hold, for the notebook's page of hands.
+
+        It is None if the page is not visible, if the player practises counting or may not see odds,
+        and while the odds are being computed.
+        """
         settings = self.context.settings
         self._notes = notebook.wants_odds and not settings.counting
         if not self._notes or no_odds_sentence(self.session, settings, settings.aids):
@@ -747,7 +761,10 @@ class TableCoach:
             self.table.say(_("Taken back. This match is no longer rated."))
 
     def close(self) -> bool:
-        """Close the page; return False if none was open. This also answers the tutor's question."""
+        """Close the page; return False if none was open.
+
+        On the page of the tutor, this answers the tutor's question.
+        """
         was = self.page
         self._forget()
         if was:
@@ -769,7 +786,9 @@ class TableCoach:
     @property
     def pointed(self) -> tuple[str, ...]:
         """The controls that the hint points at, in the order of use.
-        There are none once the player has chosen something else."""
+
+        There are none once the player has chosen something else.
+        """
         if self.page not in ("hint", "why", "choices") or not self.is_choice_hinted:
             return ()
         first, last = self.hinted[0], self.hinted[-1]
@@ -789,14 +808,13 @@ class TableCoach:
 
     @property
     def is_choice_hinted(self) -> bool:
-        """Whether the player's present choice is that of the hint."""
+        """Whether the player's present choice is the one of the hint."""
         return bool(self.hinted) and (
             self.chosen_actions() in (self.hinted[:1], ()) or self.hinted == ()
         )
 
     def _best_turn(self) -> tuple[Action, ...]:
-        """Return the best turn that is known; () while the position is judged, or if turns are
-        about equal."""
+        """Return the best known turn; () during the analysis, or if turns are about equal."""
         coach = self.session.coach
         look, turns = coach.hint_focus, coach.hint_turns
         if turns is None or not turns.lines or (look is not None and look.code == "free"):
@@ -856,7 +874,7 @@ class TableCoach:
     # Time
 
     def update(self) -> bool:
-        """Follow coach and match once a frame; return whether there is something new to show."""
+        """Follow coach and match, once a frame; return whether there is something new to show."""
         coach, before = self.session.coach, self.page
         changed = coach.update()
         if self._page_key != self._position_key():
@@ -894,8 +912,10 @@ class TableCoach:
     # Refusals
 
     def _is_help_refused(self, why_not: str) -> bool:
-        """Show ``why_not``, the reason why help is refused, if there is one; return whether there
-        is."""
+        """Show ``why_not``, the reason why help is refused, if there is one.
+
+        Returns whether there is one.
+        """
         if why_not:
             self.table.say(why_not)
         return bool(why_not)
@@ -959,8 +979,7 @@ class TableCoach:
         self.close()
 
     def _hint_page(self) -> CoachPanelContent:
-        """Return the page with the best turn in a sentence, its value and the first reason for
-        it."""
+        """Return the page with the best turn in a sentence, its value and the main reason."""
         coach, words = self.session.coach, self._coach_sentences()
         turns, look = coach.hint_turns, coach.hint_focus
         if turns is None:
@@ -995,8 +1014,10 @@ class TableCoach:
         return CoachPanelContent(_("All choices"), "", lines, note, self._page_buttons())
 
     def _waiting_lines(self) -> list[CoachLine]:
-        """Return the lines to show while the position is analysed, or if there is no judge for
-        these rules."""
+        """Return the lines to show while there is no judgement.
+
+        Where the rules have no judge, they say what the levels would choose.
+        """
         known, words = self.session.coach.findings, self._coach_sentences()
         if known.level_choices is not None:
             return [CoachLine(text) for text in words.level_choice_lines(known.level_choices)]

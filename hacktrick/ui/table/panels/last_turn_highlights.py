@@ -1,4 +1,4 @@
-"""Highlights of the other players' last turns: on keys, at the row and at their hands."""
+"""Highlights of the other players' last turns: on keys, on the row and on their hands."""
 
 from __future__ import annotations
 
@@ -31,7 +31,15 @@ def draw_small_card(
     card: Card | None,
     zoom: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a card as a tile that fits into a line of text; None stands for an unknown card."""
+    """Draw a card as a tile that fits into a line of text.
+
+    Args:
+        midleft: the middle of its left edge, in pixels.
+        card: its value; None for an unknown card.
+
+    Returns:
+        The rectangle of the tile.
+    """
     colours = context.theme.colours
     tint = colours.muted if card is None else colours.cards[card]
     rect = pygame.Rect(
@@ -53,7 +61,7 @@ def seat_colour(drawing: DrawContext, seat: Seat) -> Colour:
 def face_of_seat(
     drawing: DrawContext, seat: Seat, *, glow: bool = False
 ) -> Callable[[int], Sprite]:
-    """Return a function that paints a player's face at a size, framed in the colour of their side.
+    """Return a function that takes a size in pixels and paints a player's face in their colour.
 
     Args:
         glow: whether light surrounds it, as on the player's turn.
@@ -70,8 +78,7 @@ def face_of_seat(
 
 
 def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
-    """Return the side whose marker another player has just placed on a key; None if there is
-    none."""
+    """Return the side of a marker just placed on a key by another player; None without one."""
     for seat, move in frame.last_turns.items():
         side = frame.side(seat)
         if frame.public.markers_on(key, side) and any(there == key for _, there in move.plays):
@@ -80,8 +87,7 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
 
 
 def last_player(frame: TableFrame) -> Seat | None:
-    """Return the other player who has just played the last card of the row; None if there is
-    none."""
+    """Return who has just played the last card of the row; None if it is no other player."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
@@ -96,8 +102,14 @@ def card_trace_rect(context: Context, rect: pygame.Rect) -> pygame.Rect:
 def draw_hand_trace(
     drawing: DrawContext, seat: Seat, spots: list[pygame.Rect], tilts: Sequence[float]
 ) -> None:
-    """Draw light around cards that another player has just drawn and that are unknown; they lie
-    last."""
+    """Draw light around the unknown cards that another player has just drawn.
+
+    They are the last ones of the hand.
+
+    Args:
+        spots: the rectangles of all cards of the hand.
+        tilts: their angles, in degrees counter-clockwise.
+    """
     move = drawing.frame.last_turns.get(seat)
     if move is None or not move.drawn or drawing.frame.public.result is not None:
         return

@@ -1,4 +1,4 @@
-"""The log, and the notebook with its pages, at the right of the table."""
+"""The notebook with its pages, and the log of a match, at the right of the table."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NUMBER = TextStyle("mono", 14)
 
 
 class LogPanel(Widget):
-    """The log of a match, newest line last. It scrolls by wheel, keys and dragging."""
+    """The log of a match, newest line last, which scrolls by wheel, keys and dragging."""
 
     scan_intents: tuple[str, ...] = ("page_up", "page_down")
 
@@ -60,7 +60,7 @@ class LogPanel(Widget):
 
     @property
     def back(self) -> int:
-        """By how many lines the log is scrolled up; 0 again after a new line."""
+        """How many lines the log is scrolled back; 0 again after a new line."""
         return self._back if self._back_lines == self.lines else 0
 
     @back.setter
@@ -98,8 +98,10 @@ class LogPanel(Widget):
         return max(1, self._room().height // self.context.px(STEP))
 
     def _wrapped(self) -> list[tuple[LogLine, str, bool]]:
-        """Return the wrapped lines: for each, the log line, the part of its text, and whether it is
-        the first part."""
+        """Return the wrapped lines of the log.
+
+        Each is a log line, a part of its text, and whether that is the first part.
+        """
         width = self._room().width - self.context.px(26)
         parts = []
         for line in self.lines:
@@ -131,7 +133,7 @@ class LogPanel(Widget):
         self._bar(surface, room, len(wrapped), rows)
 
     def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
-        """Tint every other line, as on printer paper."""
+        """Tint one line, as on striped printer paper."""
         colours = self.context.theme.colours
         tint = mix_colours(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
         surface.fill(
@@ -207,7 +209,7 @@ class Notebook(LogPanel):
     Attributes:
         tab: the visible page.
         is_opened: whether the player has opened it.
-        is_docked: whether it is beside a very wide table, and always open.
+        is_docked: whether it is beside a very wide table, where it is always open.
     """
 
     scan_intents = ("right", "left", "page_up", "page_down")
@@ -233,11 +235,11 @@ class Notebook(LogPanel):
 
     @property
     def wants_odds(self) -> bool:
-        """Whether the page of hands is visible, for which ``show`` needs the odds."""
+        """Whether ``show`` needs the odds, because the page of hands is visible."""
         return self.is_open and self.tab == "hands"
 
     def open_notebook(self, tab: NotebookTab | None = None) -> None:
-        """Open the notebook, at the page ``tab`` if one is given."""
+        """Open the notebook at the page ``tab``; None keeps the page that was shown last."""
         self.is_opened, self.visible = True, True
         if tab is not None:
             self.turn_to(tab)
@@ -249,7 +251,7 @@ class Notebook(LogPanel):
         self.changed()
 
     def show(self, frame: TableFrame, odds: HandOdds | None = None) -> None:
-        """Show the match as it is in ``frame``.
+        """Show the state of the match in ``frame``.
 
         Args:
             odds: the probabilities of the hands that an opponent can hold; None if the player may
@@ -296,6 +298,7 @@ class Notebook(LogPanel):
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=(*tabs, page))
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
+        """Turn to the page of a tab that a screen reader presses."""
         tab = next((one for one in NOTEBOOK_TABS if part == f"tab {one}"), None)
         if tab is not None:
             self.turn_to(tab)
@@ -303,7 +306,7 @@ class Notebook(LogPanel):
     # Input
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Turn pages with left and right; scroll with up, down and the keys for pages and ends."""
+        """Turn pages with left and right; scroll with up, down, and the keys for pages and ends."""
         name = self.context.intent_of_event(event)
         if name in SIDEWAYS:
             n = NOTEBOOK_TABS.index(self.tab) + SIDEWAYS[name]
@@ -486,7 +489,7 @@ class Notebook(LogPanel):
             context.fonts.draw_paragraph(surface, line.text, rect, style, ink)
 
     def _draw_hand(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw the cards of a possible hand, and its probability as a bar and in words."""
+        """Draw the cards of a possible hand, and its probability as a bar and as text."""
         context, px = self.context, self.context.px
         size, step = (px(HAND_CARD[0]), px(HAND_CARD[1])), px(HAND_CARD[0] + 5)
         words = context.fonts.size(line.text, NOTE_STRONG)[0]
@@ -508,8 +511,10 @@ class Notebook(LogPanel):
             game_drawing.draw_gauge(surface, context, bar, line.chance, accent)
 
     def _draw_count(self, surface: pygame.Surface, line: NoteLine, rect: pygame.Rect) -> None:
-        """Draw a card value, with a small tile for each of its cards: filled if the player has seen
-        it on the table or in their hand, hollow if not."""
+        """Draw a card value with a small tile for each of its cards.
+
+        A tile is filled if the player has seen the card on the table or in their hand, else hollow.
+        """
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         size = px(COUNT_CARD[0]), px(COUNT_CARD[1])
         lying, own, left = line.counts

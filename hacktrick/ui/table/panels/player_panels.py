@@ -1,4 +1,4 @@
-"""Draws what belongs to the players: faces, speech, racks, captured markers, scores and the prompt.
+"""Draws what belongs to the players: faces, speech, racks, captured markers, scores and prompt.
 
 It also draws the line about the round at the top and, in a watched match with open hands, what the
 computer players expect.
@@ -51,8 +51,10 @@ MOST_LOCKS = 7  # a higher target is shown as a number only
 
 
 def lower_side(frame: TableFrame) -> Side:
-    """Return the side whose rack is at the lower edge: that of the seat there, or side 0 if the
-    seat sits out."""
+    """Return the side whose rack is at the lower edge.
+
+    It is the side of the seat there, or side 0 if that seat sits out.
+    """
     return max(0, frame.side(frame.bottom))
 
 
@@ -76,14 +78,16 @@ def draw_others(drawing: DrawContext) -> None:
 
 
 def _plays_next(frame: TableFrame, seat: Seat) -> bool:
-    """Whether the next turn is a player's, and this one is not."""
+    """Whether a player has the next turn, and not this one."""
     public = frame.public
     return public.phase in ("turn", "command") and public.next_seat == seat != public.seat
 
 
 def _draw_turn_order(drawing: DrawContext) -> None:
-    """Draw the faces of the players in the order of their next turns, from left to right. The face
-    of the player who has the turn now glows."""
+    """Draw the faces of the players in the order of their turns, from left to right.
+
+    The face of the player whose turn it is glows.
+    """
     zone, seats = drawing.places.table.turn_order, coming_turns(drawing.frame)
     label, line = _("Turn order"), drawing.fonts.line_height(styles.SMALL)
     n = max(1, len(seats))
@@ -107,7 +111,7 @@ def _draw_turn_order(drawing: DrawContext) -> None:
 
 
 def coming_turns(frame: TableFrame) -> tuple[Seat, ...]:
-    """Return the player of this turn and those of the next turns; () when the round is over."""
+    """Return the players of this turn and of the next ones; () when the round is over."""
     public, order = frame.public, frame.public.seating.order
     if public.result is not None or public.phase == "over":
         return ()
@@ -129,7 +133,7 @@ def _draw_face(drawing: DrawContext, seat: Seat) -> None:
 
 
 def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
-    """Draw a tag on a face if that player has the next turn, is the partner, or sits out."""
+    """Draw a tag on the face of a player who is next, is the partner, or sits out."""
     frame, text, colour = drawing.frame, "", drawing.colours.accent
     if _plays_next(frame, seat):
         text = _("next")
@@ -145,15 +149,19 @@ def is_scored_by_player(public: PublicState) -> bool:
 
 
 def score_indices(public: PublicState, side: Side) -> tuple[int, ...]:
-    """Return the indices in ``public.score`` that grow if a side wins: that of the side, or those
-    of its players."""
+    """Return the indices in ``public.score`` that grow if a side wins.
+
+    It is the index of the side or, where players score for themselves, those of its players.
+    """
     return public.seating.seats_of(side) if is_scored_by_player(public) else (side,)
 
 
 def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
-    """Return the rectangle for the score of a player who has one of their own.
-    It is below the face, or on the face if the name is beside it. The player at the lower edge has
-    the rectangle that is otherwise the side's."""
+    """Return the rectangle for the score of a player who scores for themselves.
+
+    It is below the face, or on the face if the name is beside it. For the player at the lower edge
+    it is the place of a side's score.
+    """
     if slot == 0:
         return locks_zone(places, 0)[0]
     face, inset = places.face(slot), places.length(0.007)
@@ -165,7 +173,7 @@ def own_score_zone(places: TableGeometry, slot: int) -> pygame.Rect:
 
 
 def _draw_own_score(drawing: DrawContext, seat: Seat) -> None:
-    """Draw the score of a player who has one of their own, at their face."""
+    """Draw the score of a player who scores for themselves, at their face."""
     slot = drawing.frame.screen_place(seat)
     zone = own_score_zone(drawing.places, slot)
     if drawing.places.table.names[slot - 1].width:
@@ -230,7 +238,7 @@ def _kind(frame: TableFrame, seat: Seat) -> str:
 
 
 def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
-    """Draw what a player has said in bubbles beside their face, newest last."""
+    """Draw in bubbles beside a player's face what they have said, newest last."""
     colour = seat_colour(drawing, seat)
     for one, rect, tip in _bubbles(drawing, seat):
         draw_bubble(
@@ -241,7 +249,7 @@ def _draw_speech(drawing: DrawContext, seat: Seat) -> None:
 
 
 def draw_thinking(drawing: DrawContext) -> None:
-    """Draw the dots in the bubble of a player who thinks, if there is one."""
+    """Draw the dots in the bubble of a player who is thinking, if there is one."""
     seat = drawing.frame.public.seat
     if drawing.frame.is_thinking and seat in drawing.frame.others:
         for one, rect, _tip in _bubbles(drawing, seat):
@@ -253,9 +261,11 @@ def draw_thinking(drawing: DrawContext) -> None:
 def _bubbles(
     drawing: DrawContext, seat: Seat
 ) -> Iterator[tuple[Utterance, pygame.Rect, tuple[int, int]]]:
-    """Yield what a player has said: each utterance, the rectangle of its bubble, and the tip of the
-    bubble's tail. If there is not room for all, the oldest are left out. A player who thinks has a
-    bubble without text."""
+    """Yield the speech bubbles of a player.
+
+    Each is an utterance, the rectangle of the bubble, and the tip of its tail. If there is not
+    enough room, the oldest are left out. A player who is thinking has a bubble without text.
+    """
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
     utterances = list(frame.speech.get(seat, ()))
@@ -290,8 +300,11 @@ def _bubbles(
 
 
 def draw_sides(drawing: DrawContext, own: bool = True) -> None:
-    """Draw racks, captured markers and scores of both sides, or without ``own`` only those of the
-    upper side."""
+    """Draw racks, captured markers and scores.
+
+    Args:
+        own: whether to include those of the side at the lower edge.
+    """
     for side in (0, 1):
         place = place_of_side(drawing.frame, side)
         if place == 0 and not own:
@@ -316,7 +329,7 @@ def _draw_rack(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the markers that a side has captured on their shelf, if there are any."""
+    """Draw the markers that a side has captured, on its shelf."""
     n, zone = drawing.frame.public.captured[side], drawing.places.captured(place)
     if not n or not zone.width:
         return
@@ -327,7 +340,7 @@ def _draw_captures(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
-    """Return the rectangle for the score of a side, and the end at which its padlocks are.
+    """Return the rectangle for the score of a side, and the end at which its padlocks begin.
 
     Args:
         place: as in ``place_of_side``.
@@ -339,13 +352,15 @@ def locks_zone(places: TableGeometry, place: int) -> tuple[pygame.Rect, str]:
 
 
 def locks_goal(target: int) -> int:
-    """Return the number of padlocks for a target; 0 if there would be too many."""
+    """Return how many padlocks a target takes; 0 if that would be too many."""
     return target if target <= MOST_LOCKS else 0
 
 
 def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw the score of a side as padlocks, of which one is open for each point.
-    Points whose padlocks are still flying to the score do not count yet."""
+    """Draw the score of a side as padlocks, one of them open for each point.
+
+    Points whose padlocks are still flying to the score do not count yet.
+    """
     frame, owner = drawing.frame, side
     if is_scored_by_player(frame.public):
         if place:
@@ -359,7 +374,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
 
 
 def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
-    """Draw whose markers a rack holds, if more than two play."""
+    """Draw whose markers a rack holds, with more than two players."""
     zone = drawing.places.table.rack_names[place]
     if drawing.frame.n_seats == 2 or not zone.width:
         return
@@ -428,8 +443,8 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     """Draw the line at the top: the number of the round and the target, or a title.
 
     Args:
-        title: what to draw instead; "" for the round.
-        right: where other things begin at the right, in pixels; 0 if there are none.
+        title: the title to draw; "" for the round.
+        right: the left edge of what else is at the right, in pixels; 0 if there is nothing.
     """
     zone = drawing.places.table.status.copy()
     if right:
@@ -464,7 +479,7 @@ BAR = 14.0  # units: height of the bar with match chances
 
 
 def draw_forecasts(drawing: DrawContext) -> None:
-    """Draw both match chances, and the options between which each computer player chose last."""
+    """Draw both match chances, and for each computer player the options of its last decision."""
     forecasts, chances, table = (
         drawing.frame.snapshot.forecasts,
         drawing.frame.match_chances,
@@ -518,11 +533,13 @@ def _draw_chances(
 def _draw_considered(
     drawing: DrawContext, room: pygame.Rect, top: int, thought: DecisionForecast
 ) -> int:
-    """Draw the options of a computer player's last decision, each with its probability; return the
-    lower edge.
+    """Draw the options of a computer player's last decision, each with its probability.
 
     Args:
         top: the upper edge.
+
+    Returns:
+        The lower edge.
     """
     step, name = drawing.px(STEP), drawing.frame.wording.name(thought.seat)
     if top + 2 * step > room.bottom:

@@ -1,5 +1,4 @@
-"""Toasts: sentences that are shown for a moment near what was pressed, mostly to say why something
-cannot be done."""
+"""Toasts: sentences shown for a moment near what was pressed, mostly to explain a refusal."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ def best_plate_rect(
     spared: Sequence[pygame.Rect] = (),
     gap: int = NEAR,
 ) -> pygame.Rect:
-    """Return the best place for a plate of ``size`` near what was pressed.
+    """Return the best rectangle for a plate of ``size`` near what was pressed.
 
     Args:
-        at: what was pressed.
+        at: the rectangle of what was pressed.
         screen: the rectangle that contains the plate.
-        kept: rectangles that the plate never covers, even if it then lies far away.
+        kept: rectangles that the plate must not cover, even if it then lies far away.
         spared: rectangles that the plate covers only to stay near.
         gap: pixels between the plate and what it is near.
     """
@@ -53,7 +52,7 @@ def _places(
     things: Sequence[pygame.Rect],
     gap: int,
 ) -> Iterator[pygame.Rect]:
-    """Yield possible places beside what was pressed and beside the rectangles to avoid."""
+    """Yield possible rectangles beside what was pressed and beside the rectangles to avoid."""
     for thing in (at, *things):
         around = thing.inflate(2 * gap, 2 * gap)
         for edge, corner in _SIDES:
@@ -84,8 +83,9 @@ def toast_rect(
     places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
 ) -> pygame.Rect:
     """Return the rectangle of a toast near what was pressed.
-    It never covers the display, the last two cards of the row or the player's cards. It covers
-    keys and buttons only if that cannot be avoided.
+
+    It avoids the display, the last two cards of the row and the player's cards above all, then keys
+    and buttons.
 
     Args:
         size: width and height of the text in pixels.
@@ -124,20 +124,24 @@ class Toast:
         return self._refusal if self.seconds_left > 0 else None
 
     def say(self, sentence: str, at: pygame.Rect, refusal: Refusal | None = None) -> None:
-        """Show a sentence near ``at``."""
+        """Show a sentence near ``at``; longer sentences stay longer.
+
+        Args:
+            refusal: the refusal that the sentence explains, if any.
+        """
         self._sentence, self._refusal = sentence, refusal
         self.seconds_left = max(TOAST_SECONDS, SECONDS_A_LETTER * len(sentence))
         self._at = at
 
     def update(self, dt: float) -> bool:
-        """Let ``dt`` seconds pass; return whether the sentence disappears."""
+        """Advance by ``dt`` seconds; return whether the sentence disappears."""
         if self.seconds_left <= 0:
             return False
         self.seconds_left -= dt
         return self.seconds_left <= 0
 
     def place(self, frame: TableFrame, places: TableGeometry) -> pygame.Rect:
-        """Choose the rectangle of the sentence so that it does not cover what it is about."""
+        """Return the rectangle of the visible sentence."""
         width, height = self.context.fonts.size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
         return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)

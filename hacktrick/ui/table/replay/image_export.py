@@ -33,7 +33,11 @@ CLEAR = (0, 0, 0, 0)
 
 
 def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
-    """Return an animated PNG in a loop; each picture is given with its milliseconds."""
+    """Return an animated PNG that repeats forever.
+
+    Args:
+        pictures: each picture with the milliseconds for which it is shown.
+    """
     first, first_time = pictures[0]
     number = 1
     parts = [
@@ -55,8 +59,10 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
 def changed_region(
     before: pygame.Surface, after: pygame.Surface
 ) -> tuple[pygame.Surface, pygame.Rect]:
-    """Return the changed part of a picture, with transparent unchanged pixels, and its rectangle.
-    If nothing has changed, it is one pixel."""
+    """Return the part of ``after`` that differs from ``before``, and its rectangle.
+
+    Unchanged pixels are transparent. If nothing differs, the part is one pixel.
+    """
     near = (CLOSE, CLOSE, CLOSE, 255)
     news = pygame.mask.from_threshold(after, CLEAR, near, before)
     news.invert()
@@ -79,8 +85,7 @@ def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
 
 
 def _packed(picture: pygame.Surface) -> bytes:
-    """Return the compressed rows of red, green, blue, alpha; each begins with its filter byte,
-    0."""
+    """Return the compressed rows of RGBA pixels, each after its filter byte 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
     rows = (data[y * width * 4 : (y + 1) * width * 4] for y in range(height))
@@ -117,7 +122,7 @@ class ReplayPainter:
         self.crop = pygame.Rect((0, 0), SIZE)
 
     def picture(self) -> pygame.Surface:
-        """Return a picture of the table at the present position."""
+        """Return a picture of the table at the present position of the replay."""
         surface = pygame.Surface(SIZE)
         playback = Playback(self.context, self.wording, self.replayed.snapshot())
         picture = TableDrawState(self.context, self._table_frame(playback), playback.motion)
@@ -167,13 +172,21 @@ class ReplayPainter:
 
 
 def replay_picture(context: Context, replayed: ReplaySession) -> pygame.Surface:
-    """Return a picture of the table at a replay's present position."""
+    """Return a picture of the table at the present position of a replay."""
     return ReplayPainter(context, replayed).picture()
 
 
 def replay_film(context: Context, replayed: ReplaySession) -> Generator[float, None, bytes]:
-    """Yield the finished share while rendering a round as an animated PNG, then return the file.
-    Its first and last picture is the end of the round, for programs that show only one picture."""
+    """Render the present round of a replay as an animated PNG.
+
+    The end of the round is both the first and the last picture, since some programs show only one.
+
+    Yields:
+        The finished share, from 0 to 1, after each picture.
+
+    Returns:
+        The content of the file.
+    """
     stood, painter = replayed.place, ReplayPainter(context, replayed)
     n_actions = replayed.n_actions(stood.round)
     drawn: list[pygame.Surface] = []

@@ -69,7 +69,7 @@ SHORTEST, TALLEST = 30.0, 46.0  # units: minimum and maximum height of a row of 
 
 
 class ReplayActions(Protocol):
-    """The actions that the widgets of a replay call."""
+    """The actions of a replay that its widgets call."""
 
     def step_actions(self, by: int) -> None: ...
 
@@ -109,7 +109,7 @@ class ReplayActions(Protocol):
 
 
 class TransportButton(Button):
-    """A playback button with a sign, and a word below or beside it.
+    """A playback button with an icon, and a word below or beside it.
 
     Attributes:
         brief: a shorter label, used if the full one does not fit.
@@ -164,7 +164,7 @@ class TransportButton(Button):
 
 
 def transport_names() -> tuple[str, ...]:
-    """Return the names of the buttons that step back and forward by round, turn and action."""
+    """Return the names of the buttons that step by round, turn and action: back, then forward."""
     return (
         *(_("Previous round"), _("Previous turn"), _("Previous action")),
         *(_("Next round"), _("Next turn"), _("Next action")),
@@ -172,7 +172,7 @@ def transport_names() -> tuple[str, ...]:
 
 
 def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
-    """Return the widgets of a replay by their place in the tree, in reading order."""
+    """Return the widgets of a replay by the key of their node, in reading order."""
     back, on = widgets.back_buttons, widgets.forward_buttons
     watching = [widgets.play, widgets.speed, widgets.eye]
     buttons = [*watching, widgets.branch, widgets.study, widgets.share, *back, *on, widgets.search]
@@ -192,7 +192,7 @@ def readable_replay(widgets: ReplayWidgets) -> dict[str, Widget]:
 
 
 class ReplayKeyWidget(KeyWidget):
-    """A key of the board; pressing it goes to the action that placed its marker."""
+    """A key of the board; pressing it jumps to the action that placed its marker."""
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
@@ -200,7 +200,7 @@ class ReplayKeyWidget(KeyWidget):
 
 
 class ReplayCardWidget(Widget):
-    """A card of the row; pressing it goes to the action that played it."""
+    """A card of the row; pressing it jumps to the action that played it."""
 
     def __init__(
         self,
@@ -225,7 +225,7 @@ class ReplayCardWidget(Widget):
 
 
 class ReplayLog(LogPanel):
-    """The log of the whole round, with later actions dimmed; pressing a line goes to its action."""
+    """The log of the whole round, later actions dimmed; pressing a line jumps to its action."""
 
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -238,7 +238,7 @@ class ReplayLog(LogPanel):
         """Show the lines of the round, scrolled to the present action.
 
         Args:
-            now: how many actions of the round have been made.
+            now: how many actions of the round have been shown.
         """
         changed, self.now = now != self.now or lines != self.lines, now
         self.lines = lines
@@ -265,7 +265,7 @@ class ReplayLog(LogPanel):
             super().drag(pos)
 
     def activate(self) -> None:
-        """Go to the action of the pressed line, or with keys to that of the middle line."""
+        """Jump to the action of the line that was pressed."""
         pos, self._pressed_at = self._pressed_at, None
         if self._moved or pos is None:
             return
@@ -284,7 +284,7 @@ class ReplayLog(LogPanel):
 
 @dataclass(frozen=True, slots=True)
 class ReplayStatus:
-    """The content and the enabled controls of the replay box."""
+    """What the widgets of a replay show about its position and its controls."""
 
     eye: str
     perspective_sentence: str
@@ -295,7 +295,7 @@ class ReplayStatus:
 
 
 class TurnNotes(Protocol):
-    """Keeps the notes on the turns of saved matches."""
+    """Reads and writes the notes on the turns of saved matches."""
 
     def turn_notes(self, number: int) -> tuple[TurnNote, ...]: ...
 
@@ -350,11 +350,11 @@ class ReplayWidgets:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The texts of the box: the perspective, and the position in the match."""
+        """The texts above the buttons: the perspective, and the position in the match."""
         return tuple(ways[0] for ways in self._lines if ways[0])
 
     def all(self) -> list[Widget]:
-        """Return all widgets in the order of Tab and of drawing."""
+        """Return all widgets, in the order of Tab and of drawing."""
         box: list[Widget] = [
             *(self.play, self.speed, self.eye, self.branch, self.study, self.search, self.share),
             *([self.note] if self.note.visible else []),
@@ -374,7 +374,7 @@ class ReplayWidgets:
         ]
 
     def place(self, places: TableGeometry) -> None:
-        """Place what depends on the window alone."""
+        """Place what depends only on the window."""
         table = places.table
         for widget in self.keys:
             widget.rect = table.keys[widget.key_number]
@@ -393,7 +393,7 @@ class ReplayWidgets:
             icon.rect, icon.label = places.icon(n), label
 
     def _place_controls(self, places: TableGeometry) -> None:
-        """Place the buttons in the dock: for watching, for steps, and for everything else."""
+        """Place the buttons in the dock: for watching, for stepping, and the others."""
         dock, gap = places.table.dock, places.length(0.0115)
         more = [self.branch, self.study, self.search, self.share, *self._library_buttons]
         lines: tuple[list[TransportButton], ...] = (
@@ -415,7 +415,7 @@ class ReplayWidgets:
 
     @property
     def _library_buttons(self) -> list[TransportButton]:
-        """The buttons that only a replay from the library has."""
+        """The buttons of a replay from the library only."""
         return [self.note] if self.note.visible else []
 
     def show_status(self, shown: ReplayStatus, places: TableGeometry) -> None:
@@ -462,8 +462,10 @@ class ReplayWidgets:
                 widget.rect = spots[widget.n]
 
     def draw_box(self, surface: pygame.Surface) -> None:
-        """Draw the panel above the buttons, or in a tall window only its words.
-        The words always say whose view is shown."""
+        """Draw the panel above the buttons; in a tall window, only its texts.
+
+        They always say whose perspective is shown.
+        """
         context, colours = self.context, self.context.theme.colours
         if self._box.width:
             game_drawing.draw_panel(surface, context, self._box, self._title)
@@ -603,17 +605,20 @@ class ReplayScene(Scene):
     # What the widgets do
 
     def step_actions(self, by: int) -> None:
-        """Move by a number of actions; only a single step forward is animated."""
+        """Step by a number of actions; only one step forward is animated."""
         self._rest()
         self._step(by)
 
     def step_turn(self, by: int) -> None:
+        """Go to the start of the next turn (1) or of the previous one (-1)."""
         self._jump(lambda: self.replayed.step_turn(by))
 
     def step_round(self, by: int) -> None:
+        """Go to the start of the next round (1), or of this or the previous one (-1)."""
         self._jump(lambda: self.replayed.step_round(by))
 
     def go_to(self, place: ReplayPosition) -> None:
+        """Go to a position of the match, without an animation."""
         self._jump(lambda: self.replayed.go(place))
 
     def _announce_place(self) -> None:
@@ -621,7 +626,7 @@ class ReplayScene(Scene):
         self.context.announce(last_action_text(self.replayed, self.wording))
 
     def toggle_playing(self) -> None:
-        """Start or stop automatic play; at the end of the match, start from the beginning."""
+        """Start or stop automatic play; at the end of the match, it starts from the beginning."""
         self.playing = not self.playing
         if self.playing and self.replayed.place == self.replayed.end:
             self.replayed.go(ReplayPosition(0, 0))
@@ -634,12 +639,14 @@ class ReplayScene(Scene):
         self.refresh()
 
     def next_perspective(self) -> None:
+        """Change to the next perspective on offer."""
         self.replayed.next_perspective()
         self._sit_down()
         self._show()
         self.say(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
+        """Open the dialog to play on from here, or say why that is impossible."""
         reason = self._why_no_branch()
         if reason is None:
             self._rest()
@@ -648,7 +655,7 @@ class ReplayScene(Scene):
             self.say(reason)
 
     def study_position(self) -> None:
-        """Study the present position, as the perspective knows it."""
+        """Open the study board at the present position, as the perspective sees it."""
         self._rest()
         if self.replayed.is_running:
             self.say(_(study_text.RUNNING_MATCH))
@@ -676,7 +683,7 @@ class ReplayScene(Scene):
         self.context.navigator.show_share_options(self.replayed)
 
     def write_note(self) -> None:
-        """Open the note on the turn that is shown."""
+        """Open the note on the present turn, for editing."""
         number = self.replayed.origin.number
         if self._library is None or number is None:
             return
@@ -700,16 +707,17 @@ class ReplayScene(Scene):
         self.refresh()
 
     def jump_to_entry(self, number: int) -> None:
-        """Go to just after an action of this round."""
+        """Go to just after an action of this round, given by its index."""
         self.go_to(ReplayPosition(self.replayed.place.round, number + 1))
 
     def jump_to_card(self, number: int) -> None:
+        """Go to just after the action that played a card of the row, given by its index."""
         lying = row_card_entries(self.replayed.entries)
         if number < len(lying):
             self.jump_to_entry(lying[number])
 
     def jump_to_key(self, key: Key) -> None:
-        """Go to the last marker placed on a key; when pressed again, to the one before it."""
+        """Go to the last marker placed on a key; if pressed again, to the one before it."""
         done = self.replayed.place.action
         placed = marker_entries(self.replayed.whole_round, key)
         before = [n for n in placed if n + 1 < done] or list(placed)
@@ -722,20 +730,21 @@ class ReplayScene(Scene):
         self.context.navigator.show_rules(self.replayed.rules)
 
     def back(self) -> None:
-        """Close the wide log, or else leave."""
+        """Close the log if it lies over the table, or else leave the replay."""
         if self.widgets.log.is_opened:
             self.toggle_log()
         else:
             self.context.stack.pop()
 
     def show_code_cards(self) -> None:
-        """Show the codes in force, and those that the player whose view is shown still holds."""
+        """Show the codes in force, and those that the player of the perspective still holds."""
         frame, zone = self.picture.frame, self.places.table.keypad
         self.context.stack.push(
             PromptScene(self.context, lambda: prompt_showing_codes(frame), lambda: (zone,))
         )
 
     def toggle_log(self) -> None:
+        """Open or close the log over the table; beside a very wide table, it stays open."""
         beside = self.places.table.is_notebook_beside
         self.widgets.log.is_opened = not self.widgets.log.is_opened and not beside
         self.refresh()
@@ -859,7 +868,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _sit_down(self) -> None:
-        """Show the seat of the perspective at the lower edge."""
+        """Put the seat of the perspective at the lower edge."""
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective
 
@@ -868,7 +877,9 @@ class ReplayScene(Scene):
 
     def _leave_nothing_private(self) -> bool:
         """Leave the private view of a running match while nobody is at the screen.
-        The table below covers its own cards."""
+
+        The table below covers its own cards. Always returns False, for ``handle``.
+        """
         if self.replayed.is_running and isinstance(self.replayed.perspective, int):
             self.context.stack.pop()
         return False
