@@ -15,7 +15,7 @@ import pygame
 INTENT = pygame.event.custom_type()
 INTENT_END = pygame.event.custom_type()
 
-# The event for a request by a screen reader: `widget`, `part` (the key of a part of the widget; ""
+# The event of a request by a screen reader: `widget`, `part` (the key of a part of the widget; ""
 # for the whole), `action` (a NodeAction) and `value`.
 REQUEST = pygame.event.custom_type()
 
@@ -109,7 +109,7 @@ INTENT_BY_NAME = {intent.name: intent for intent in INTENTS}
 CARD_OF_INTENT = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
 KEY_OF_INTENT = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
-# The groups of intents that mean something only at the table.
+# The groups of intents that apply only at the table.
 TABLE_GROUPS = ("turn", "coach", "cards", "review")
 TABLE_INTENTS = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 

@@ -195,7 +195,7 @@ class Bindings:
         if chord is not None:
             self._keys.setdefault(chord, name)
 
-    # Looking bindings up
+    # Looking up
 
     def intent_of(self, chords: Sequence[Chord]) -> str:
         """Return the intent of the first chord that has one; "" if none has."""
@@ -223,7 +223,7 @@ class Bindings:
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.bound_text(BindingSlot(name, "button")) or (fixed[0] if fixed else "")
 
-    # Changing bindings
+    # Changing
 
     def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
         """Return another slot that has this key or button; None if there is none.
@@ -269,7 +269,7 @@ class Bindings:
         bound = dict(self._bound)
         holder = self.other_slot_with(slot, text) if text else None
         if holder is not None:
-            # Swapping two keys of one intent would change nothing.
+            # Within one intent, a swap would change nothing.
             bound[holder] = "" if holder.intent == slot.intent else self.bound_text(slot)
         bound[slot] = text
         return Bindings(bound)

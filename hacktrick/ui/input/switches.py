@@ -20,7 +20,7 @@ Switch = Literal["first", "second", ""]
 FIRST_KEYS, SECOND_KEYS = (pygame.K_SPACE,), (pygame.K_RETURN, pygame.K_KP_ENTER)
 FIRST_BUTTONS, SECOND_BUTTONS = ("a", "x"), ("b", "y")
 MOUSE_SWITCHES: dict[int, Switch] = {1: "first", 3: "second"}
-AFTER_CHOICE = 2.0  # the first wait after a choice is longer by this factor
+AFTER_CHOICE = 2.0  # factor by which the first wait after a choice is longer
 DOWN = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, INTENT)
 UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
@@ -50,7 +50,7 @@ class PressFilter:
         self._let_go: dict[Hashable, int] = {}  # when each key or button was last released
         self._held: set[Hashable] = set()
         self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
-        self._drops_text = False  # whether the next text event is that of a dropped key
+        self._drops_text = False  # whether the next text event belongs to a dropped key
 
     def accepts(self, event: pygame.Event) -> bool:
         """Return whether to pass an event on; must be called for every event."""
@@ -103,7 +103,7 @@ class SwitchReader:
     ) -> None:
         self._holder, self._intent, self._width = holder, intent, width
         self._held: set[Hashable] = set()
-        self._left = 0.0  # seconds until waiting moves the ring or chooses
+        self._left = 0.0  # seconds until the timer moves the ring or chooses
         self._is_counting = False
 
     @property

@@ -283,9 +283,9 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self.fit: Callable[[], None] = lambda: None  # called before a scene is laid out
-        self.seconds = 0.0  # the sum of all updates; the scenes have no other clock
-        self.changed = False  # whether scenes came, went or were laid out since the last frame
+        self.fit: Callable[[], None] = lambda: None  # adapts the scale before a scene is laid out
+        self.seconds = 0.0  # the total time of all updates; scenes have no other clock
+        self.changed = False  # whether scenes were added, removed or laid out since the last frame
         self.recorder: TextRecorder | None = None  # None unless a screen reader is running
 
     def __len__(self) -> int:

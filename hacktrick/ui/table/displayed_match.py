@@ -77,13 +77,10 @@ from hacktrick.ui.widgets.game_drawing import score_lock_rects
 BREATH = 0.24  # seconds in which light swells and fades on a key
 WINNING_TRAVEL = 0.5  # seconds that the winning card takes to the row
 WINNING_DROP = 0.4  # seconds that its marker takes to the key
-JUMP_SECONDS, JUMP_HEIGHT = (
-    0.18,
-    0.34,
-)  # a winning marker's jump: seconds, and height in key heights
-FLY, SNAP = 0.5, 0.15  # seconds in which a lock flies to the score, and springs open there
+JUMP_SECONDS, JUMP_HEIGHT = 0.18, 0.34  # of a winning marker; the height is in key heights
+FLY, SNAP = 0.5, 0.15  # seconds in which a padlock flies to the score, and in which it opens
 RINGS = 2  # rings of a burst
-LATER = 0.3  # delay of each ring after the one before, as a share of a ring's time
+LATER = 0.3  # delay between two rings, as a share of the duration of a ring
 
 
 class BoardEffects:
@@ -214,10 +211,11 @@ def reveal_codes(
     ]
 
 
+# Seconds: a marker drops, captured markers fly, the display shows a sum, a card is drawn.
 DROP, CAPTURE, SUM, DRAW = 0.3, 0.38, 0.12, 0.26
 POP, STAMP, SETTLE = 0.14, 0.22, 0.06  # seconds: light, flight and landing of a stamp
-ASK = 0.5
-SAY, ANSWER = 0.75, 0.4
+ASK = 0.5  # seconds in which a marker pays for a question
+SAY, ANSWER = 0.75, 0.4  # seconds: a plate is shown; a player who speaks is lit
 BOUNCE, LANDING = 0.03, 0.08  # a landing marker's bounce: share of its width, and seconds
 
 
@@ -535,7 +533,7 @@ class Choreography:
 
         return Tween(CAPTURE, move, ease_in_out)
 
-    # Words
+    # Commands, questions and codes
 
     def _command(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a command: it is spoken, and its stamp flies to the player whom it binds."""
@@ -784,8 +782,9 @@ def card_shifts(places: list[Rect], elsewhere: list[Rect]) -> tuple[float, ...]:
     return tuple(float(there.x - here.x) for here, there in zip(places, elsewhere, strict=True))
 
 
+# Seconds at the end of a round: light runs along the line, the table is repainted, it rests.
 LIGHT, REPAINTING, LINGER = 0.35, 0.08, 0.17
-DEAL_ONE = 0.17
+DEAL_ONE = 0.17  # seconds in which one card is dealt
 
 
 class Playback:
@@ -894,7 +893,7 @@ class Playback:
         hidden = _hidden_hands(before, snapshot)
         self.timeline.add(TimedCall(lambda: self._settle(snapshot, hidden)))
         if snapshot.public.result is not None:
-            # Made only here, since settling removes all present motion.
+            # Added only now, since settling removes all motion.
             self.timeline.add(TimedCall(lambda: self._end_of_round(snapshot, hidden)))
 
     def _settle(self, snapshot: Snapshot, hidden: frozenset[Seat] = frozenset()) -> None:
@@ -954,7 +953,7 @@ class Playback:
         if hidden:
             together += [(0.0, choreography.sound_part("reveal")), (0.0, turning)]
         parts += [ParallelAnimation(*together), TimedCall(land)]
-        # The locks that have flown stay until the table below them is repainted.
+        # The padlocks stay where they landed until the table below them is repainted.
         return [*parts, AnimationPause(REPAINTING), TimedCall(motion.clear), AnimationPause(LINGER)]
 
     def _sound_of_the_end(self) -> TimedCall:
@@ -993,9 +992,9 @@ def _hidden_hands(before: Snapshot, after: Snapshot) -> frozenset[Seat]:
     return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)
 
 
-DRAWN_CARD_STAYS = 1.6  # seconds that a drawn card is ringed as new after it has turned up
-LOOKING_TIME = 6.0  # seconds until the screen moves on to the next player by itself
-LOOKING_INPUT_DELAY = 0.4  # seconds for which input meant for the draw is ignored
+DRAWN_CARD_STAYS = 1.6  # seconds for which a drawn card is ringed after it has turned over
+LOOKING_TIME = 6.0  # seconds for which a drawn card is shown before the screen moves on by itself
+LOOKING_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the draw
 
 
 class DrawnCards:

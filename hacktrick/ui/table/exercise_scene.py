@@ -19,9 +19,7 @@ from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import show_file_problems
 
 LEAST_NOTEBOOK = 150.0  # units: with less height, the notebook is not shown
-INPUT_DELAY = (
-    0.6  # seconds after a change in which Enter does nothing, since it may be meant for the table
-)
+INPUT_DELAY = 0.6  # seconds for which Enter is ignored after a change, since it may come too late
 ORDER_OF_USE = ("row", "card", "double", "key")
 CONTROL_OF_PLACE = {"deck": "draw"}
 """The controls whose names differ from those of their places."""
@@ -209,7 +207,7 @@ class ExerciseScene(TableScene, ABC):
             draw_pointer_rings(
                 surface, self.context, rects, is_lettered=False, spared=spared, display=lcd
             )
-        else:  # things of the same kind are to be looked at, not used in order
+        else:  # several places of one kind are to be looked at, not used in order
             for rect in rects:
                 draw_pointer_rings(surface, self.context, [rect])
 
@@ -218,7 +216,7 @@ class ExerciseScene(TableScene, ABC):
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.speech[0]
-        if kind == "code":  # a press opens the prompt; until then the step can be read
+        if kind == "code":  # the button that opens the prompt, so that the step can be read first
             widget: Widget = (
                 self.widgets.power if self.widgets.power.visible else self.widgets.main_button
             )

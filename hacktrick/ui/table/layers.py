@@ -213,7 +213,9 @@ class KeysPicture:
     """
 
     def __init__(self) -> None:
-        self._kept: pygame.Surface | None = None  # None after a change, since another may follow
+        self._kept: pygame.Surface | None = (
+            None  # None right after a change, since another may follow
+        )
         self._frame: TableFrame | None = None
         self._state: object = None
 

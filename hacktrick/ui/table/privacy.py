@@ -137,7 +137,7 @@ class Privacy:
         self.refresh()
 
 
-HANDOVER_INPUT_DELAY = 0.4  # seconds for which late input of the previous player is ignored
+HANDOVER_INPUT_DELAY = 0.4  # seconds for which input is ignored: it is the previous player's
 HANDOVER_HOLD = 0.6  # seconds for which the button must be held
 HANDOVER_PRESS_GAP = 0.3  # minimum seconds between the two presses
 BUTTON_HEIGHT = 0.139  # table units
@@ -167,13 +167,15 @@ class HandoverScene(Scene):
         self.name = session.seats[seat].name
         side = max(0, session.public.seating.side_of[seat])
         self._marker_style = session.side_styles[side]  # as at the table
-        self._age = 0.0
-        self._pressed_at: float | None = None  # the first of two presses
+        self._age = 0.0  # seconds since the curtain appeared
+        self._pressed_at: float | None = None  # when the first of two presses came
         self._held_source: object = None  # the held key or mouse button
         self._held = 0.0
         self._is_hovered = False  # whether the mouse is above the button
         self._gone = False
-        self._ignored_keys: set[object] = set()  # keys held since before the curtain appeared
+        self._ignored_keys: set[object] = (
+            set()
+        )  # keys that were already held when the curtain appeared
         self._button_rect = pygame.Rect(0, 0, 0, 0)
 
     @property

@@ -70,11 +70,11 @@ BIG, MIDDLE, SMALL = 60.0, 50.0, 44.0  # units: heights of buttons
 LEAST_CARD = 130.0  # units: minimum height of the card with the turning point
 
 ROUND_ENTRANCE, MATCH_ENTRANCE = 0.35, 0.75  # seconds until the result has appeared
-SEEN = 0.6  # share of the entrance after which the buttons can be seen and pressed
+SEEN = 0.6  # share of the entrance after which the buttons are visible enough to be pressed
 CROSS_FADE = 0.12  # seconds: the entrance with reduced motion
-RESULT_INPUT_DELAY = 0.4  # seconds in which input meant for the table is ignored
+RESULT_INPUT_DELAY = 0.4  # seconds for which input is ignored, since it may be meant for the table
 FACE = 0.42  # size of the winner's face after a match, as a share of the window's height
-SIDE_BY_SIDE = 1.35  # ratio of width to height from which the face stands beside the words
+SIDE_BY_SIDE = 1.35  # ratio of width to height above which the face is beside the text
 
 Page = Literal["story", "log", "table"]
 
@@ -486,11 +486,11 @@ class ResultScene(Scene):
         if self._reviews:
             self._reviews.request_review(len(self._reviews) - 1)
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
-        self._looks_top = 0  # top of the buttons in the card of the turning point
+        self._looks_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: pygame.Surface | None = None
         self._build()
 
-    # Time
+    # Updates
 
     @property
     def entrance_seconds(self) -> float:
@@ -566,7 +566,7 @@ class ResultScene(Scene):
         self.page = "story" if page == self.page else page
         self.layout()
 
-    # Places
+    # Layout
 
     def layout(self) -> None:
         if self.session.public.result is None:
@@ -674,7 +674,7 @@ class ResultScene(Scene):
         head = column.y + story.head_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
         bottom = self._place_answers(column, bottom)
-        if bottom - head < px(LEAST_CARD):  # the story is more important than rarely wanted buttons
+        if bottom - head < px(LEAST_CARD):  # the story matters more than rarely used buttons
             for one in self._small:
                 one.visible = False
             bottom = self._place_answers(column, column.bottom)
@@ -729,7 +729,7 @@ class ResultScene(Scene):
         first.rect = line
         return line.y - px(GAP) - px(6)
 
-    # The picture
+    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         if self.page == "table":

@@ -58,7 +58,7 @@ from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, key_pulse_strength
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 THINKING_SECONDS, THINKING_STEPS = 1.2, 12  # period and frames of the wave through thinking dots
-DONE = object()  # what ``next`` returns at the end of an iterator
+DONE = object()  # returned by ``next`` at the end of an iterator
 INPUT = (
     *(INTENT, REQUEST, pygame.KEYDOWN),
     *(pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL),
@@ -197,7 +197,7 @@ class TableScene(Scene):
     def __init__(
         self, context: Context, workspace: Workspace, session: Session | None = None
     ) -> None:
-        self._tense_state: PublicState | None = None  # whose tension has not been computed yet
+        self._tense_state: PublicState | None = None  # its tension is computed on demand
         super().__init__(context)
         playing = session or workspace.session
         assert playing is not None
@@ -668,7 +668,7 @@ class TableScene(Scene):
         """Return the title that screen readers read: the text of the bar at the top."""
         return status_text(self.frame)
 
-    # Going on
+    # When nothing moves
 
     def show_result(self) -> None:
         """Show the result of the round over the table."""
@@ -753,7 +753,7 @@ class TableScene(Scene):
             motion.pulse_strength, motion.thinking = hum, thinking
             self.moved = True
 
-    # The picture
+    # Settings and drawing
 
     @property
     def has_voices(self) -> bool:

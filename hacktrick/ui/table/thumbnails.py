@@ -59,7 +59,7 @@ class ThumbnailCache:
         self._wanted: tuple[ThumbnailRequest, ...] = ()
         self._kept: dict[ThumbnailRequest, Thumbnail] = {}
         self._under_way: tuple[ThumbnailRequest, Iterator[Thumbnail | None]] | None = None
-        self._shown: dict[str, Thumbnail] = {}  # last, by place
+        self._shown: dict[str, Thumbnail] = {}  # the last picture drawn, by place
 
     def want(self, wishes: Sequence[ThumbnailRequest]) -> None:
         """Replace the list of wanted pictures."""
@@ -152,7 +152,7 @@ def fitted_rect(area: pygame.Rect, window: Size) -> pygame.Rect:
     return pygame.Rect(area.topleft, (wide, round(wide * window[1] / window[0])))
 
 
-AT_A_TIME = 6  # sprites painted between two frames; each time, the table is drawn from scratch
+AT_A_TIME = 6  # sprites painted in one step; each step draws the table from scratch
 FINER = 1.5  # oversampling at normal text size, so that small type stays clear
 
 

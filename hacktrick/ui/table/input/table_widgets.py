@@ -259,7 +259,7 @@ class TableHotspot(Widget):
         super().__init__(context)
         self.do, self.name, self.help = do, name, ""
         self.is_live = False  # whether a press has an effect now
-        self.scans = False  # whether switch users need it, because no other button does the same
+        self.scans = False  # whether switch users need it, since no other widget does the same
 
     @property
     def scan_rank(self) -> int | None:
@@ -697,7 +697,7 @@ class TableWidgets:
         if frame.offers["draw"].refusal is not None:
             return [("small", [*more, *ask])]
         big: DockRow = ("whole", [self.draw_button, *ask])
-        if draft.drawing and not more:  # above, so that Draw can be pressed again in the same place
+        if draft.drawing and not more:  # Back goes above, so that Draw stays where it was pressed
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.drawing else more)]
 

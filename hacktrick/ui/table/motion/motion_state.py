@@ -114,7 +114,7 @@ def draw_code_face(
     look = CodeLook(code, colour, dead=dead, glow=True)
     whole, place = _empty_surface_for(context.sprites.code_card(look, size))
     box = name_box(place, context.scale)
-    box.height -= context.px(14)  # the plate of the owner lies over the lower edge
+    box.height -= context.px(14)  # the owner's plate covers the lower edge
     draw_code_name(whole, context, box, name, faded=dead)
     _draw_owner_tag(whole, context, place, player, owner)
     return Sprite(whole, (whole.get_width() - size[0]) // 2)
@@ -217,7 +217,7 @@ class FlyingSprite:
         sprite.draw_centred(surface, (x, y))
 
 
-IN_FLIGHT = 0.4  # how far a flying padlock is open: it looks shut, but has its colour
+IN_FLIGHT = 0.4  # how far a flying padlock is open: it still looks shut, but is coloured
 
 
 class FlyingLock:

@@ -31,7 +31,7 @@ from hacktrick.ui.table.panels.board import fresh_ring_width
 from hacktrick.ui.table.panels.last_turn_highlights import card_trace_rect
 
 VALUES = range(6)
-MOST_COPIES = 3  # unseen cards of one value
+MOST_COPIES = 3  # maximum number of unseen cards of one value
 LETTERS = string.digits + string.ascii_letters
 
 

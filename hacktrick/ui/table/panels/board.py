@@ -50,7 +50,7 @@ LEAST_TRACES, MOST_TRACES = 160.0, 420.0  # units: width of the circuit traces b
 FAN = 2.6  # degrees between neighbouring cards of a hand
 
 PLATE_MARGINS = 60.0  # units: left and right margin of a plate's text, together
-EVENLY = (0.6, 0.75, 1.0)  # shares of the room to try as line width, for two similar lines
+EVENLY = (0.6, 0.75, 1.0)  # line widths to try for two similar lines, as shares of the room
 
 
 def draw_housing_and_row_tray(drawing: DrawContext) -> None:

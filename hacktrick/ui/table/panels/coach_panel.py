@@ -39,15 +39,12 @@ MOST_PRESSES = 6
 LARGE = styles.TextStyle("strong", 17)
 PRESS, GAP = 44.0, 6.0  # units: height of a button and the gap between two
 SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins at the sides and top; height of the title
-ROW, TALL_ROW, BAR = (
-    23.0,
-    36.0,
-    8.0,
-)  # units: height of a line with a chance, of one in a narrow panel, and of its bar
+# Units: height of a line with a chance, of one in a narrow panel, and of the bar.
+ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0
 SHARE = 0.4  # share of a line's width for its words
 NARROW = 270.0  # units: in a narrower panel, the bar is below its line
 WIDE = 600.0  # units: in a wider panel, chances are to the right of the words
-WIDE_BUTTON = 90.0  # units: if buttons can be this wide, there are twice as many columns
+WIDE_BUTTON = 90.0  # units: if all buttons can be this wide, the number of columns doubles
 AFTER = 5.0  # units: gap below a paragraph
 
 
@@ -133,7 +130,7 @@ def line_words(line: CoachLine) -> str:
     return f"{line.text}: {numbers}" if numbers else line.text
 
 
-RING, RING_GAP = 3.0, 4.0  # units: width of a pointer ring, and its distance from the thing
+RING, RING_GAP = 3.0, 4.0  # units: width of a ring, and its distance from what it surrounds
 BADGE = 11.0  # units: radius of the disc with its letter
 LETTER = styles.TextStyle("strong", 13)
 DOT, DOT_STEP = 2.2, 9.0  # units: radius and distance of the dots of an arrow
@@ -291,11 +288,7 @@ class CoachButtonWidget(Button):
 
 
 class CoachPanel(Widget):
-    """The coach's panel, with a fixed number of button widgets that are shown as needed.
-
-    Attributes:
-        free_area: the room that is left to other panels if there are only buttons.
-    """
+    """The coach's panel, with a fixed number of button widgets that are shown as needed."""
 
     focusable = False
 
@@ -303,18 +296,12 @@ class CoachPanel(Widget):
         super().__init__(context)
         self.buttons = [CoachButtonWidget(context) for _ in range(MOST_PRESSES)]
         self.content = CoachPanelContent()
-        self.free_area = pygame.Rect(0, 0, 0, 0)
         self._note = self._lines = pygame.Rect(0, 0, 0, 0)
 
     @property
     def widgets(self) -> list[Widget]:
         """The panel and its buttons, in the order of Tab."""
         return [self, *self.buttons]
-
-    @property
-    def upper_edge(self) -> int:
-        """The upper edge of the panel, or of its free area if that is higher."""
-        return min(self.free_area.y, self.rect.y)
 
     @property
     def visible_buttons(self) -> list[CoachButtonWidget]:
@@ -350,10 +337,8 @@ class CoachPanel(Widget):
             wanted = self.wanted_height(content, zone)
         self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
-        self.free_area = zone.copy()
         if not content.title:
             self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
-            self.free_area.height -= foot + (px(GAP) if foot else 0)
             self._place_buttons(self.rect)
             return
         height = min(wanted, zone.bottom - ceiling)
@@ -378,7 +363,7 @@ class CoachPanel(Widget):
             key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
         )
 
-    # Places
+    # Layout
 
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)
@@ -403,7 +388,7 @@ class CoachPanel(Widget):
         px, columns = self.context.px, self._columns(foot.width)
         gap, height = px(GAP), px(PRESS)
         held = next((part for part in self.buttons if part.pressed), None)
-        if held is not None:  # it keeps its label, or disappears with it
+        if held is not None:  # a held button must not change its label
             labels = [press.label for press in self.content.buttons]
             self.buttons.remove(held)
             place = labels.index(held.label) if held.label in labels else len(self.buttons)
@@ -474,7 +459,7 @@ class CoachPanel(Widget):
         right = pygame.Rect(room.right - half, room.y - above, half, room.height + above)
         return [(words or chances[1::2], left), (chances if words else chances[::2], right)]
 
-    # The picture
+    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         context, content = self.context, self.content
@@ -674,9 +659,7 @@ class TableCoach:
         self.hinted: tuple[Action, ...] = ()  # the turn that the hint has chosen for the player
         self.practice: CountingPractice | None = None
         self._notes = False  # whether the notebook shows what an opponent can hold
-        self._withheld_turn: tuple[
-            Action, ...
-        ] = ()  # the turn withheld while the tutor asks about it
+        self._withheld_turn: tuple[Action, ...] = ()  # not played while the tutor asks about it
         self._verdict: TutorVerdict | None = None
         self._page_key: tuple[int, int | None] = (-1, None)  # version and viewer of the page
 
@@ -717,9 +700,8 @@ class TableCoach:
         """Play the turn that the hint has chosen."""
         turn, seen = self.hinted, self.session.snapshot().observation
         self.close()
-        if (
-            turn and seen is not None and turn[0] in legal_actions(seen)
-        ):  # otherwise the hint was for another position
+        # An illegal turn belongs to a hint for an earlier position.
+        if turn and seen is not None and turn[0] in legal_actions(seen):
             self.table.submit(*turn)
 
     def _open_judged_page(self, page: CoachPage) -> None:
@@ -871,7 +853,7 @@ class TableCoach:
         self.session.coach.silent = True
         self._play_withheld_turn()
 
-    # Time
+    # Updates
 
     def update(self) -> bool:
         """Follow coach and match, once a frame; return whether there is something new to show."""

@@ -45,9 +45,9 @@ class LogPanel(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self._back = 0
-        self._back_lines: tuple[LogLine, ...] = ()  # the lines of the log when ``back`` was set
+        self._back_lines: tuple[LogLine, ...] = ()  # what the lines were when ``back`` was set
         self.is_opened = False  # whether it is open over the table
-        self._grip = (0, 0)  # where a drag began: y and ``back``
+        self._grip = (0, 0)  # the start of a drag: y in pixels, and ``back`` then
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a list node with all lines of the log."""
@@ -224,7 +224,7 @@ class Notebook(LogPanel):
         self._pages: dict[NotebookTab, tuple[NoteLine, ...]] = {}  # a cache
         self._styles: tuple[MarkerStyle, ...] = ()
         self._sides: tuple[Side, ...] = ()
-        self._offsets: dict[NotebookTab, int] = {}  # pixels by which each page is scrolled
+        self._offsets: dict[NotebookTab, int] = {}  # how many pixels each page is scrolled down
         self._pressed_tab: NotebookTab | None = None
         self._dragged = False
 
@@ -365,7 +365,7 @@ class Notebook(LogPanel):
         room = self._room()
         return max(0, self._page_height(room.width) - room.height)
 
-    # Places
+    # Layout
 
     def _room(self) -> pygame.Rect:
         px = self.context.px
@@ -398,7 +398,7 @@ class Notebook(LogPanel):
         rects = self.tab_rects().items()
         return next((tab for tab, rect in rects if rect.collidepoint(pos)), None)
 
-    # The picture
+    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours

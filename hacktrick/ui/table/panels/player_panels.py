@@ -364,7 +364,7 @@ def _draw_locks(drawing: DrawContext, side: Side, place: int) -> None:
     frame, owner = drawing.frame, side
     if is_scored_by_player(frame.public):
         if place:
-            return  # each player's locks are drawn on their face
+            return  # each player's padlocks are drawn at their face
         owner = frame.bottom
     points = frame.public.score[owner] - drawing.motion.held_points.get(owner, 0)
     room, align = locks_zone(drawing.places, place)
@@ -378,7 +378,7 @@ def _draw_rack_name(drawing: DrawContext, side: Side, place: int) -> None:
     zone = drawing.places.table.rack_names[place]
     if drawing.frame.n_seats == 2 or not zone.width:
         return
-    if is_scored_by_player(drawing.frame.public) and place:  # there are no locks in front of it
+    if is_scored_by_player(drawing.frame.public) and place:  # no padlocks are to the left of it
         zone = zone.union(drawing.places.table.locks[place])
     name = drawing.frame.wording.side_label(drawing.frame.public, side)
     if drawing.fonts.fits(name, styles.SMALL, zone.width):

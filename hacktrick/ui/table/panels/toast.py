@@ -16,7 +16,7 @@ from hacktrick.ui.scene.context import Context
 NEAR = 6  # units between the toast and what was pressed
 
 
-FAR = 3.0  # a pixel of distance counts as much as this many covered pixels
+FAR = 3.0  # one pixel of distance weighs as much as this many covered pixels
 
 
 def best_plate_rect(
@@ -76,7 +76,7 @@ def _covered(place: pygame.Rect, things: Sequence[pygame.Rect]) -> int:
 
 
 TOAST_SECONDS = 2.5  # minimum time that a sentence is shown
-SECONDS_A_LETTER = 0.06  # a longer sentence is shown for so long a letter
+SECONDS_A_LETTER = 0.06  # for each letter of a longer sentence
 
 
 def toast_rect(

@@ -27,8 +27,8 @@ from hacktrick.ui.table.panels.board_widgets import MOST_CARDS, CardWidget, Code
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 WITH_ALPHA = 6
-KEEP, OVER = 0, 1  # APNG: keep the previous frame, and draw over it
-CLOSE = 1  # colour channels (0 to 255) with a difference up to this count as equal
+KEEP, OVER = 0, 1  # APNG: the previous frame is kept, and the next one is drawn over it
+CLOSE = 1  # colour channels, 0 to 255, that differ by no more count as equal
 CLEAR = (0, 0, 0, 0)
 
 
@@ -98,8 +98,8 @@ def _png_chunk(kind: bytes, data: bytes) -> bytes:
 
 
 SIZE = (1280, 720)
-SHARE_OF_FILM = 2 / 3  # size of the film relative to a single picture
-EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds of a frame, of the last and the first one
+SHARE_OF_FILM = 2 / 3  # size of the film, as a share of a single picture
+EACH, LAST, FIRST = 1200, 4000, 1500  # milliseconds: most frames, the last one, the first one
 
 
 class ReplayPainter:

@@ -61,9 +61,9 @@ from hacktrick.ui.widgets.dialogs import TurnNoteScene
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
-MOST_OF_A_ROW = 18
-SIDE = 5.0  # units left and right of a button's word
-ROOMY = 46.0  # units: in buttons at least this high, the word stands below the sign
+MOST_OF_A_ROW = 18  # cards: all cards of the game
+SIDE = 5.0  # units: margin left and right of a button's label
+ROOMY = 46.0  # units: in buttons at least this high, the label is below the icon
 SPEEDS = (1, 2, 4)
 SHORTEST, TALLEST = 30.0, 46.0  # units: minimum and maximum height of a row of the box
 
@@ -230,7 +230,7 @@ class ReplayLog(LogPanel):
     def __init__(self, context: Context, jump: Callable[[int], None]) -> None:
         super().__init__(context)
         self.jump = jump
-        self.now = 0  # number of actions made so far
+        self.now = 0  # how many actions of the round have been shown
         self._pressed_at: tuple[int, int] | None = None
         self._moved = False
 
@@ -291,7 +291,7 @@ class ReplayStatus:
     places: tuple[str, ...]  # texts for the position in the match, the longest one first
     playing: bool
     speed: int
-    may_branch: str | None  # why play cannot go on from here; None if it can
+    may_branch: str | None  # why the player cannot play on from here; None if they can
 
 
 class TurnNotes(Protocol):
@@ -382,7 +382,7 @@ class ReplayWidgets:
         px = self.context.px
         self._text = pygame.Rect(self._box.x + px(12), self._box.y + px(36), 0, px(42))
         self._text.width = self._box.width - 2 * px(12)
-        if table.is_tall:  # replays have no prompt; elsewhere the panel would cover a player
+        if table.is_tall:  # the texts take the place of the prompt, where they cover no player
             self._box = pygame.Rect(0, 0, 0, 0)
             left, right = table.prompt.x + px(56), table.locks[0].x - px(8)
             self._text = pygame.Rect(left, table.prompt.y, right - left, px(42))
@@ -602,7 +602,7 @@ class ReplayScene(Scene):
         remarks = [*self.widgets.texts, frame.caption, self.toast.sentence]
         return table_nodes(self.readable_widgets(), frame, _("Replay"), remarks)
 
-    # What the widgets do
+    # Actions of the widgets
 
     def step_actions(self, by: int) -> None:
         """Step by a number of actions; only one step forward is animated."""
@@ -772,7 +772,7 @@ class ReplayScene(Scene):
             "back": self.back,
         }
 
-    # The picture
+    # Drawing
 
     def mark_dirty(self) -> None:
         self.dirty = True
@@ -827,7 +827,7 @@ class ReplayScene(Scene):
             return _(screen_text.ROUND_IS_OVER_HERE)
         return None
 
-    # Going on
+    # Automatic play
 
     def _play_on(self, dt: float) -> None:
         self._waited += dt * self.speed
