@@ -46,7 +46,7 @@ def number_prompt(usual: int | None) -> str:
     return _("Number, or Enter for {n}:").format(n=usual + 1)
 
 
-def number_range(n: int) -> str:
+def number_range_sentence(n: int) -> str:
     return _("Type a number from 1 to {n}.").format(n=n)
 
 
@@ -101,8 +101,12 @@ def next_round_prompt() -> str:
     return _("Press Enter for the next round.")
 
 
-def fixed_deal(fingerprint: str) -> tuple[str, str]:
-    """Return two lines: that the next deal is fixed, and that the player may still cut the deck."""
+def fixed_deal_sentences(fingerprint: str) -> tuple[str, str]:
+    """Return two sentences: that the next deal is fixed, and that the deck may still be cut.
+
+    Args:
+        fingerprint: the beginning of the hash to which the deal is committed.
+    """
     sentence = _("The next deal is fixed. Its fingerprint: {value}.")
     return sentence.format(value=fingerprint), _("Type 1 to 17 to cut the deck there.")
 
@@ -150,20 +154,25 @@ def hint_line(step: int, n_steps: int, hint: str) -> str:
     return _("Hint {n} of {all}: {line}").format(n=step, all=n_steps, line=hint)
 
 
-def only_one_way() -> str:
+def single_choice_sentence() -> str:
     return _("You have only one choice.")
 
 
-def nothing_better() -> str:
+def no_better_turn_sentence() -> str:
     return _("Nothing better found.")
 
 
-def better_turn(best: str, played: str) -> str:
-    """Return the heading above the reasons why one turn is better than another."""
+def better_turn_heading(best: str, played: str) -> str:
+    """Return the heading above the reasons why one turn is better than another.
+
+    Args:
+        best: the better turn in words.
+        played: the other turn in words.
+    """
     return _("{best} rather than {played}:").format(best=best, played=played)
 
 
-def one_moment() -> str:
+def please_wait_sentence() -> str:
     return _("One moment …")
 
 
@@ -197,7 +206,7 @@ def no_ruling_found() -> str:
     return _("Nothing found about that.")
 
 
-def page_reference(number: int, title: str) -> str:
+def rules_page_reference(number: int, title: str) -> str:
     return _("See page {n}: {title}").format(n=number, title=title)
 
 
@@ -208,7 +217,7 @@ def replay_prompt() -> str:
     return _("Enter for the next action, or a command:")
 
 
-def replay_words(words: str) -> str:
+def replay_commands_line(words: str) -> str:
     return _("Commands: {list}").format(list=words)
 
 
@@ -216,7 +225,7 @@ def turn_note_prompt() -> str:
     return _("Note on this turn, or Enter for none:")
 
 
-def end_of_replay() -> str:
+def end_of_replay_sentence() -> str:
     return _("This is the end.")
 
 
@@ -224,22 +233,22 @@ def cards_are_dealt() -> str:
     return _("The cards are dealt.")
 
 
-def unfinished_match_branch() -> str:
+def unfinished_match_branch_refusal() -> str:
     return _("This match is still running: play it at its own table.")
 
 
-def finished_round_branch() -> str:
+def finished_round_branch_refusal() -> str:
     return _("The round is over here. Step back to play on.")
 
 
-def no_new_deal_branch() -> str:
+def no_new_deal_branch_refusal() -> str:
     return _(
         "Only one player knows the cards under the deck, so hidden cards cannot be "
         "dealt anew here. They can stay as they were."
     )
 
 
-def round_title(n: int, n_rounds: int) -> str:
+def round_of_total_title(n: int, n_rounds: int) -> str:
     return _("Round {n} of {total}").format(n=n, total=n_rounds)
 
 
@@ -247,12 +256,16 @@ def unjudged_round() -> str:
     return _("This round cannot be judged.")
 
 
-def known_cards(name: str, value: str) -> str:
-    """Say what a player knew about the hidden cards."""
+def known_hand_line(name: str, value: str) -> str:
+    """Return a line about the hidden hand as a player knew it.
+
+    Args:
+        value: the possible hands with their chances.
+    """
     return label_with_value(_("As {name} knew it").format(name=name), value)
 
 
-def true_cards(cards: str) -> str:
+def actual_hand_line(cards: str) -> str:
     return _("Actual hand: {cards}").format(cards=cards)
 
 
@@ -267,7 +280,7 @@ def solved_count(n: int, total: int) -> str:
     return _("Solved on the first try: {n} of {total}").format(n=n, total=total)
 
 
-def levels_are_playing() -> str:
+def levels_are_playing_sentence() -> str:
     return _("Now each level plays it in your place …")
 
 
@@ -279,26 +292,30 @@ def library_prompt(import_word: str) -> str:
     return sentence.format(word=import_word)
 
 
-def library_commands(judge_word: str, mistakes_word: str) -> str:
-    """Return the commands for many matches at once."""
+def library_commands_sentence(judge_word: str, mistakes_word: str) -> str:
+    """Name the commands for many matches at once, and what they do.
+
+    Args:
+        judge_word, mistakes_word: the commands in the player's language.
+    """
     sentence = _("{judge} judges the listed matches, {mistakes} lists your mistakes.")
     return sentence.format(judge=judge_word, mistakes=mistakes_word)
 
 
-def judging_matches() -> str:
+def judging_help_sentence() -> str:
     return _("Judging. Ctrl-C stops it; what is judged stays.")
 
 
-def shown_count(n: int, total: int) -> str:
+def shown_matches_count(n: int, total: int) -> str:
     return _("{n} of {all} matches").format(n=n, all=total)
 
 
-def which_round() -> str:
+def replay_round_question() -> str:
     """Ask which of the listed rounds to replay."""
     return _("Which round to replay? Enter for none.")
 
 
-def which_turn() -> str:
+def look_before_turn_question() -> str:
     """Ask before which of the listed turns the player wants to look."""
     return _("Before which turn?")
 
@@ -318,7 +335,7 @@ def match_deleted(names: str) -> str:
 # Online play
 
 
-def usual_broker(broker: str) -> str:
+def default_broker_prompt(broker: str) -> str:
     return _("Press Enter for {value}.").format(value=broker)
 
 
@@ -370,7 +387,7 @@ def player_has_left() -> str:
     return _("Someone left the table.")
 
 
-def you_leave(is_watching: bool) -> str:
+def leaving_table_sentence(is_watching: bool) -> str:
     if is_watching:
         return _("You leave the table.")
     return _("You leave the table. An unfinished match is kept.")

@@ -53,7 +53,7 @@ class EditionTerms:
 
 def edition_terms(rules: Rules, _: Translate) -> EditionTerms:
     """Return the terms of the edition that ``rules.words`` names."""
-    terms, spoken = _WORDS[rules.words](edition_translator(rules, _)), _("“{order}!”")
+    terms, spoken = _TERMS_BY_EDITION[rules.words](edition_translator(rules, _)), _("“{order}!”")
     play, guard = (spoken.format(order=name.rstrip("!")) for name in (terms.play, terms.guard))
     return replace(terms, play_order=play, guard_order=guard)
 
@@ -124,7 +124,7 @@ def _club_terms(_: Translate) -> EditionTerms:
     )
 
 
-_WORDS: dict[str, Callable[[Translate], EditionTerms]] = {
+_TERMS_BY_EDITION: dict[str, Callable[[Translate], EditionTerms]] = {
     "keypad": _keypad_terms,
     "servers": _servers_terms,
     "arena": _arena_terms,

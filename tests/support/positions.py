@@ -175,7 +175,7 @@ def turn_of(
 
 
 def wits_turn(**named: Any) -> TextState:
-    """Return a ``turn_of`` Battle of Wits."""
+    """Return a turn in Battle of Wits, made as by ``turn_of``."""
     return turn_of(**{"preset": "wits", **named})
 
 

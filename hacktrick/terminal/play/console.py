@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
-from hacktrick.i18n.terminal_text import number_prompt, number_range
+from hacktrick.i18n.terminal_text import number_prompt, number_range_sentence
 
 WIDTH = 78  # characters per line, which fit into most terminals
 NARROWEST = 16  # characters; on a narrower terminal, lines are not wrapped here
@@ -211,7 +211,7 @@ def choose_answer(
         number = (words or {}).get(text.casefold()) if number is None else number
         if number is not None:
             return number
-        terminal.say(number_range(len(answers)))
+        terminal.say(number_range_sentence(len(answers)))
 
 
 def numbered_lines(answers: Sequence[str]) -> list[str]:

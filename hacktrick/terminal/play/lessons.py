@@ -203,7 +203,7 @@ class TextLesson:
                 refusal_sentence(self._narrator.wording, refusal_reason(seen, action))
             )
         elif text.isdecimal():
-            self._terminal.say(terminal_text.number_range(len(legal)))
+            self._terminal.say(terminal_text.number_range_sentence(len(legal)))
         else:
             self._run_command(text or "actions")
 

@@ -85,13 +85,13 @@ class TextLibrary:
         found = self._kept.find(self._wanted)
         unfinished = self._workspace.local_table.find_unfinished(self._wanted)[:MOST_LISTED]
         self._print_problems()
-        shown = terminal_text.shown_count(min(MOST_LISTED, len(found)), len(self._kept))
+        shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._kept))
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
-        commands = (terminal_text.library_commands(*words),) if found else ()
+        commands = (terminal_text.library_commands_sentence(*words),) if found else ()
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
 
     def _show_study(self, name: str) -> bool:
@@ -137,7 +137,7 @@ class TextLibrary:
         queue = self._workspace.review_queue
         queue.add(self._kept.find(self._wanted))
         queue.resume()
-        self._terminal.say(terminal_text.judging_matches())
+        self._terminal.say(terminal_text.judging_help_sentence())
         try:
             while queue.is_working:
                 if queue.advance_judging():

@@ -355,7 +355,9 @@ def run_online(terminal: Terminal, workspace: Workspace, wanted: OnlineRequest, 
     try:
         return table.run(wanted)
     except (KeyboardInterrupt, TableLeft):
-        terminal.say(terminal_text.you_leave(workspace.online.network.state.is_spectator))
+        terminal.say(
+            terminal_text.leaving_table_sentence(workspace.online.network.state.is_spectator)
+        )
         return True
     finally:
         workspace.leave()
@@ -399,7 +401,7 @@ def _ask_broker(
     """Ask for the broker at which to host a table; the default is the one in the settings."""
     usual = workspace.preferences.settings.broker
     if usual:
-        terminal.say(terminal_text.usual_broker(usual))
+        terminal.say(terminal_text.default_broker_prompt(usual))
     broker = terminal.ask(terminal_text.broker_prompt()) or usual
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
 

@@ -132,7 +132,7 @@ def show_daily_results(terminal: Terminal, today: DailyRoundStatus) -> None:
     terminal.say(label_with_value(own.name, own.outcome))
     today.update()
     if today.level_at_play is not None:
-        terminal.say(terminal_text.levels_are_playing())
+        terminal.say(terminal_text.levels_are_playing_sentence())
     while today.level_at_play is not None:
         terminal.wait(POLL)
         today.update()

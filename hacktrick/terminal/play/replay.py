@@ -86,7 +86,7 @@ class TextReplay:
         if go():
             self._print_place()
         else:
-            self._terminal.say(terminal_text.end_of_replay())
+            self._terminal.say(terminal_text.end_of_replay_sentence())
 
     def _print_place(self) -> None:
         """Print where the replay stands and the last action, as the perspective knows it."""
@@ -160,10 +160,10 @@ class TextReplay:
     def _branch(self) -> None:
         """Ask how to play on from this position, and begin the match."""
         if self._replayed.is_running:
-            self._terminal.say(terminal_text.unfinished_match_branch())
+            self._terminal.say(terminal_text.unfinished_match_branch_refusal())
             return
         if self._replayed.public.result is not None:
-            self._terminal.say(terminal_text.finished_round_branch())
+            self._terminal.say(terminal_text.finished_round_branch_refusal())
             return
         chosen, ask = branch_choices(self._replayed), self._terminal
         chosen.seat = choose_answer(ask, _("Your seat"), chosen.names, chosen.seat)
@@ -177,11 +177,11 @@ class TextReplay:
         chosen.is_from_deal = choose_answer(ask, _("From"), begins, 0) == 1
         self._begun = self._workspace.local_table.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
-            self._terminal.say(terminal_text.no_new_deal_branch())
+            self._terminal.say(terminal_text.no_new_deal_branch_refusal())
 
 
 def _help() -> str:
-    return terminal_text.replay_words(", ".join(map(translated_command, REPLAY_COMMANDS)))
+    return terminal_text.replay_commands_line(", ".join(map(translated_command, REPLAY_COMMANDS)))
 
 
 def text_study(terminal: Terminal, workspace: Workspace, study: Study | None = None) -> TextStudy:
@@ -231,7 +231,7 @@ class TextPositionSearch:
         if not lines:
             return
         say(*(f"{n}. {line}" for n, line in enumerate(lines, 1)))
-        chosen = self._terminal.ask(terminal_text.which_round())
+        chosen = self._terminal.ask(terminal_text.replay_round_question())
         if chosen.isdecimal() and 1 <= int(chosen) <= len(rounds):
             self._replay(answer, rounds[int(chosen) - 1])
 

@@ -54,7 +54,7 @@ class TextReview:
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
             return
-        title = terminal_text.round_title(self._number + 1, len(self._reviews))
+        title = terminal_text.round_of_total_title(self._number + 1, len(self._reviews))
         lines = (label_with_value(*line) for line in self._words.ledger_lines(review))
         self._terminal.say("", title, *lines, self._words.error_rate_sentence(review))
         moments = review.worst_turns()
@@ -80,8 +80,8 @@ class TextReview:
         )
         name = self._words.wording.name(turn.seat)
         self._terminal.say(
-            terminal_text.known_cards(name, known),
-            terminal_text.true_cards(self._words.hand_text(truth)),
+            terminal_text.known_hand_line(name, known),
+            terminal_text.actual_hand_line(self._words.hand_text(truth)),
             *self._words.reason_sentences(turn),
         )
 
@@ -140,7 +140,7 @@ class TextReview:
             return False
         turns = [turn for turn in review.turns if turn.seat == self._seat]
         answers = [self._words.numbered_turn(turn) for turn in turns]
-        place = choose_answer(self._terminal, terminal_text.which_turn(), answers, 0)
+        place = choose_answer(self._terminal, terminal_text.look_before_turn_question(), answers, 0)
         search = TextPositionSearch(self._terminal, workspace)
         search.find(diagram_of_views((review.view_at(turns[place]),)))
         return search.has_begun_match
@@ -190,7 +190,7 @@ def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews
         review.guess_turns,
         *(_round_shower(review, n) for n in range(len(reviews))),
     )
-    rounds = (terminal_text.round_title(n + 1, len(reviews)) for n in range(len(reviews)))
+    rounds = (terminal_text.round_of_total_title(n + 1, len(reviews)) for n in range(len(reviews)))
     answers = [_("Next mistake"), _("Try it again"), _("Guess first"), *rounds, _(WHERE_WAS_I)]
     if reviews.can_swap_seats:
         answers.append(_("The same deal from the other seat"))

@@ -59,5 +59,5 @@ def _topic_lines(rules: Rules, pages: Sequence[RulebookPage], topic: str) -> lis
 
 def _hit_lines(hit: SearchHit, number: int) -> list[str]:
     if hit.ruling is None:
-        return [terminal_text.page_reference(number, hit.page.title)]
+        return [terminal_text.rules_page_reference(number, hit.page.title)]
     return [hit.ruling.question, hit.ruling.answer]

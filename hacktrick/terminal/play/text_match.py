@@ -243,7 +243,7 @@ class TextCoach:
         if known.level_choices is not None:
             return list(words.level_choice_lines(known.level_choices))
         if coach.hint_idea is None or coach.hint_turns is None:
-            return [terminal_text.only_one_way()]
+            return [terminal_text.single_choice_sentence()]
         if self._step < HINT_STEPS:
             return [words.idea_sentence(coach.hint_idea)]
         reasons = words.reason_sentences(known.explanation) if known.explanation is not None else ()
@@ -268,17 +268,19 @@ class TextCoach:
             self._terminal.say(
                 words.unexplained_sentence(judgement)
                 if judgement is not None and made is None
-                else terminal_text.nothing_better()
+                else terminal_text.no_better_turn_sentence()
             )
             return
-        heading = terminal_text.better_turn(words.turn_text(why.best), words.turn_text(why.played))
+        heading = terminal_text.better_turn_heading(
+            words.turn_text(why.best), words.turn_text(why.played)
+        )
         self._terminal.say(heading, *words.reason_sentences(why))
 
     def _wait(self) -> None:
         coach = self._session.coach
         coach.update()
         if coach.findings.pending - OPTIONAL_TASKS:
-            self._terminal.say(terminal_text.one_moment())
+            self._terminal.say(terminal_text.please_wait_sentence())
         while coach.findings.pending - OPTIONAL_TASKS:
             self._terminal.wait(POLL)
             coach.update()
@@ -447,7 +449,7 @@ class TerminalMatch:
     def _next_round(self) -> None:
         seal = self._session.commitment
         if seal is not None:
-            self._terminal.say(*terminal_text.fixed_deal(seal[:16]))
+            self._terminal.say(*terminal_text.fixed_deal_sentences(seal[:16]))
         self._session.next_round(self._ask_for_cut())
         self._narrator.print_round_start()
 
@@ -529,7 +531,7 @@ class TerminalMatch:
                 refusal_sentence(self._narrator.wording, refusal_reason(self._observation, action))
             )
         elif text.isdecimal():
-            self._terminal.say(terminal_text.number_range(len(legal)))
+            self._terminal.say(terminal_text.number_range_sentence(len(legal)))
         else:
             self._run_command(text or "actions")
 
