@@ -280,7 +280,7 @@ Pins = Mapping["Seat", tuple[Card | None, ...]]
 pin."""
 
 OPEN_KINDS: tuple[CardReadingKind, ...] = ("either", "unknown")
-"""The kinds of backs that can be pinned."""
+"""The kinds of readings of cards that can be pinned."""
 
 
 def pinned_readings(

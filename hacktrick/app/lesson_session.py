@@ -181,7 +181,7 @@ class LessonSession(Session):
     def _save(self) -> None:
         """Do nothing: only the progress in the lesson is saved."""
 
-    # Only in lessons
+    # Methods that only lessons have
 
     def accepts(self, action: Action) -> bool:
         """Whether the present step accepts ``action``."""

@@ -383,7 +383,7 @@ class UnfinishedMatches:
 
 
 def _is_earlier(one: Record, other: Record) -> bool:
-    """Whether ``one`` is the same match as ``other``, played at most as far."""
+    """Whether ``one`` is the same match as ``other``, at the same or an earlier position."""
     if len(one.rounds) > len(other.rounds):
         return False
     pairs = zip(one.rounds, other.rounds, strict=False)

@@ -86,7 +86,7 @@ class OnlineSession(Session):
     def may_act(self) -> bool:
         return not self.is_round_over and self._table.may_act and not self._unsent
 
-    # The others
+    # The other players
 
     @property
     def network_state(self) -> NetworkState:

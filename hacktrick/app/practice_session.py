@@ -246,7 +246,7 @@ class PracticeSession(Session):
         """The view of the question: what its player knew."""
         return self.question.view
 
-    # Answers
+    # Answering the question
 
     def answer_refusal(self, actions: Sequence[Action]) -> AnswerRefusal:
         """Return the reason why a turn is not an answer to the question; "" if it is one."""
@@ -448,7 +448,7 @@ class StudyTableSession(Session):
     def may_act(self) -> bool:
         return self.public.seat == self.viewer and not self.is_thinking
 
-    # What changes
+    # Following the study
 
     def show_present_position(self) -> bool:
         """Show the study's present position; return whether it has changed since the last call."""

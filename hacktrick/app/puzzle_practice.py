@@ -225,13 +225,16 @@ class QuestionSeries:
 
 
 class PuzzlePractice:
-    """The puzzles, and the mistakes to repeat, of one player at a time.
+    """Puzzles and past mistakes as questions, for one player at a time.
 
     Args:
         library: returns the match library; None if it cannot be opened.
         thinker: returns the thinker that explains wrong answers.
         today: returns the local date.
         moment: returns the present time for spaced repetition; None to use the clock.
+
+    Attributes:
+        player: the name of the player who practises; "" for none.
     """
 
     def __init__(
@@ -246,7 +249,7 @@ class PuzzlePractice:
         self._moment = moment
         self.player = ""
 
-    # Who
+    # The player
 
     def players(self) -> tuple[str, ...]:
         """Return the names of the people in the library, those with the most matches first.

@@ -329,7 +329,7 @@ class Session:
 
     @property
     def match_chances(self) -> tuple[float, float] | None:
-        """By side, the chance to win the match, as the player on turn estimates it quickly.
+        """The chance of each side to win the match, from a quick estimate for the player on turn.
 
         None before the first estimate, and unless computers are watched with open hands.
         """

@@ -267,7 +267,7 @@ def study_with_hand(session: StudySession, seat: Seat, hand: Counts) -> Study:
     return study_of_views(tuple(studied_view(found, names, viewer) for viewer in viewers))
 
 
-# Assessments
+# What the judge finds out
 
 Depth = Literal["none", "glance", "judged", "checked", "tried"]
 DEPTHS: tuple[Depth, ...] = ("none", "glance", "judged", "checked", "tried")
@@ -334,7 +334,7 @@ def unjudged_assessment(views: Views) -> Assessment:
     return Assessment()
 
 
-# Files
+# Saved studies
 
 
 def record_of_study(

@@ -133,7 +133,7 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
     )
 
 
-# Setting up
+# Editing positions
 
 
 Piece = Literal["single", "double", "nothing"]

@@ -69,7 +69,7 @@ class FontFiles:
 
 @dataclass(frozen=True, slots=True)
 class SurfaceEffects:
-    """The strengths of visual effects, from 0 (off) to 1 (full), and two sizes."""
+    """The strengths of visual effects from 0 (off) to 1 (full), and two sizes in units."""
 
     corner: float  # corner radius of panels, in units
     outline: float  # width of outlines, in units

@@ -205,7 +205,7 @@ def observation_after_draft(seen: Observation, draft: TurnDraft) -> Observation 
 
 
 def missing_choice(seen: Observation) -> DraftRefusal | RefusalReason:
-    """Return the reason why the turn cannot end yet: what must be chosen first."""
+    """Return the reason why the turn cannot end yet, usually a choice to make first."""
     public = seen.public
     if public.phase == "start":
         return "CHOOSE_A_START_CARD"

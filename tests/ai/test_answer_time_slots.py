@@ -119,7 +119,7 @@ def test_hurrying_the_computer_does_not_shorten_its_slot() -> None:
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "wits", "quartet"])
-def test_a_continued_view_equals_the_view_of_the_table(preset: str) -> None:
+def test_the_next_view_in_a_turn_equals_the_view_of_the_table(preset: str) -> None:
     rng, compared = Random(3), 0
     for match in random_match(PRESETS[preset], 8, n_rounds=3):
         if match.is_round_over:

@@ -148,7 +148,7 @@ def test_nothing_is_known_without_possible_hands() -> None:
     assert card_readings((), 3) == (CardReading("unknown"),) * 3
 
 
-def test_the_order_of_the_backs_does_not_tell_which_card_came_last() -> None:
+def test_the_order_of_readings_does_not_tell_which_card_came_last() -> None:
     """Two rounds with the same hand, reached by drawing different cards, read the same."""
     rounds: list[TextMatch] = []
     for dealt, drawn in (("0124", "5"), ("0125", "4")):
@@ -246,7 +246,7 @@ def test_pins_are_removed_with_their_card_and_at_the_end_of_the_round() -> None:
     assert board.pins_of(0) == {}
 
 
-def test_only_uncertain_backs_take_pins_and_only_possible_values() -> None:
+def test_only_uncertain_cards_can_be_pinned_and_only_with_possible_values() -> None:
     hands = [counts_of(hand, 6) for hand in ((0, 1, 4), (0, 2, 4), (0, 2, 3))]
     readings = card_readings(hands, 3)
     assert [one.kind for one in readings] == ["certain", "either", "either"]

@@ -1,4 +1,4 @@
-"""A replay shows any place of a match from any viewpoint; in a running match, only one's own."""
+"""A replay shows any position from any perspective; in a running match, only the player's own."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class MinimalContext:
 
 
 class WorkspaceWithQueue:
-    """A workspace with a queue whose clock stands still unless told."""
+    """A workspace with a review queue whose clock moves only when a test moves it."""
 
     def __init__(self, folder: Path) -> None:
         storage, problems = open_storage(folder)

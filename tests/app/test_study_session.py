@@ -1,4 +1,4 @@
-"""The study board: positions in a line are judged, turns are tried, and nothing hidden is told."""
+"""The study board judges positions, tries turns and reveals nothing hidden."""
 
 from __future__ import annotations
 

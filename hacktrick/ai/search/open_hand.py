@@ -194,7 +194,7 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "commanded": -0.33,
     "guarded": -0.0,
     "deck_low": 0.03,
-    # the following features depend on hands
+    # The following features depend on hands.
     "reach_mine": 0.07,
     "reach_theirs": -0.02,
     "waiting_is_fatal": -0.01,
@@ -203,7 +203,7 @@ FEATURE_WEIGHTS: dict[str, float] = {
     "their_feeding": 0.51,
     "choices_mine": -0.11,
     "choices_theirs": -0.04,
-    # hands of the seats after the next one, in teams
+    # In teams: the hands of the seats after the next one.
     "reach_partner": 0.05,
     "reach_other": -0.05,
 }
