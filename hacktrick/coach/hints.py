@@ -127,7 +127,7 @@ def _match_chance_range(advice: Advice) -> float:
 
 
 def hint_idea(judgement: Judgement) -> HintIdea:
-    """Return the second step of the hint."""
+    """Return the themes of the best turn and of an alternative."""
     lines = judgement.first.lines
     best = turn_theme(judgement.recommended)
     other = next((line for line in lines if turn_theme(line) != best), None)
@@ -138,7 +138,7 @@ def hint_idea(judgement: Judgement) -> HintIdea:
 
 
 def hint_turns(judgement: Judgement) -> HintTurns:
-    """Return the third step of the hint; the recommended turn comes first."""
+    """Return the best turns; the recommended one comes first."""
     lines = judgement.advised_lines()
     if not judgement.good_lines():
         return HintTurns(lines, "close")

@@ -232,7 +232,7 @@ class Judgement:
         )
 
     def acceptable_lines(self) -> tuple[TurnLine, ...]:
-        """Return the turns that at least one solution rates as good as the best, with tolerance."""
+        """Return the turns that some solution rates as good as the best, within the tolerance."""
         return tuple(
             line
             for line in self.first.lines

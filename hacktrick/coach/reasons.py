@@ -421,7 +421,7 @@ def counting_reasons(
 
 
 def is_reduction_worth_showing(best: int, played: int, n: int) -> bool:
-    """Whether ``best`` of ``n`` hands are clearly fewer than ``played`` of them."""
+    """Whether ``best`` hands out of ``n`` are clearly fewer than ``played`` hands."""
     return played > best and 100 * (played - best) >= MIN_DIFFERENCE * n
 
 
@@ -540,7 +540,11 @@ def asking_and_exposure_reasons(
 
 
 def asking_price_reason(asked: AskingValue, played: TurnLine, least: float) -> Iterator[Reason]:
-    """Yield the reason that the answer or the marker is worth at least ``least`` more."""
+    """Yield a reason if the answer to an ask is worth clearly more, or less, than the marker.
+
+    Args:
+        least: the smallest difference to show, as a match chance.
+    """
     answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
     if played.actions[0].verb == "ask":
         if marker - answer >= least:

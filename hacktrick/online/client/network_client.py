@@ -48,7 +48,7 @@ class NetworkClient(Protocol):
         """The newest state received."""
 
     def start(self) -> None:
-        """Start the process, which lists the saved matches but opens no connection."""
+        """Start the process; it lists the saved matches but opens no connection."""
 
     def send(self, command: NetworkCommand) -> None:
         """Send a command; start the process if it is not running."""
@@ -84,7 +84,7 @@ class ProcessNetworkClient:
             self._handle_death()
 
     def start(self) -> None:
-        """Start the process, if it is not running, which lists the saved matches at once."""
+        """Start the process if it is not running; it lists the saved matches at once."""
         self._piped.start()
 
     def poll(self) -> bool:
@@ -219,7 +219,10 @@ class RemoteTable(NetworkTableBase):
         return self.state.view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as ``seat`` knows them; None stands for a spectator.
+        """Return the actions of the round as the local seat, or a spectator, knows them.
+
+        Args:
+            seat: the local seat; None for a spectator.
 
         Raises:
             ValueError: ``seat`` is neither the local seat nor None.

@@ -333,7 +333,7 @@ class NetworkCommandLoop:
             self._start_guest(guest)
 
     async def _leave(self, farewell: bool) -> None:
-        """Leave the table, if there is one; the saved match is deleted if it is over."""
+        """Leave the table, if there is one; a saved match that is over is deleted."""
         participant, self._participant = self._participant, None
         if participant is None:
             return
@@ -436,7 +436,7 @@ def pause_state_of(pauses: PauseNegotiation) -> PauseState | None:
 
 
 def _broker_from_settings(broker: str) -> BrokerAddress:
-    """Return the broker for an invitation that names none.
+    """Return the broker of the settings, for an invitation that names none.
 
     Raises:
         InvitationError: the text is empty or is not the address of a broker.
@@ -525,7 +525,10 @@ class ReplicaTable(NetworkTableBase):
         return self._replica.view()
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
-        """Return the actions of the round as ``seat`` knows them; None stands for a spectator.
+        """Return the actions of the round as the local seat, or a spectator, knows them.
+
+        Args:
+            seat: the local seat; None for a spectator.
 
         Raises:
             ValueError: ``seat`` is neither the local seat nor None.

@@ -1,2 +1,4 @@
-"""The match protocol: frames, dealing, rounds, pauses, proof files. Nothing here knows about
-connections."""
+"""The match protocol: frames, cards, rounds, pauses, proof files.
+
+Nothing here knows about connections.
+"""

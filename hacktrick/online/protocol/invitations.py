@@ -1,15 +1,18 @@
 """Invitations that can be read out over the telephone, addresses of brokers, and their logins.
 
-| way | looks like | secret |
+An invitation has an access code of 36 bits and, unless the table is on the local network, says
+where the table is:
+
+| table | invitation | contains |
 |---|---|---|
-| this network | ``kita-rolu``, with the table picked from a list | 24 bits |
-| direct | ``HT4K-9QMX-72DL-ZP5A``: address, port, secret, check | 24 bits |
-| broker | ``47-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+| local network | ``kita-rolu-mapo``; the table is picked from a list | code |
+| direct | ``1G58-04AA-24G6-EJWZ-GAP8`` | address, port, code, checksum |
+| broker | ``baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example`` | topic, code, broker |
 
 Words consist of consonants and vowels that sound alike in many languages (after Wilkerson's
 proquints, arXiv:0901.4016). Letters and digits are those of Crockford's base 32, which lacks I, L,
-O and U and reads I, L and O as the digits that they resemble. A guess costs a connection, and a
-host changes the code after five wrong ones. Logins are kept only in memory and never written to
+O and U, and reads I, L and O as the digits that they resemble. A guess costs a connection, and a
+host changes the code after a few wrong ones. Logins are kept only in memory and never written to
 disk.
 """
 

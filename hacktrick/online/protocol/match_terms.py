@@ -26,7 +26,7 @@ ID_SIZE = 16
 
 
 def lowest_protocol(clock: int, pauses: bool) -> int:
-    """Return the lowest protocol version that offers these features; a match with them uses it."""
+    """Return the lowest protocol version that offers these features, which a match then uses."""
     if pauses:
         return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL

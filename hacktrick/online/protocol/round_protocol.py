@@ -132,8 +132,8 @@ class RevealedRound(NamedTuple):
     Attributes:
         hands: the hands as dealt, by seat.
         final: the sorted cards left in each hand at the end, by seat.
-        deck: the deck as dealt, top first.
-        shuffles: every later deck.
+        deck: the deck after the deal, top first.
+        shuffles: every later deck, as shuffled.
         taken: the card taken in each blind swap.
         proved: the number of proofs that this computer has checked, by kind.
     """

@@ -37,7 +37,7 @@ class LogError(ValueError):
 
 
 class LogHeader(NamedTuple):
-    """What a log holds beside the frames.
+    """What a log holds besides the frames.
 
     Attributes:
         seat: the local seat.

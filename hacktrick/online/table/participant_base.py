@@ -395,7 +395,7 @@ class TableParticipant(ABC):
     @property
     @abstractmethod
     def stage(self) -> TableStage:
-        """The stage of the table."""
+        """The stage of the table, such as ``lobby`` or ``playing``."""
 
     @property
     @abstractmethod
@@ -415,7 +415,7 @@ class TableParticipant(ABC):
     @property
     @abstractmethod
     def spectators(self) -> tuple[Spectator, ...]:
-        """The spectators."""
+        """The spectators, in the order in which they came."""
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
