@@ -67,7 +67,7 @@ class ImaginedRound:
         gone = [sum(column) for column in zip(*dealt, strict=True)]
         aside = counts_of((*view.aside, *first.row), rules.values)
         deck = tuple(rules.copies - n - m for n, m in zip(gone, aside, strict=True))
-        held = codes_held(view, steps)
+        held = codes_held_at_start(view, steps)
         whole = Deal(tuple(dealt), view.aside, deck)
         self.state: State = start(rules, seating, whole, first.score, held)
         if view.start_position is not None:
@@ -160,7 +160,7 @@ class ImaginedRound:
             seen.append(SeenStep(actor, action, facts, before, self.public, self.hand(seat)))
 
 
-def codes_held(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
+def codes_held_at_start(view: View, steps: Sequence[SeenStep]) -> tuple[tuple[str, ...], ...]:
     """Return the codes that each seat held at the start of the round.
 
     The codes that other players still keep are unknown. Any of the remaining codes stand for them,

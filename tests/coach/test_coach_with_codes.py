@@ -14,7 +14,7 @@ from hacktrick.coach import consultation, playouts
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
 from hacktrick.coach.judgement import Judgement, tutor_verdict
-from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held
+from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, codes_held_at_start
 from hacktrick.coach.reasons import Explanation
 from hacktrick.game.actions import CODES
 from hacktrick.game.legality import legal_actions
@@ -61,7 +61,7 @@ def test_unknown_kept_codes_are_any_that_are_left() -> None:
     match = round_with_laid_codes(("sun", "doo"), 1)
     view = match.view(0)
     kept = replace(view, held=("sun", "god"), held_counts=(2, 3), spent=("gorilla",))
-    mine, others = codes_held(kept, replay_view(kept)[1])
+    mine, others = codes_held_at_start(kept, replay_view(kept)[1])
     assert mine == ("sun", "god") and others[0] == "doo" and len(set(others)) == 3
     assert not {"sun", "god", "gorilla"} & set(others)
 

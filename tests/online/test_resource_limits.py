@@ -315,9 +315,9 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
 
 def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
     past, line = HistorySender(), cast("SecureChannel", RecordingLine())
-    assert sum(past.take_request(line) for _ in range(100)) == resource_limits.MAX_HISTORY_REQUESTS
+    assert sum(past.allow_request(line) for _ in range(100)) == resource_limits.MAX_HISTORY_REQUESTS
     clock[0] += resource_limits.HISTORY_REQUEST_SECONDS
-    assert [past.take_request(line), past.take_request(line)] == [True, False]
+    assert [past.allow_request(line), past.allow_request(line)] == [True, False]
 
 
 # A broker

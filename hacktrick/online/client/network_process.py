@@ -26,7 +26,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.match.record import Record
 from hacktrick.match.table_protocol import NetworkTableBase
-from hacktrick.online.crypto.curve_group import has_sound_library
+from hacktrick.online.crypto.curve_group import has_safe_libsodium
 from hacktrick.online.faults import Cheat
 from hacktrick.online.protocol.invitations import (
     BrokerAddress,
@@ -110,7 +110,7 @@ class NetworkCommandLoop:
         self._pipe, self._describe = pipe, describe
         self._store = NetworkStore.in_folder(folder)
         self._participant: TableParticipant | None = None
-        self._logins, self._is_safe = BrokerLogins(), has_sound_library()
+        self._logins, self._is_safe = BrokerLogins(), has_safe_libsodium()
         self._running: asyncio.Task[None] | None = None
         self._listening: lan_discovery.TableBrowser | None = None
         self._resumable_tables: tuple[ResumableTable, ...] = tuple(

@@ -140,7 +140,7 @@ def independent_generator(number: int) -> Point:
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
-def has_sound_library() -> bool:
+def has_safe_libsodium() -> bool:
     """Whether libsodium by itself rejects valid points to which a point of small order was added.
 
     PyNaCl before 1.6.2 accepts a valid point plus the point of order 2. A cheat could mark a card

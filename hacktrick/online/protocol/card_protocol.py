@@ -36,7 +36,7 @@ from hacktrick.online.protocol.conversation import (
 from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 
 
-class DealingKeys:
+class CardKeys:
     """The players' keys for the cards of one round or for the code cards.
 
     The methods are the protocol steps that use these keys.
@@ -264,7 +264,7 @@ class RoundCards:
         decks: the deck before the deal, then every later deck, each in its shuffled order.
     """
 
-    def __init__(self, keys: DealingKeys) -> None:
+    def __init__(self, keys: CardKeys) -> None:
         self.keys = keys
         self.hands: list[EncryptedDeck] = [() for _ in keys.seats]
         self.deck: EncryptedDeck = ()
@@ -490,7 +490,7 @@ class CodeCardDeck:
         laid: by seat, the code laid in this round; None for none, and until it is revealed.
     """
 
-    def __init__(self, keys: DealingKeys) -> None:
+    def __init__(self, keys: CardKeys) -> None:
         self.keys = keys
         self.whole: EncryptedDeck = ()
         self.drawn: list[str] = []

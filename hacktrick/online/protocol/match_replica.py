@@ -21,7 +21,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, View, make_view, redacted_for
 from hacktrick.online.crypto.curve_group import hash_parts
 from hacktrick.online.faults import Cheat, HistoryFork, UnattributableFrame
-from hacktrick.online.protocol.card_protocol import CodeCardDeck, DealingKeys
+from hacktrick.online.protocol.card_protocol import CardKeys, CodeCardDeck
 from hacktrick.online.protocol.conversation import (
     Conversation,
     FrameStore,
@@ -370,15 +370,15 @@ class MatchReplica:
         rules = self.terms.rules
         match = begin_match(rules, leader, CODES if rules.has_codes else ())
         if rules.has_codes:
-            self._codes = CodeCardDeck(self._dealing_keys("codes"))
+            self._codes = CodeCardDeck(self._card_keys("codes"))
             yield from self._codes.exchange_keys_and_shuffle()
         # The order of the pile is hidden.
         self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
 
-    def _dealing_keys(self, label: str, number: int = 0) -> DealingKeys:
+    def _card_keys(self, label: str, number: int = 0) -> CardKeys:
         identity = self.conversation.identity
         x = None if identity is None else identity.derive_key(label, number)
-        return DealingKeys(self.conversation, self.terms.rules.n_seats, x)
+        return CardKeys(self.conversation, self.terms.rules.n_seats, x)
 
     def _wait_until_ready(self) -> ProtocolSteps[None]:
         while self.seat is not None and not self._ready and not self.conversation.has_own_frame:
@@ -387,7 +387,7 @@ class MatchReplica:
         self._ready, self.waits_for = False, "frames"
 
     def _play_round(self, match: MatchState) -> ProtocolSteps[None]:
-        keys = self._dealing_keys("round", match.n_rounds)
+        keys = self._card_keys("round", match.n_rounds)
         self.dealing = round_ = NetworkRound(match, self.terms.seats, keys, self._codes)
         yield from round_.deal()
         self.round, self.dealing = round_, None

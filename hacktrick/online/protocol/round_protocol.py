@@ -43,8 +43,8 @@ from hacktrick.online.crypto.curve_group import Scalar
 from hacktrick.online.crypto.encrypted_cards import EncryptedCard, EncryptedDeck, decrypt_with
 from hacktrick.online.faults import InvalidData
 from hacktrick.online.protocol.card_protocol import (
+    CardKeys,
     CodeCardDeck,
-    DealingKeys,
     RoundCards,
     decrypt_with_all_keys,
     shuffle_body,
@@ -232,7 +232,7 @@ class NetworkRound:
         self,
         match: MatchState,
         seats: tuple[SeatInfo, ...],
-        keys: DealingKeys,
+        keys: CardKeys,
         codes: CodeCardDeck | None,
     ) -> None:
         self.match = match

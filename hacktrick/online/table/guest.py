@@ -348,7 +348,7 @@ class TableGuest(TableParticipant):
                 key=self.key,
                 challenge=challenge,
                 watch=self._wants_to_watch,
-                sign=self.key_proof(fields.data("challenge", CHALLENGE), key),
+                sign=self.make_key_proof(fields.data("challenge", CHALLENGE), key),
             )
         )
 
@@ -445,7 +445,7 @@ class TableGuest(TableParticipant):
         if lobby_terms is None or lobby_terms != self._lobby_terms():
             return False
         return self.is_spectator or (
-            self._agreed is not None and lobby_terms.only_fills_seats_of(self._agreed)
+            self._agreed is not None and lobby_terms.only_fills_free_seats_of(self._agreed)
         )
 
     def _rejoin_info(self) -> RejoinInfo:

@@ -266,7 +266,7 @@ class TableHost(TableParticipant):
         if place.channel is not None:  # the guest has noticed the loss of the old channel first
             await place.channel.close()
         place.channel, place.presence, guest.seat = guest.channel, "here", place
-        proof = self.key_proof(fields.data("challenge", CHALLENGE), key)
+        proof = self.make_key_proof(fields.data("challenge", CHALLENGE), key)
         guest.channel.send(fields_message("welcome", sign=proof, secret=self._admission.secret))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(
@@ -289,7 +289,7 @@ class TableHost(TableParticipant):
             return "SAME_KEY"
         if key in self._removed_keys:
             return "SENT_AWAY"
-        is_new = self.seats.by_key(key) is None
+        is_new = self.seats.find_by_key(key) is None
         return "PLAYING" if is_new and self.match_stage == "playing" else None
 
     def _send_refusal(self, guest: GuestConnection, why: TroubleCode) -> bool:
@@ -322,7 +322,7 @@ class TableHost(TableParticipant):
             return self._send_refusal(guest, "PLAYING" if is_late else why)
         names = [one.name for one in self.seats if one]
         guest.spectator = self.gallery.admit(key, name, guest.channel, names)
-        proof = self.key_proof(fields.data("challenge", CHALLENGE), key)
+        proof = self.make_key_proof(fields.data("challenge", CHALLENGE), key)
         guest.channel.send(fields_message("welcome", sign=proof, watch=True))
         if self.match is not None and self.match_stage == "playing":
             guest.channel.send(roster_message(self.seats, self.gallery)(seat=0))
@@ -331,9 +331,9 @@ class TableHost(TableParticipant):
         return True
 
     def _spectator_refusal(self, key: bytes) -> TroubleCode | None:
-        if key == self.key or self.seats.by_key(key) is not None:
+        if key == self.key or self.seats.find_by_key(key) is not None:
             return "SAME_KEY"
-        return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal(key)
+        return "SENT_AWAY" if key in self._removed_keys else self.gallery.refusal_reason(key)
 
     def _receive_from_spectator(self, one: SpectatorConnection, message: PeerMessage) -> bool:
         """Handle a message from a spectator; return False if the channel should be closed."""
@@ -369,7 +369,7 @@ class TableHost(TableParticipant):
 
     def remove_spectator(self, key: bytes) -> None:
         """Remove the spectator with this key and refuse the key from then on."""
-        if (one := self.gallery.by_key(key)) is not None:
+        if (one := self.gallery.find_by_key(key)) is not None:
             self._ban(key)
             one.channel.send(fields_message("no", why="SENT_AWAY"))
             self._start_task(one.channel.flush_and_close())
@@ -450,7 +450,7 @@ class TableHost(TableParticipant):
         terms that a player has not seen.
         """
         lobby_terms = self._lobby_terms()
-        if not lobby_terms.only_fills_seats_of(self._shown):
+        if not lobby_terms.only_fills_free_seats_of(self._shown):
             for place in filter(None, self.seats):
                 place.is_ready = False
         self._shown = lobby_terms

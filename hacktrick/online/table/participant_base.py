@@ -297,7 +297,7 @@ class HistorySender:
             tuple[SecureChannel, Literal["frame", "evidence"]], asyncio.Task[None]
         ] = {}
 
-    def take_request(self, channel: SecureChannel) -> bool:
+    def allow_request(self, channel: SecureChannel) -> bool:
         """Count a request for past frames on a channel; return whether it is within the limit."""
         return self._asks.setdefault(
             channel, RateLimiter(1 / HISTORY_REQUEST_SECONDS, MAX_HISTORY_REQUESTS)
@@ -505,7 +505,7 @@ class TableParticipant(ABC):
         """
         if self.is_spectator and fields.what in ("at", "show"):
             return True  # a spectator has no evidence to show
-        if fields.what in ("at", "show") and not self.history.take_request(channel):
+        if fields.what in ("at", "show") and not self.history.allow_request(channel):
             raise MalformedMessage("asked too often")
         if fields.what == "at":
             step = fields.number("n")
@@ -626,7 +626,7 @@ class TableParticipant(ABC):
         self.chat.append(ChatLine(seat, phrase, text, name))
         del self.chat[:-MAX_CHAT_LINES]
 
-    def key_proof(self, challenge: bytes, to: bytes) -> bytes:
+    def make_key_proof(self, challenge: bytes, to: bytes) -> bytes:
         """Sign the challenge of another key's owner, to prove that this player owns their own key.
 
         Args:

@@ -59,13 +59,13 @@ class TableSeat:
 class TableSeats(list[TableSeat | None]):
     """The list of a table's seats; None stands for a free one."""
 
-    def by_key(self, key: bytes) -> TableSeat | None:
+    def find_by_key(self, key: bytes) -> TableSeat | None:
         """Return the seat of the player with this key."""
         return next((one for one in self if one is not None and one.key == key), None)
 
     def assign(self, key: bytes, name: str, player: str) -> TableSeat | TroubleCode:
         """Give a guest their earlier seat, or else a free one; return ``FULL`` if there is none."""
-        known = self.by_key(key)
+        known = self.find_by_key(key)
         if known is not None:
             return known
         if None not in self:
@@ -154,7 +154,7 @@ class LobbyTerms(NamedTuple):
         fields = {**self._asdict(), "host": self.host.hex(), "seats": seats}
         return hash_parts(b"lobby", canonical_json(fields))[:LOBBY_DIGEST_SIZE]
 
-    def only_fills_seats_of(self, before: LobbyTerms) -> bool:
+    def only_fills_free_seats_of(self, before: LobbyTerms) -> bool:
         """Whether the only difference from ``before`` is that free seats have been taken."""
         return self._replace(seats=()) == before._replace(seats=()) and all(
             old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)

@@ -69,7 +69,7 @@ class SpectatorGallery:
         self.spectators: list[SpectatorConnection] = []
         self._closing: set[asyncio.Future[None]] = set()
 
-    def refusal(self, key: bytes) -> TroubleCode | None:
+    def refusal_reason(self, key: bytes) -> TroubleCode | None:
         """Return why the owner of ``key`` cannot watch; None if they can."""
         if not self.is_open:
             return "NO_WATCHING"
@@ -87,7 +87,7 @@ class SpectatorGallery:
             taken: the names in use at the table; a number is appended to the spectator's name if it
                 is one of them.
         """
-        before = self.by_key(key)
+        before = self.find_by_key(key)
         if before is not None:
             self.spectators.remove(before)
             self._disconnect(before)
@@ -99,7 +99,7 @@ class SpectatorGallery:
         self.spectators.append(one)
         return one
 
-    def by_key(self, key: bytes) -> SpectatorConnection | None:
+    def find_by_key(self, key: bytes) -> SpectatorConnection | None:
         return next((one for one in self.spectators if one.key == key), None)
 
     def remove(self, one: SpectatorConnection) -> bool:

@@ -81,12 +81,12 @@ def test_the_twists_are_those_of_all_small_orders() -> None:
 
 
 def test_the_installed_library_is_sound() -> None:
-    assert curve_group.has_sound_library()
+    assert curve_group.has_safe_libsodium()
 
 
 @pytest.mark.usefixtures("gullible_library")
 def test_a_library_that_takes_any_point_is_not_sound() -> None:
-    assert not curve_group.has_sound_library()
+    assert not curve_group.has_safe_libsodium()
 
 
 def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
@@ -100,7 +100,7 @@ def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
         "crypto_core_ed25519_is_valid_point",
         lambda point: is_valid(point) or is_valid(curve_group.add_points(point, of_order_2)),
     )
-    assert not curve_group.has_sound_library()
+    assert not curve_group.has_safe_libsodium()
 
 
 def test_a_valid_point_is_decoded_unchanged() -> None:

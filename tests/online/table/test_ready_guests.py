@@ -242,10 +242,10 @@ def test_a_guest_who_is_not_ready_joins_no_match(tmp_path: Path) -> None:
 def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
     ada, ben, cleo = (("A", "human", b"a"), ("B", "human", b"b"), ("C", "human", b"c"))
     shown = LobbyTerms("trio", {}, 0, False, b"a", (ada, ben, None))
-    assert shown._replace(seats=(ada, ben, cleo)).only_fills_seats_of(shown)
-    assert not shown._replace(seats=(ada, cleo, ben)).only_fills_seats_of(shown)
-    assert not shown._replace(seats=(ada, None, cleo)).only_fills_seats_of(shown)
-    assert not shown._replace(options={"target": 1}).only_fills_seats_of(shown)
+    assert shown._replace(seats=(ada, ben, cleo)).only_fills_free_seats_of(shown)
+    assert not shown._replace(seats=(ada, cleo, ben)).only_fills_free_seats_of(shown)
+    assert not shown._replace(seats=(ada, None, cleo)).only_fills_free_seats_of(shown)
+    assert not shown._replace(options={"target": 1}).only_fills_free_seats_of(shown)
     fields: dict[str, Any] = {
         "preset": "arena", "options": {"target": 1}, "clock": 60, "watched": True, "host": b"b",
         "seats": (ada, ben, cleo),
