@@ -1,4 +1,4 @@
-"""One thinking process serves all parts of the program."""
+"""One worker process serves all parts of the program."""
 
 from __future__ import annotations
 

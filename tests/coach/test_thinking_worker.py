@@ -1,4 +1,4 @@
-"""The thinking process, tested within this process."""
+"""The worker process, tested within the test's own process."""
 
 from __future__ import annotations
 

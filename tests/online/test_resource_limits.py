@@ -90,7 +90,7 @@ def test_limits_are_defined_in_one_table_only() -> None:
         assert not strays, file.name
 
 
-# A line
+# A channel
 
 
 class DeafTransport:
@@ -124,7 +124,7 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(bounded())
 
 
-def deaf_line() -> tuple[SecureChannel, DeafTransport]:
+def deaf_channel() -> tuple[SecureChannel, DeafTransport]:
     stream, cipher = DeafTransport(), ChannelCipher(bytes(32))
     cipher.begin_decryption(ChannelCipher(bytes(32)).header, bytes(32))
     return SecureChannel(stream, cipher), stream
@@ -132,7 +132,7 @@ def deaf_line() -> tuple[SecureChannel, DeafTransport]:
 
 def test_a_peer_that_does_not_read_is_cut_off() -> None:
     async def talk() -> None:
-        line, stream = deaf_line()
+        line, stream = deaf_channel()
         for _ in range(1000):
             line.send(bytes(16_000))
         assert stream.unsent < resource_limits.MAX_UNSENT_BYTES + 17_000
@@ -148,7 +148,7 @@ def test_a_peer_that_reads_nothing_for_a_while_is_cut_off(monkeypatch: pytest.Mo
     monkeypatch.setattr(secure_channel, "STALL_SECONDS", 0.05)
 
     async def talk() -> None:
-        line, stream = deaf_line()
+        line, stream = deaf_channel()
         line.send(b"hello")
         while not stream.is_closed:
             await asyncio.sleep(0.01)
@@ -269,8 +269,8 @@ def test_a_frame_that_arrives_after_the_log_was_closed_is_ignored(tmp_path: Path
     assert (tmp_path / "log").read_bytes() == before
 
 
-class RecordingLine:
-    """A line that records what it is sent."""
+class RecordingChannel:
+    """A channel that records what is sent on it."""
 
     def __init__(self) -> None:
         self.unsent, self.is_closed = 0, False
@@ -287,7 +287,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
     frames = [bytes([n]) for n in range(100)]
 
     async def talk() -> None:
-        line_to_spectator, past, done = RecordingLine(), HistorySender(), asyncio.Event()
+        line_to_spectator, past, done = RecordingChannel(), HistorySender(), asyncio.Event()
         line = cast("SecureChannel", line_to_spectator)
         past.send(line, "frame", lambda: frames, done.set)
         assert len(line_to_spectator.sent) == resource_limits.HISTORY_BATCH and past.is_sending(
@@ -314,7 +314,7 @@ def test_history_is_sent_in_batches_as_fast_as_it_is_read(
 
 
 def test_history_requests_are_limited_and_refilled_over_time(clock: list[float]) -> None:
-    past, line = HistorySender(), cast("SecureChannel", RecordingLine())
+    past, line = HistorySender(), cast("SecureChannel", RecordingChannel())
     assert sum(past.allow_request(line) for _ in range(100)) == resource_limits.MAX_HISTORY_REQUESTS
     clock[0] += resource_limits.HISTORY_REQUEST_SECONDS
     assert [past.allow_request(line), past.allow_request(line)] == [True, False]

@@ -67,7 +67,8 @@ def judged_decision(
     )
 
 
-def round_story(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundJudgement:
+def judgement_with(*decisions: JudgedDecision, luck: tuple[LuckPiece, ...] = ()) -> RoundJudgement:
+    """Return the judgement of the reviewed round with these decisions and pieces of luck."""
     n_turns = len(list(RoundReview(FINISHED, reviewed_round(), 0).turns))
     points = [TurnChances(n, 0, (0.5, 0.5), None) for n in range(n_turns)]
     made = reviewed_round().judgement
@@ -88,9 +89,10 @@ def reviewed_round() -> ReviewProgress:
     return found
 
 
-def review_of_story(
+def review_of_judgement(
     judged: RoundJudgement, stage: ReviewStage = "checked", seat: int = 0
 ) -> RoundReview:
+    """Return the review of the reviewed round with this judgement."""
     return RoundReview(FINISHED, ReviewProgress(stage, "judge", judged, {}), seat)
 
 
@@ -138,7 +140,7 @@ def test_a_stored_review_keeps_figures_to_six_digits() -> None:
         0.03125,
         actions_of("play 0, pass"),
     )
-    judged = round_story(
+    judged = judgement_with(
         replace(judged_decision(1, 0.1234567, 0.25, 0.0625), themes=("tempo",)),
         judged_decision(3, 0.5),
         luck=(LuckPiece(1, 0, "draw", -0.1234567), LuckPiece(2, 1, "reply", 0.25)),
@@ -187,7 +189,7 @@ def test_a_review_of_another_version_is_refused() -> None:
 
 
 def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
-    turns = review_of_story(round_story()).turns
+    turns = review_of_judgement(judgement_with()).turns
     assert [turn.number for turn in turns] == list(range(1, len(turns) + 1))
     at = 0
     for turn in turns:
@@ -198,14 +200,14 @@ def test_turns_are_numbered_from_1_and_know_their_first_action() -> None:
 
 def first_turn_of(seat: int) -> int:
     """Return the number of the first action of a turn with two actions."""
-    turns = review_of_story(round_story()).turns
+    turns = review_of_judgement(judgement_with()).turns
     return next(turn.first_action for turn in turns if turn.seat == seat and len(turn.made) == 2)
 
 
 def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
     at = first_turn_of(0)
-    judged = round_story(judged_decision(at, 0.05, checked=0.04), judged_decision(at + 1, 0.02))
-    turn = next(one for one in review_of_story(judged).turns if one.first_action == at)
+    judged = judgement_with(judged_decision(at, 0.05, checked=0.04), judged_decision(at + 1, 0.02))
+    turn = next(one for one in review_of_judgement(judged).turns if one.first_action == at)
     assert turn.match_loss == pytest.approx(0.06) and turn.equity_loss == pytest.approx(0.3)
     assert turn.value == pytest.approx(0.45) and turn.is_marked
     assert turn.options == tuple(judged.decisions[0].options)
@@ -214,9 +216,13 @@ def test_a_turn_costs_the_smaller_losses_of_its_decisions() -> None:
 def test_a_turn_without_a_choice_costs_nothing() -> None:
     at = first_turn_of(0)
     forced = replace(judged_decision(at, 0.3, checked=0.3), options=options(("draw", 0.5)))
-    turn = next(one for one in review_of_story(round_story(forced)).turns if one.first_action == at)
+    turn = next(
+        one for one in review_of_judgement(judgement_with(forced)).turns if one.first_action == at
+    )
     assert (turn.match_loss, turn.equity_loss, turn.verdict) == (0, 0, "fine")
-    empty = next(one for one in review_of_story(round_story()).turns if one.first_action == at)
+    empty = next(
+        one for one in review_of_judgement(judgement_with()).turns if one.first_action == at
+    )
     assert (empty.options, empty.value, empty.match_loss) == ((), 0, 0)
 
 
@@ -225,36 +231,40 @@ def test_no_turn_is_marked_until_a_second_solution_agrees(
     stage: ReviewStage, checked: float | None
 ) -> None:
     at = first_turn_of(0)
-    judged = round_story(judged_decision(at, 0.1, checked=checked))
-    assert not review_of_story(judged, stage).worst_turns()
+    judged = judgement_with(judged_decision(at, 0.1, checked=checked))
+    assert not review_of_judgement(judged, stage).worst_turns()
     assert [
         one.first_action
-        for one in review_of_story(round_story(judged_decision(at, 0.1, checked=0.1))).worst_turns()
+        for one in review_of_judgement(
+            judgement_with(judged_decision(at, 0.1, checked=0.1))
+        ).worst_turns()
     ] == [at]
 
 
 def test_worst_turns_belong_to_one_seat_and_begin_with_the_costliest() -> None:
-    turns = review_of_story(round_story()).turns
+    turns = review_of_judgement(judgement_with()).turns
     own = [turn.first_action for turn in turns if turn.seat == 0 and len(turn.made) == 2][:3]
     other = next(turn.first_action for turn in turns if turn.seat == 1 and len(turn.made) == 2)
     costs = [0.05, 0.15, 0.1]
-    judged = round_story(
+    judged = judgement_with(
         *[judged_decision(at, cost, checked=cost) for at, cost in zip(own, costs, strict=True)],
         judged_decision(other, 0.2, checked=0.2),
     )
-    assert [turn.first_action for turn in review_of_story(judged).worst_turns()] == [
+    assert [turn.first_action for turn in review_of_judgement(judged).worst_turns()] == [
         own[1],
         own[2],
         own[0],
     ]
-    assert [turn.first_action for turn in review_of_story(judged).worst_turns(1)] == [other]
-    assert [turn.first_action for turn in review_of_story(judged, seat=1).worst_turns()] == [other]
+    assert [turn.first_action for turn in review_of_judgement(judged).worst_turns(1)] == [other]
+    assert [turn.first_action for turn in review_of_judgement(judged, seat=1).worst_turns()] == [
+        other
+    ]
 
 
 def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:
-    judged = round_story()
+    judged = judgement_with()
     found = {
-        stage: review_of_story(judged, stage)
+        stage: review_of_judgement(judged, stage)
         for stage in ("looked", "checked", "explained", "opened")
     }
     assert [one.is_checked for one in found.values()] == [False, True, True, True]
@@ -262,15 +272,15 @@ def test_the_stage_says_whether_the_review_is_checked_and_complete() -> None:
 
 
 def test_the_chance_curve_ends_with_the_result() -> None:
-    judged = round_story()
+    judged = judgement_with()
     judged = replace(
         judged, turn_chances=[TurnChances(0, 0, (0.4, 0.6), (0.3, 0.7)), *judged.turn_chances[1:]]
     )
     for seat, first, last in ((0, (0.4, 0.3), 0.75), (1, (0.6, 0.7), 0.25)):
-        curve = review_of_story(judged, "opened", seat).chance_curve()
+        curve = review_of_judgement(judged, "opened", seat).chance_curve()
         assert curve[0] == first and curve[-1] == (last, last)
         assert curve[1] == (0.5, None) and len(curve) == len(judged.turn_chances) + 1
-        assert review_of_story(judged, "checked", seat).chance_curve()[-1] == (last, None)
+        assert review_of_judgement(judged, "checked", seat).chance_curve()[-1] == (last, None)
 
 
 def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
@@ -281,7 +291,7 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
         LuckPiece(4, 1, "draw", 0.8),
         LuckPiece(5, 0, "draw", 0.2),
     )
-    review = review_of_story(round_story(luck=pieces))
+    review = review_of_judgement(judgement_with(luck=pieces))
     assert [one.change for one in review.luck_pieces()] == [-0.3, 0.2, 0.1]
     found = review.ledger()
     assert found.luck == pytest.approx(0.0)
@@ -290,7 +300,7 @@ def test_luck_lists_only_the_seats_own_chance_the_largest_first() -> None:
 
 def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
     seats = {seat: first_turn_of(seat) for seat in (0, 1)}
-    judged = round_story(judged_decision(seats[0], 0.25), judged_decision(seats[1], 0.125))
+    judged = judgement_with(judged_decision(seats[0], 0.25), judged_decision(seats[1], 0.125))
     parts = sum_ledger([judged], 0).parts
     assert (parts["mistakes"], parts["other"]) == (-0.25, 0.125)
     assert (parts["start"], parts["end"]) == (0.5, 0.75)
@@ -302,14 +312,14 @@ def test_own_mistakes_cost_and_opponents_mistakes_gain() -> None:
 
 
 def test_a_match_ledger_spans_from_the_first_start_to_the_last_end() -> None:
-    first, last = round_story(), replace(round_story(), start=(0.75, 0.25), end=(1.0, 0.0))
+    first, last = judgement_with(), replace(judgement_with(), start=(0.75, 0.25), end=(1.0, 0.0))
     parts = sum_ledger([first, last], 0).parts
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
-    found = review_of_story(round_story())
+    found = review_of_judgement(judgement_with())
     turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
     asked = question_of_turn(found, turn, "key")
     assert asked.opponent_hand == FINISHED.decision_points[turn.first_action].hands[1 - seat]
@@ -321,7 +331,7 @@ def test_a_question_about_a_turn_includes_the_opponents_hand(seat: int) -> None:
 
 def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
     at = first_turn_of(0)
-    judged = round_story(
+    judged = judgement_with(
         judged_decision(at, 0.05),
         judged_decision(at + 1, 0.03),
         judged_decision(first_turn_of(1), 0.2),
@@ -335,7 +345,7 @@ def test_the_error_rate_is_the_equity_lost_per_500_free_decisions() -> None:
 def test_a_small_loss_that_the_solver_also_plays_is_no_error() -> None:
     at = first_turn_of(0)
     for loss, frequency, counted in ((0.01, 0.3, 0.0), (0.01, 0.0, 0.05), (0.03, 0.3, 0.15)):
-        rate, free = error_rate([round_story(judged_decision(at, loss, frequency))], 0)
+        rate, free = error_rate([judgement_with(judged_decision(at, loss, frequency))], 0)
         assert rate == pytest.approx(500 * counted) and free == 1
 
 
@@ -355,11 +365,11 @@ def test_a_decision_is_free_if_its_first_actions_differ_enough() -> None:
     assert not is_free_decision(replace(words, options=options(*turns)), 1.0), (
         "the best word counts"
     )
-    assert error_rate([round_story(words)], 0) == (0.0, 0)
+    assert error_rate([judgement_with(words)], 0) == (0.0, 0)
 
 
 def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:
-    found = review_of_story(round_story())
+    found = review_of_judgement(judgement_with())
     for turn in found.turns:
         public, hands = found.position_at(turn)
         moment = FINISHED.decision_points[turn.first_action]
@@ -369,7 +379,7 @@ def test_position_and_hands_are_those_at_the_start_of_the_turn() -> None:
 
 
 def test_possible_opponent_hands_come_likeliest_first_with_the_true_one() -> None:
-    found = review_of_story(round_story())
+    found = review_of_judgement(judgement_with())
     for turn in found.turns:
         assert (
             found.opponent_hands_at(turn)[1]

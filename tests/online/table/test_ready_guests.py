@@ -43,19 +43,19 @@ from hacktrick.online.transport.secure_channel import SecureChannel
 from tests.support.network_tables import signing_key_of
 
 
-class Line:
-    """A line that records what is sent."""
+class RecordingChannel:
+    """A channel that records the nonces of the messages "ready" sent on it."""
 
     def __init__(self) -> None:
         self.nonces: list[bytes] = []
 
     def send(self, message: bytes) -> None:
-        words = read_message(message).fields
-        if words is not None and words.what == "ready":
-            self.nonces.append(words.data("nonce", NONCE_SIZE))
+        fields = read_message(message).fields
+        if fields is not None and fields.what == "ready":
+            self.nonces.append(fields.data("nonce", NONCE_SIZE))
 
 
-def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
+def guest_in_a_lobby(folder: Path) -> tuple[Any, RecordingChannel]:
     guest: Any = TableGuest(
         NetworkStore.in_folder(folder), "Ben", "human", [], b"abc", lambda: None
     )
@@ -63,10 +63,10 @@ def guest_in_a_lobby(folder: Path) -> tuple[Any, Line]:
     guest._addresses = [RejoinInfo(False, "Ben", bytes(32), "127.0.0.1", 1)]
     guest._host, guest.preset, guest._secret = (host_key(), b""), "keypad", bytes(32)
     # A line that only notes what is sent.
-    guest._channel = line = Line()
+    guest._channel = channel = RecordingChannel()
     # Hands a message over without a network.
     guest._receive_lobby(lobby(guest))
-    return guest, line
+    return guest, channel
 
 
 def lobby(guest: Any, **changes: Any) -> Any:
@@ -95,33 +95,33 @@ def written(agreed: MatchTerms, watched: bool = False) -> Any:
 def test_terms_lost_with_the_channel_hold_when_the_guest_is_ready_again(
     tmp_path: Path,
 ) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest.set_ready(False)
     guest.set_ready(True)
     # Hands a message over without a network.
-    guest._receive_terms(line, terms(guest, line.nonces[0]))
+    guest._receive_terms(channel, terms(guest, channel.nonces[0]))
     assert guest.match_stage == "playing"
     guest.match.close()
 
 
 def test_no_second_match_begins_with_the_same_nonce(tmp_path: Path) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
-    guest._receive_terms(line, terms(guest, line.nonces[0]))
+    guest._receive_terms(channel, terms(guest, channel.nonces[0]))
     guest.match.close()
     guest.match = None  # the match is over and was removed
     guest.set_ready(True)
-    assert line.nonces[-1] != line.nonces[0]
+    assert channel.nonces[-1] != channel.nonces[0]
     with pytest.raises(MalformedMessage):
-        guest._receive_terms(line, terms(guest, line.nonces[0], b"1" * NONCE_SIZE))
+        guest._receive_terms(channel, terms(guest, channel.nonces[0], b"1" * NONCE_SIZE))
 
 
 # The host
 
 
-class OpenLine(Line):
-    """The host's line to a guest."""
+class HostChannel(RecordingChannel):
+    """The host's channel to a guest."""
 
     unsent, is_closed = 0, False
 
@@ -133,7 +133,7 @@ def host_with_a_guest(folder: Path) -> tuple[Any, TableSeat]:
     wanted = HostTable("keypad", {}, "Ada", is_announced=False, address="127.0.0.1")
     host: Any = TableHost(NetworkStore.in_folder(folder), wanted, lambda: None, None)
     guest = TableSeat("Ben", "human", bytes(signing_key_of(1).verify_key))
-    guest.channel = cast("SecureChannel", OpenLine())
+    guest.channel = cast("SecureChannel", HostChannel())
     host.seats[1] = guest
     # The host without a network.
     host._shown = host._lobby_terms()
@@ -149,9 +149,9 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
         mark = host._lobby_terms().digest
 
         async def say_ready(nonce: bytes, mark: bytes = mark) -> None:
-            words = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).fields
+            fields = read_message(fields_message("ready", on=True, nonce=nonce, mark=mark)).fields
             # Hands a message over without a network.
-            await host._receive_fields(guest, words)
+            await host._receive_fields(guest, fields)
 
         await say_ready(bytes(NONCE_SIZE), bytes(len(mark)))
         assert host.match_stage == "lobby", "the guest has seen another lobby"
@@ -169,9 +169,9 @@ def test_a_repeated_ready_does_not_count_for_the_next_match(
 # The terms must match the lobby
 
 
-def agreed_on(guest: Any, line: Line) -> MatchTerms:
+def agreed_on(guest: Any, channel: RecordingChannel) -> MatchTerms:
     seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
-    nonces = (bytes(NONCE_SIZE), line.nonces[-1])
+    nonces = (bytes(NONCE_SIZE), channel.nonces[-1])
     return MatchTerms(rules_for("keypad"), seats, (host_key(), guest.key), nonces)
 
 
@@ -193,38 +193,38 @@ OTHERS: dict[str, Callable[[MatchTerms], MatchTerms]] = {
 
 @pytest.mark.parametrize("field", OTHERS)
 def test_a_match_that_the_lobby_has_not_shown_is_refused(tmp_path: Path, field: str) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._receive_terms(line, written(OTHERS[field](agreed_on(guest, line))))
+        guest._receive_terms(channel, written(OTHERS[field](agreed_on(guest, channel))))
     assert refused.value.trouble.code == "OTHER_TERMS"
     assert guest.match_stage == "lobby"
 
 
 def test_the_terms_include_whether_spectators_are_allowed(tmp_path: Path) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     with pytest.raises(JoinRefused) as refused:
-        guest._receive_terms(line, written(agreed_on(guest, line), watched=True))
+        guest._receive_terms(channel, written(agreed_on(guest, channel), watched=True))
     assert refused.value.trouble.code == "OTHER_TERMS"
     watcher = {"name": "Eve", "key": "00" * 32}
-    words = lobby(guest)
+    fields = lobby(guest)
     # A message that no honest program writes.
-    words._data["watchers"] = [watcher]
+    fields._data["watchers"] = [watcher]
     with pytest.raises(JoinRefused):
-        guest._receive_lobby(words)
+        guest._receive_lobby(fields)
 
 
 def test_a_lobby_that_changes_makes_a_ready_player_unready(tmp_path: Path) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest._receive_lobby(lobby(guest, name="Eve"))
-    other = agreed_on(guest, line)
+    other = agreed_on(guest, channel)
     other = replace(other, seats=(replace(other.seats[0], name="Eve"), other.seats[1]))
     with pytest.raises(JoinRefused):
-        guest._receive_terms(line, written(other))
+        guest._receive_terms(channel, written(other))
     guest.set_ready(True)
-    guest._receive_terms(line, written(other))
+    guest._receive_terms(channel, written(other))
     assert guest.match_stage == "playing"
     guest._receive_lobby(lobby(guest, name="Somebody else", presence="lost"))
     assert guest.players[0].name == "Eve"  # as in the terms
@@ -232,11 +232,11 @@ def test_a_lobby_that_changes_makes_a_ready_player_unready(tmp_path: Path) -> No
 
 
 def test_a_guest_who_is_not_ready_joins_no_match(tmp_path: Path) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
     guest.set_ready(False)
     with pytest.raises(JoinRefused):
-        guest._receive_terms(line, written(agreed_on(guest, line)))
+        guest._receive_terms(channel, written(agreed_on(guest, channel)))
 
 
 def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
@@ -257,11 +257,11 @@ def test_after_ready_only_taking_a_free_seat_keeps_the_terms() -> None:
 
 def test_a_host_who_has_no_seat_begins_no_match(tmp_path: Path) -> None:
     """Lobby and terms agree, but no player at the table has the key of the host."""
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest._host = (bytes(signing_key_of(3).verify_key), b"")
     guest.set_ready(True)
     with pytest.raises(MalformedMessage):
-        guest._receive_terms(line, written(agreed_on(guest, line)))
+        guest._receive_terms(channel, written(agreed_on(guest, channel)))
     assert guest.match_stage == "lobby"
 
 
@@ -274,19 +274,19 @@ def welcome(guest: Any, host: SigningKey) -> Any:
 
 
 def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     guest.set_ready(True)
-    guest._receive_terms(line, terms(guest, line.nonces[-1]))
+    guest._receive_terms(channel, terms(guest, channel.nonces[-1]))
     # Stretching the code takes a second.
     guest._stretched = no_stretch
-    guest.send_position = lambda line: None
+    guest.send_position = lambda channel: None
     with pytest.raises(JoinRefused) as refused:
         # Hands a message over without a network.
-        guest._enter_table(line, welcome(guest, signing_key_of(3)))
+        guest._enter_table(channel, welcome(guest, signing_key_of(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
     async def come_back() -> None:
-        guest._enter_table(line, welcome(guest, signing_key_of(0)))
+        guest._enter_table(channel, welcome(guest, signing_key_of(0)))
 
     asyncio.run(come_back())
     guest.match.close()
@@ -315,12 +315,12 @@ def table_words(**changes: Any) -> Any:
 def test_a_table_of_an_unknown_edition_or_clock_is_left(
     tmp_path: Path, changes: dict[str, Any]
 ) -> None:
-    guest, line = guest_in_a_lobby(tmp_path)
+    guest, channel = guest_in_a_lobby(tmp_path)
     # Hands a message over without a network.
-    guest._answer_host(line, table_words(clock=60))
+    guest._answer_host(channel, table_words(clock=60))
     assert guest.clock == 60
     with pytest.raises(JoinRefused) as refused:
-        guest._answer_host(line, table_words(**changes))
+        guest._answer_host(channel, table_words(**changes))
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 
@@ -334,13 +334,13 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
 def test_a_chat_line_is_a_phrase_or_a_text_and_not_both(
     phrase: str, text: str, is_good: bool
 ) -> None:
-    words = read_message(fields_message("say", phrase=phrase, text=text)).fields
-    assert words is not None
+    fields = read_message(fields_message("say", phrase=phrase, text=text)).fields
+    assert fields is not None
     if is_good:
-        assert read_chat(words) == (phrase, text)
+        assert read_chat(fields) == (phrase, text)
     else:
         with pytest.raises(MalformedMessage):
-            read_chat(words)
+            read_chat(fields)
 
 
 def test_a_host_who_relays_too_many_chat_lines_is_ignored(tmp_path: Path) -> None:

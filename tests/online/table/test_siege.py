@@ -101,31 +101,31 @@ def test_all_ipv6_addresses_of_a_site_count_as_one() -> None:
 # Real connections
 
 
-class AdmissionTable:
-    """An admission, and the channels that it has let in."""
+class RecordingAdmission:
+    """An admission that records the entrances of the channels that it has let in."""
 
     def __init__(self) -> None:
         self.came: list[Entrance] = []
-        self.admission = Admission(WANTED, SECRET, self._talk, lambda: None)
+        self.admission = Admission(WANTED, SECRET, self._serve, lambda: None)
 
-    async def _talk(self, line: SecureChannel, entrance: Entrance) -> None:
+    async def _serve(self, channel: SecureChannel, entrance: Entrance) -> None:
         self.came.append(entrance)
-        line.send(b"welcome")
-        async for _ in line.messages():
+        channel.send(b"welcome")
+        async for _ in channel.messages():
             pass
 
     async def call(self, entrance: Entrance = "seat") -> SecureChannel:
-        """Call at an entrance with the right secret; return the line.
+        """Call at an entrance with the right secret; return the channel.
 
         Raises:
             ConnectionLost: the caller was not let in.
         """
         word = SECRET if entrance == "match" else self.admission.code
         way = self.admission.listeners.address
-        line = await connect_to_host(way.host, way.port, word_as_number(word), entrance)
-        async for message in line.messages():
+        channel = await connect_to_host(way.host, way.port, word_as_number(word), entrance)
+        async for message in channel.messages():
             assert message == b"welcome"
-            return line
+            return channel
         raise ConnectionLost("not let in")
 
     async def silent(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -133,8 +133,8 @@ class AdmissionTable:
 
 
 @asynccontextmanager
-async def open_table() -> AsyncIterator[AdmissionTable]:
-    table = AdmissionTable()
+async def open_table() -> AsyncIterator[RecordingAdmission]:
+    table = RecordingAdmission()
     await table.admission.open(playing=False, again=False)
     try:
         yield table
@@ -149,8 +149,8 @@ def test_silent_callers_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None
         async with open_table() as table:
             callers = [await table.silent() for _ in range(2 * MAX_CALLERS_PER_ADDRESS)]
             for entrance in ("seat", "gallery", "match"):
-                line = await table.call(entrance)
-                await line.close()
+                channel = await table.call(entrance)
+                await channel.close()
             assert table.came == ["seat", "gallery", "match"]
             for _, writer in callers:
                 writer.close()
@@ -186,8 +186,8 @@ def test_channels_of_one_entrance_take_no_room_at_another(monkeypatch: pytest.Mo
             while table.admission._n_channels["seat"]:
                 await asyncio.sleep(0.001)
             again = await table.call("seat")
-            for line in (gallery, match, again):
-                await line.close()
+            for channel in (gallery, match, again):
+                await channel.close()
 
     run(work)
 

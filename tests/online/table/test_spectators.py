@@ -364,25 +364,25 @@ def test_spectators_are_told_when_the_table_closes(people: list[Player]) -> None
 # Spectators with a dishonest program
 
 
-class SpectatorLine(NamedTuple):
-    """A spectator's line, driven by a test."""
+class SpectatorCall(NamedTuple):
+    """A spectator's channel, driven by a test, and what the host has sent on it."""
 
-    line: SecureChannel
+    channel: SecureChannel
     heard: list[MessageFields | None]
 
 
-async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
+async def call_as_spectator(code: str, n: int = 0) -> SpectatorCall:
     """Call as a spectator; the messages received tell whether the host let them in."""
     known = read_invitation(code)
     assert isinstance(known, DirectInvitation)
     secret = await asyncio.to_thread(stretch_code, known.secret)
-    line = await connect_to_host(known.host, known.port, secret, "gallery")
-    messages, heard = line.messages(), []
-    words = read_message(await anext(messages)).fields
-    assert words is not None and words.what == "table"
+    channel = await connect_to_host(known.host, known.port, secret, "gallery")
+    messages, heard = channel.messages(), []
+    fields = read_message(await anext(messages)).fields
+    assert fields is not None and fields.what == "table"
     signer = SigningKey(bytes([200 + n]) * 32)
-    proof = signer.sign(PRESENT_TAG + words.data("challenge", 32) + words.data("key", 32))
-    line.send(
+    proof = signer.sign(PRESENT_TAG + fields.data("challenge", 32) + fields.data("key", 32))
+    channel.send(
         fields_message(
             "hello",
             name=f"Eve {n}",
@@ -394,7 +394,7 @@ async def call_as_spectator(code: str, n: int = 0) -> SpectatorLine:
         )
     )
     heard.append(read_message(await anext(messages)).fields)
-    return SpectatorLine(line, heard)
+    return SpectatorCall(channel, heard)
 
 
 def with_strangers(
@@ -421,9 +421,9 @@ async def until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def reply(stranger: SpectatorLine) -> str:
-    (words,) = stranger.heard
-    return "" if words is None else words.what if words.what != "no" else words.text("why")
+def reply(stranger: SpectatorCall) -> str:
+    (fields,) = stranger.heard
+    return "" if fields is None else fields.what if fields.what != "no" else fields.text("why")
 
 
 def two_players(tmp_path: Path, seed: int = 4) -> list[Player]:
@@ -443,10 +443,10 @@ def test_a_match_frame_from_a_spectator_is_refused_and_their_name_shown(tmp_path
             stranger = await call_as_spectator(invitation(ada))
             assert reply(stranger) == "welcome"
             await until(lambda: names(ben.state) == ["Eve 0"])
-            stranger.line.send(frame_message(bytes(64) + b'{"k":"act"}'))
+            stranger.channel.send(frame_message(bytes(64) + b'{"k":"act"}'))
             await until(lambda: names(ben.state) == [])
             assert reply(await call_as_spectator(invitation(ada))) == "SENT_AWAY"
-            await stranger.line.close()
+            await stranger.channel.close()
 
         with_strangers(people, meddle)
         for one in people:
