@@ -1,4 +1,4 @@
-"""Buttons, toggles, steppers, sliders, text fields, scroll areas and lists."""
+"""Basic widgets: buttons, toggles, steppers, sliders, text fields, scroll areas and lists."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a stepper's arrows, in heights of its box
 SIDEWAYS = {"left": -1, "right": 1}
-CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # of a chosen row: strength of its tint, and units of its bar
-ROW_INSET = 6  # units that keep a setting's text away from the focus ring
+CHOSEN_TINT, CHOSEN_BAR = 0.07, 4  # chosen row: share of the tint, width of the bar in units
+ROW_INSET = 6  # units between the text of a setting and the focus ring
 
 
 def do_nothing() -> None:
@@ -39,15 +39,15 @@ def do_nothing() -> None:
 
 
 class Widget:
-    """The base class of everything on a scene that can be drawn and pressed.
+    """Base class of everything in a scene that is drawn and can be pressed.
 
     Attributes:
         rect: its rectangle in pixels, set by the ``layout`` of its scene.
     """
 
     focusable = True
-    takes_text = False  # whether characters go to it, even if their keys have intents
-    scan_intents: tuple[str, ...] = ()  # the intents that a switch user can choose inside it
+    takes_text = False  # whether typed characters go to it instead of acting as shortcuts
+    scan_intents: tuple[str, ...] = ()  # the intents that switch users can choose in it
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -64,14 +64,14 @@ class Widget:
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops here. Of widgets that form a list, it stops only at the chosen one."""
+        """Whether Tab stops here. In a list of widgets, Tab stops only at the chosen one."""
         return True
 
     @property
     def scan_rank(self) -> int | None:
-        """The place in the order in which a switch user steps through widgets, lowest first.
+        """The widget's rank in the scanning order of switch users; lower ranks come first.
 
-        Widgets of equal rank come in the order of Tab. None means that the widget is left out.
+        Widgets of equal rank come in the order of Tab. None leaves the widget out.
         """
         return 0
 
@@ -83,7 +83,11 @@ class Widget:
         """Respond to Enter, space, a click or a switch."""
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Handle a key or gamepad button while the widget has the focus; return whether it did."""
+        """Handle a key or gamepad button while the widget has the focus.
+
+        Returns:
+            Whether the widget used the event.
+        """
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -93,20 +97,27 @@ class Widget:
         """Respond to the pointer hovering over the widget."""
 
     def drag(self, pos: tuple[int, int]) -> None:
-        """Respond to the pointer moving while it is down."""
+        """Respond to the pointer moving after it went down on the widget."""
 
     def wheel(self, steps: int) -> bool:
-        """Respond to ``steps`` of the mouse wheel; return whether the widget used them."""
+        """Respond to the mouse wheel.
+
+        Args:
+            steps: notches turned; positive is up, away from the player.
+
+        Returns:
+            Whether the widget used the event.
+        """
         return False
 
     def focus_changed(self) -> None:
-        """Respond to getting or losing the focus; ``focused`` has changed already."""
+        """Respond to gaining or losing the focus; ``focused`` already has its new value."""
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the node of the widget for screen readers; None if there is nothing to read.
+        """Return the widget's node for screen readers; None if there is nothing to read.
 
         Args:
-            key: the key that the node gets.
+            key: the key of the node.
             texts: the texts painted on the widget.
         """
         actions = PRESSABLE if self.focusable else ()
@@ -141,10 +152,10 @@ class Button(Widget):
 
     Attributes:
         hint: the intent whose key or gamepad button is shown on the button; "" for none.
-        primary: whether it is the usual choice here, which is highlighted.
-        reason: why it cannot be used now; None if it can. It is then dimmed, and a press passes
-            the reason to ``refused``.
-        name: the text for screen readers, if the label alone is not clear.
+        primary: whether this is the usual choice, which is highlighted.
+        reason: why the button cannot be used now; None if it can. A button with a reason is dimmed,
+            and a press passes the reason to ``refused``.
+        name: the text for screen readers where the label alone is unclear; "" to use the label.
     """
 
     def __init__(
@@ -197,7 +208,7 @@ class Button(Widget):
 
     @property
     def label_width(self) -> int:
-        """The width in pixels that the label and its hint need, with padding."""
+        """The width in pixels that the label needs, including its hint and the padding."""
         context = self.context
         sign = input_hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
         return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
@@ -260,7 +271,7 @@ class Button(Widget):
     def _draw_icon_and_key(
         self, surface: pygame.Surface, inner: pygame.Rect, middle: float
     ) -> tuple[int, int]:
-        """Draw icon and hint; return the left and right end of the room for the label."""
+        """Draw the icon and the hint; return the left and right ends of the label's room."""
         context = self.context
         left, right = inner.left, inner.right
         if self.icon:
@@ -316,7 +327,7 @@ class Toggle(Widget):
 
 
 class Stepper(Widget):
-    """A label with arrows that step through options; the first one follows the last one.
+    """A label with arrows that step through options, wrapping around at both ends.
 
     Args:
         options: pairs of a value and its text.
@@ -336,8 +347,8 @@ class Stepper(Widget):
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
         self.name = ""  # the text for screen readers, if there is no label
-        self.box_share = 0.5  # width of the box at the right, as a share of the widget's
-        self._click_step = 1  # the step that a press will make: -1 on the left arrow, else 1
+        self.box_share = 0.5  # width of the box at the right, as a share of the widget
+        self._click_step = 1  # the step of the pressed arrow: -1 for the left one, else 1
 
     @property
     def value(self) -> Any:
@@ -384,8 +395,10 @@ class Stepper(Widget):
                 self.step(goal - self.index)
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Note the arrow pressed. The step waits for the release, since it may move other widgets
-        under the pointer."""
+        """Remember which arrow was pressed; the step is made on release.
+
+        A step may move other widgets, which must not end up under the pressed pointer.
+        """
         box = self._value_box()
         self._click_step = -1 if box.left <= pos[0] < box.left + box.height else 1
 
@@ -500,7 +513,7 @@ class Slider(Widget):
 
 
 def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
-    """Draw the label of a widget at its left, up to ``right`` pixels."""
+    """Draw a widget's label at its left edge, in the room up to ``right`` pixels."""
     context = widget.context
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
@@ -634,8 +647,10 @@ def _printable(text: str) -> str:
 
 
 class SearchField(TextField):
-    """A text field with a magnifying glass instead of a label. It shows ``hint`` while it is empty
-    and does not have the focus."""
+    """A text field with a magnifying glass instead of a label.
+
+    It shows ``hint`` while it is empty and does not have the focus.
+    """
 
     def __init__(
         self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
@@ -663,11 +678,11 @@ class SearchField(TextField):
 
 
 class ScrollArea(Widget):
-    """An area in which content scrolls that may be taller.
+    """An area that scrolls content taller than itself.
 
     Args:
-        paint: draws the whole content into a rectangle, whose top lies above the area after
-            scrolling.
+        paint: draws the whole content into a rectangle; after scrolling, its top lies above the
+            area.
         height: returns the height of the content for a width, both in pixels.
     """
 
@@ -684,7 +699,7 @@ class ScrollArea(Widget):
 
     @property
     def inner(self) -> pygame.Rect:
-        """The rectangle of the area without the scroll bar."""
+        """The rectangle of the area, without the scroll bar."""
         return pygame.Rect(
             self.rect.topleft, (self.rect.width - self.context.px(14), self.rect.height)
         )
@@ -699,14 +714,14 @@ class ScrollArea(Widget):
         return 0 if self.overflow else None
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a group with all texts of the content, also those scrolled out of view."""
+        """Return a group with all texts of the content, including those scrolled out of view."""
         children = tuple(painted_text_node(f"line {n}", text) for n, text in enumerate(texts))
         bounds = bounds_of(self.rect)
         name = self.name or next((one.text for one in texts), "")
         return Node(key, "group", name, bounds=bounds, actions=("focus",), children=children)
 
     def scroll(self, pixels: int) -> bool:
-        """Scroll by ``pixels``, within the limits; return whether the content moved."""
+        """Scroll down by ``pixels``, up if negative; return whether the content moved."""
         new = min(self.overflow, max(0, self.offset + pixels))
         moved, self.offset = new != self.offset, new
         if moved:
@@ -786,7 +801,7 @@ class ListView(ScrollArea):
 
     Args:
         row_height: in units.
-        paint_row: draws a row, given the surface, its rectangle, its index, and whether it is
+        paint_row: draws a row, given the surface, its rectangle, its index and whether it is
             chosen.
         picked: called with the index of a row when the player confirms it.
         chosen_row: called with the index of a row when it becomes the chosen one.
@@ -816,8 +831,10 @@ class ListView(ScrollArea):
         return 0 if self.n_rows else None
 
     def activate(self) -> None:
-        """Confirm the row that was pressed, or by keyboard the chosen one. A press that scrolled
-        the list does nothing."""
+        """Confirm the pressed row or, from the keyboard, the chosen one.
+
+        Does nothing after a press that scrolled the list.
+        """
         row, self._pressed_row = self._pressed_row, None
         dragged, self._dragged = self._dragged, False
         if dragged:
@@ -834,7 +851,7 @@ class ListView(ScrollArea):
         return bool(by) and self.choose(self.chosen + by)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list node with the rows that are on the screen."""
+        """Return a list node with the rows visible on the screen."""
         step, top = self._row_height(), self.rect.y - self.offset
         rows = []
         for row, painted in sorted(texts_by_row(texts, top, step, self.n_rows).items()):
@@ -865,8 +882,12 @@ class ListView(ScrollArea):
         return f"row {self.chosen}" if 0 <= self.chosen < self.n_rows else ""
 
     def choose(self, row: int) -> bool:
-        """Choose a row and scroll to it; return whether that changed anything. If it did not, as
-        at either end, an arrow key moves the focus out of the list."""
+        """Choose a row and scroll to it; a row out of range is clamped.
+
+        Returns:
+            Whether the choice changed. If not, as at either end, an arrow key moves the focus out
+            of the list.
+        """
         row = min(self.n_rows - 1, max(0, row))
         if row == self.chosen or row < 0:
             return False

@@ -1,8 +1,8 @@
 """The deal button, which cuts the deck at the point where it is pressed.
 
-A shield beside it opens the fingerprint of the deal, where the player can type words instead.
-Pressing Enter chooses no cut: the deck is then cut in the middle. The program could foresee that,
-so the record calls such a cut unproved.
+A shield button beside it opens the fingerprint of the deal, where the player can type words to cut
+the deck instead. Pressing Enter chooses no cut, so the deck is cut in the middle. The program could
+have foreseen that, so the record marks such a cut as unproved.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.basic_widgets import Button, TextField, Widget
 from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 
-CARDS = 18  # in the deck
+CARDS = 18  # in the whole deck
 PEEK = 7.0  # units by which the cards stick out above the button
 LIFT = 3.0  # units by which the cards above the cut stick out further
 FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
@@ -37,12 +37,13 @@ Fingerprint = Callable[[], str | None]
 
 
 class CutButton(Button):
-    """A button that deals, cutting the deck where it is pressed. A digit key cuts after as many
-    cards.
+    """A button that deals, and cuts the deck at the point where it is pressed.
+
+    A digit key from 1 to 9 cuts below that many cards.
 
     Args:
         deal: called with the cut as text; with None if the player has not chosen one.
-        seal: returns the fingerprint of the deal; if it returns None, there is nothing to cut.
+        seal: returns the fingerprint of the deal; None if there is nothing to cut.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class CutButton(Button):
             self.changed()
 
     def press(self, pos: tuple[int, int]) -> None:
-        """Note the cut at the pressed point; the release deals."""
+        """Remember the cut at the pressed point; releasing the button deals."""
         self._cut = self._cut_at(pos[0])
 
     def handle_key(self, event: pygame.Event) -> bool:
@@ -81,7 +82,7 @@ class CutButton(Button):
         return None if cut is None or self._seal() is None else str(cut)
 
     def _cut_at(self, x: int) -> int:
-        """Return how many cards lie above a cut at the pixel ``x``, from 1 to 17."""
+        """Return how many cards, from 1 to 17, lie above a cut at the horizontal pixel ``x``."""
         share = (x - self.rect.left) / max(1, self.rect.width)
         return min(CARDS - 1, max(1, 1 + int(share * (CARDS - 1))))
 
@@ -103,8 +104,7 @@ class CutButton(Button):
 
 
 class FingerprintButton(Button):
-    """A button with a shield. It opens the fingerprint of the deal, with a field for words that cut
-    the deck."""
+    """A shield button that opens the fingerprint of the deal."""
 
     def __init__(self, context: Context, deal: Deal, seal: Fingerprint) -> None:
         def show() -> None:
@@ -116,7 +116,7 @@ class FingerprintButton(Button):
 
     @property
     def is_due(self) -> bool:
-        """Whether the coming deal has a fingerprint."""
+        """Whether the next deal has a fingerprint."""
         return self._seal() is not None
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -126,8 +126,10 @@ class FingerprintButton(Button):
 
 
 def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rect) -> None:
-    """Place the deal button and the fingerprint button in ``line``. Without a fingerprint, the deal
-    button fills it."""
+    """Place the deal button and the fingerprint button in ``line``.
+
+    Without a fingerprint, the deal button fills the line.
+    """
     assert isinstance(seal, FingerprintButton)
     seal.visible = seal.is_due
     if not seal.visible:
@@ -139,7 +141,10 @@ def place_deal_row(context: Context, cut: Widget, seal: Widget, line: pygame.Rec
 
 
 class FingerprintScene(Menu):
-    """Shows and explains the fingerprint of a deal, with a field for words that cut the deck."""
+    """The dialog that shows and explains the fingerprint of a deal.
+
+    The player can type words there, which cut the deck.
+    """
 
     opaque = False
 

@@ -1,4 +1,4 @@
-"""Dialogs over a screen: notices with buttons, confirmations, and fields for a line of text."""
+"""Dialogs over a screen: notices with buttons, confirmations, and the input of a line of text."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TITLE = styles.TextStyle("heading", 26)
 
 
 class Dialog(Menu):
-    """The base class of dialogs.
+    """Base class of dialogs.
 
     Subclasses call ``place_box`` and ``place_buttons`` in ``place``, and ``draw_box`` in ``draw``.
     """
@@ -51,11 +51,15 @@ class Dialog(Menu):
         self._box = pygame.Rect(0, 0, 0, 0)
 
     def width(self, units: float) -> int:
-        """Return the width in pixels of a box ``units`` wide, or less in a narrow window."""
+        """Return the width in pixels of a box ``units`` wide, less in a narrow window."""
         return min(self.context.px(units), self.context.size[0] - self.context.px(EDGE))
 
     def place_box(self, width: int, height: int) -> pygame.Rect:
-        """Centre a box of this many pixels in the window; return the room inside its margins."""
+        """Centre a box in the window; return the rectangle inside its margins.
+
+        Args:
+            width: in pixels, like ``height``.
+        """
         margin = self.context.px(MARGIN)
         self._box = centred_box(self.context.size, width, height)
         return self._box.inflate(-2 * margin, -2 * margin)
@@ -64,7 +68,7 @@ class Dialog(Menu):
         """Place the buttons side by side at the foot of the box.
 
         Args:
-            least: the line is divided among this many buttons, even if there are fewer.
+            least: the number of columns if there are fewer buttons, which then stand at the right.
         """
         px = self.context.px
         inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
@@ -74,8 +78,7 @@ class Dialog(Menu):
             button.rect = place
 
     def draw_box(self, surface: pygame.Surface, title: str, gap: float) -> pygame.Rect:
-        """Draw the box with its title; return the room in it from ``gap`` units below the title
-        on."""
+        """Draw the box with its title; return the room from ``gap`` units below the title."""
         darken_surface(surface)
         context, px = self.context, self.context.px
         draw_dialog_box(surface, context, self._box)
@@ -92,7 +95,7 @@ TEXT = styles.TextStyle("body", 16)
 
 @dataclass(frozen=True, slots=True)
 class NoticeAnswer:
-    """A button of a notice. Pressing it closes the notice and then calls ``action``."""
+    """A button of a notice; a press closes the notice and then calls ``action``."""
 
     label: str
     action: Callable[[], None] = do_nothing
@@ -100,8 +103,10 @@ class NoticeAnswer:
 
 
 class NoticeScene(Dialog):
-    """A notice with a title, a text and buttons; without ``answers`` it has one, "OK".
-    The primary button, or else the first one, has the focus. Escape presses the last one."""
+    """A notice with a title, a text and buttons; without ``answers``, the only button is "OK".
+
+    The primary button, or else the first one, has the focus. Escape presses the last one.
+    """
 
     def __init__(
         self, context: Context, title: str, text: str, answers: Sequence[NoticeAnswer] = ()
@@ -162,7 +167,7 @@ class TextInputScene(Dialog):
 
     Args:
         text: the present text.
-        keep: called with the new text when it is saved.
+        keep: called with the new text when the player saves it.
         longest: the maximum number of characters.
     """
 
@@ -191,7 +196,7 @@ class TextInputScene(Dialog):
         self.text = text
 
     def save(self) -> None:
-        """Close the dialog and save the text."""
+        """Close the dialog and pass the text, without surrounding blanks, to ``keep``."""
         self.context.stack.pop()
         self._keep(self.text.strip())
 
@@ -232,7 +237,7 @@ def ask_confirmation(
     action: Callable[[], None],
     no: str | None = None,
 ) -> None:
-    """Ask the player to confirm what cannot be undone; the safe answer has the focus.
+    """Ask the player to confirm an action that cannot be undone; the safe answer has the focus.
 
     Args:
         yes: the label of the button that confirms.
@@ -244,7 +249,7 @@ def ask_confirmation(
 
 
 def open_folder(context: Context, folder: Path) -> None:
-    """Open a folder in the system's file manager, or show a notice if there is none."""
+    """Open a folder in the system's file manager; show a notice if that fails."""
     if not context.file_manager.open(folder):
         text = _(screen_text.NO_FILE_MANAGER).format(folder=folder)
         context.stack.push(NoticeScene(context, _("Open folder"), text))
@@ -260,8 +265,7 @@ def show_saved_file(context: Context, title: str, text: str, path: Path) -> None
 
 
 def show_file_problems(context: Context, workspace: Workspace) -> bool:
-    """Show a notice for each problem with files since the last call; return whether there were
-    any."""
+    """Show a notice for each file problem since the last call; return whether there were any."""
     problems = workspace.take_problems()
     push_problem_notices(context, problems)
     return bool(problems)
@@ -275,8 +279,11 @@ def push_problem_notices(context: Context, problems: Sequence[StorageProblem]) -
 
 
 def show_engine_fault(context: Context, session: Session) -> None:
-    """Explain why a foreign program that plays in this match gives no answer, and offer a choice.
-    A level can play on, the program can be asked again, or the player can leave the match."""
+    """Explain why an external engine in this match does not answer, and offer what to do.
+
+    A computer level can take over, the engine can be asked again, or the player can leave the
+    match.
+    """
     engine = session.engine
     assert engine is not None and engine.fault is not None
     name = session.seats[session.public.seat].name
@@ -292,8 +299,7 @@ def show_engine_fault(context: Context, session: Session) -> None:
 
 
 def save_copy(context: Context, workspace: Workspace) -> None:
-    """Save the whole record, with hidden cards, under a new name, and show a notice with the
-    path."""
+    """Save the whole record, including hidden cards, under a new name, and show its path."""
     assert workspace.session is not None
     path, problems = workspace.save_copy()
     if path:

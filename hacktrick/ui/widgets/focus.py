@@ -1,5 +1,7 @@
-"""The widgets of a scene as a group: it holds the focus, and passes each event to the widget under
-the pointer or with the focus."""
+"""The widgets of a scene as a group with one focus.
+
+The group passes each event to the widget under the pointer or to the one with the focus.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -33,7 +35,7 @@ class FocusGroup:
         refused: called with the reason when a dimmed button is pressed.
 
     Attributes:
-        ring: whether the focus ring is shown; a press by mouse or finger hides it.
+        ring: whether the focus ring is shown; a press with the mouse or a finger hides it.
         by_columns: whether up and down prefer widgets in the same column.
         by_rows: whether left and right prefer widgets in the same row.
     """
@@ -52,10 +54,9 @@ class FocusGroup:
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
-        self._down_area = pygame.Rect(0, 0, 0, 0)  # where the widget was when it was pressed
-        self._scan_bar: ScanBar | None = (
-            None  # shown while a switch user is inside the focused widget
-        )
+        self._down_area = pygame.Rect(0, 0, 0, 0)  # the pressed widget's area at that moment
+        # Open while a switch user chooses inside the focused widget.
+        self._scan_bar: ScanBar | None = None
 
     @property
     def focus(self) -> Widget | None:
@@ -63,11 +64,11 @@ class FocusGroup:
 
     @property
     def pressed(self) -> Widget | None:
-        """The widget on which the mouse button or finger is down; None if there is none."""
+        """The widget that the mouse button or a finger holds down; None if there is none."""
         return self._down
 
     def keep_pressed(self, widget: Widget) -> None:
-        """Treat ``widget`` as pressed, since it has replaced the one that was pressed."""
+        """Treat ``widget`` as pressed, because it has replaced the pressed one."""
         self._down = widget
 
     def add(self, *widgets: Widget) -> None:
@@ -78,7 +79,7 @@ class FocusGroup:
             self.set_focus(next(iter(self._reachable()), None))
 
     def replace(self, widgets: Iterable[Widget], focus: Widget | None = None) -> None:
-        """Replace all widgets; the focus goes to ``focus``, or else to the first possible one."""
+        """Replace all widgets; ``focus``, or else the first reachable widget, gets the focus."""
         self.set_focus(None)
         self._down = None
         self.widgets.clear()
@@ -87,7 +88,7 @@ class FocusGroup:
             self.set_focus(focus)
 
     def reorder(self, widgets: Sequence[Widget]) -> None:
-        """Bring neighbours in the order of Tab into this order."""
+        """Put ``widgets``, which are neighbours in the order of Tab, into the given order."""
         first = min(map(self.widgets.index, widgets))
         self.widgets[first : first + len(widgets)] = widgets
 
@@ -124,7 +125,7 @@ class FocusGroup:
         return False
 
     def _request(self, event: pygame.Event) -> bool:
-        """Carry out a screen reader's request to a widget."""
+        """Carry out a screen reader's request on a widget."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
             return False
@@ -137,8 +138,10 @@ class FocusGroup:
         return True
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of a key or gamepad button; "" for none, or for a character that goes
-        into the focused text field."""
+        """Return the intent of a key or gamepad button.
+
+        Returns "" if there is none, or if the key types a character into the focused text field.
+        """
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
         name = self.context.intent_of_event(event)
@@ -170,7 +173,7 @@ class FocusGroup:
         """Move the focus to the nearest widget in a direction; return False if there is none.
 
         Args:
-            direction: a value of ``DIRECTIONS``.
+            direction: one of the values of ``DIRECTIONS``.
         """
         goal = self.neighbour(self._focus, direction) if self._focus else None
         if goal is not None:
@@ -190,7 +193,7 @@ class FocusGroup:
         return self.widgets[min(ahead)[-1]] if ahead else None
 
     def move_by_tab(self, by: int) -> None:
-        """Move the focus by 1 or -1 in the order of Tab; the first widget follows the last one."""
+        """Move the focus by 1 or -1 in the order of Tab, wrapping at both ends."""
         stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
         if stops:
             now = stops.index(self._focus) if self._focus in stops else -by
@@ -199,8 +202,10 @@ class FocusGroup:
     # Switches
 
     def scan_choices(self) -> list[Widget]:
-        """Return the widgets that a switch user steps through, in order. If none of them is a Back
-        button, one is added at the end."""
+        """Return the widgets that a switch user steps through, in order.
+
+        If none of them is a Back button, one is added at the end.
+        """
         ranks = {one: one.scan_rank for one in self._reachable()}
         found = [one for one, rank in ranks.items() if rank is not None]
         found.sort(key=lambda one: ranks[one] or 0)
@@ -276,7 +281,7 @@ class FocusGroup:
         return over is not None or self._down is not None
 
     def clear_hover(self) -> None:
-        """End the hover of all widgets, since another scene covers them."""
+        """Unmark all hovered widgets, because another scene covers them."""
         for widget in self.widgets:
             widget.hovered = False
         self._changed()
@@ -304,15 +309,17 @@ class FocusGroup:
         if widget.visible and (
             widget.is_at(pos)
             or (touch and area.collidepoint(pos))
-            # The widget has moved since it was pressed, since a new text needed its place.
+            # A new text has moved the widget away since it was pressed.
             or (area != self._down_area and self._down_area.collidepoint(pos))
         ):
             widget.activate()
         return True
 
     def widget_at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
-        """Return the topmost widget at a point that can take the focus; None if there is none.
-        A touch that misses all widgets hits the nearest one within a fingertip."""
+        """Return the topmost focusable widget at a point; None if there is none.
+
+        A touch that misses every widget hits the nearest one within a fingertip.
+        """
         hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
@@ -336,7 +343,9 @@ def _distance_towards(
     start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]
 ) -> float | None:
     """Return how far ``goal`` lies from ``start`` in a direction; None if it lies the other way.
-    An offset to the side counts double."""
+
+    The distance is in pixels; an offset to the side counts double.
+    """
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
     if direction[0]:
@@ -355,7 +364,7 @@ def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
 
 
 def _squared_distance(rect: pygame.Rect, pos: tuple[int, int]) -> int:
-    """Return the squared distance from a point to a rectangle; 0 inside it."""
+    """Return the squared distance in pixels from a point to a rectangle; 0 inside it."""
     dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
     dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
     return dx * dx + dy * dy

@@ -1,5 +1,8 @@
-"""Names intents, keys and gamepad buttons, and draws hints: small signs on controls that show which
-key or button presses them. The signs are those of the input device used last."""
+"""Names of intents, keys and gamepad buttons, and hints on controls.
+
+A hint is a small sign that shows which key or button presses a control, for the input device used
+last.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +134,7 @@ def intent_group_name(group: str) -> str:
 
 
 def intent_name(name: str) -> str:
-    """Return a few words that say what an intent does."""
+    """Return what an intent does, in a few words."""
     if name in CARD_OF_INTENT:
         return _(screen_text.CHOOSE_CARD).format(n=CARD_OF_INTENT[name])
     if name in KEY_OF_INTENT:
@@ -140,18 +143,21 @@ def intent_name(name: str) -> str:
 
 
 def key_name(text: str) -> str:
-    """Return the name of a key and its modifiers in the present language; "" for no key.
+    """Return the name of a key with its modifiers in the present language; "" for no key.
 
     Args:
-        text: as in ``Chord.text``.
+        text: the key as in ``Chord.text``.
     """
     return _key_name(text, current_language())
 
 
 @cache
 def _key_name(text: str, spoken: str) -> str:
-    """Return the name of a key in the present language, which ``spoken`` names for the cache.
-    Every frame asks for it."""
+    """Return the name of a key in the present language, cached because every frame asks for it.
+
+    Args:
+        spoken: the present language; it only distinguishes cache entries.
+    """
     chord = parse_chord(text)
     if chord is None:
         return ""
@@ -173,8 +179,10 @@ def button_name(button: str) -> str:
 
 
 def intent_hint(context: Context, name: str) -> str:
-    """Return the name of the first key, or of the gamepad button, for an intent, depending on the
-    input device used last; "" if there is none."""
+    """Return the name of the first key or of the gamepad button of an intent.
+
+    The input device used last decides which of the two; "" if there is none.
+    """
     if context.device == "touch":
         return ""
     if context.device == "pad":
@@ -204,8 +212,7 @@ def controls_table_rows(context: Context) -> tuple[tuple[str, str, str], ...]:
 
 
 def _key_range(context: Context, names: list[str]) -> str:
-    """Return the keys of intents as a range, such as "0–5"; as a list if the player has changed
-    any."""
+    """Return the keys of intents as a range, such as "0–5", or as a list if any was changed."""
     texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
     usual = all(context.bindings.keys(name) == INTENT_BY_NAME[name].keys for name in names)
     if usual:
@@ -234,7 +241,7 @@ ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(
 
 
 def input_hint_width(context: Context, names: Sequence[str]) -> int:
-    """Return the width in pixels of the hint for some intents; 0 if there is nothing to show."""
+    """Return the width in pixels of the hint for some intents; 0 if they have none."""
     widths = [_hint_width(context, one) for one in _hint_texts(context, names)]
     return sum(widths) + context.px(GAP) * (len(widths) - 1) if widths else 0
 
@@ -247,11 +254,11 @@ def draw_input_hint(
     anchor: str,
     colour: Colour,
 ) -> pygame.Rect:
-    """Draw the hint for some intents; return its rectangle, which is empty if nothing is shown.
+    """Draw the hint for some intents; return its rectangle, which is empty if they have none.
 
     Args:
-        place: a point in pixels.
-        anchor: which point of the hint lies there: "midleft" or "midright".
+        place: the anchor point in pixels.
+        anchor: which point of the hint lies at ``place``: "midleft" or "midright".
     """
     rect = pygame.Rect(0, 0, input_hint_width(context, names), context.px(HEIGHT))
     setattr(rect, anchor, (round(place[0]), round(place[1])))
@@ -277,7 +284,7 @@ def draw_pad_button(
 
 
 def _hint_texts(context: Context, names: Sequence[str]) -> list[str]:
-    """Return the buttons or the names of keys in a hint, without intents that have none."""
+    """Return the gamepad buttons or key names of a hint, leaving out intents that have none."""
     bindings = context.bindings
     if context.device == "touch":
         return []

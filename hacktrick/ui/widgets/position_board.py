@@ -52,8 +52,10 @@ class DrawnPosition:
         board: for each key, key 1 first, the number of markers of both sides.
         doubles: by side, the key on which the double stands; 0 for none.
         looks: the marker styles of both sides.
-        lit: the keys that are highlighted.
-        key_line: returns what a screen reader reads for a key; None if that is said elsewhere.
+        cards: the lines of cards, from top to bottom.
+        lit: the keys to highlight.
+        key_line: returns what a screen reader reads for a key; None if the caller describes the
+            keys.
     """
 
     board: tuple[tuple[int, int], ...]
@@ -155,7 +157,11 @@ def draw_cards(
     lines: Sequence[CardLine],
     stacked: bool,
 ) -> None:
-    """Draw lines of cards, with the label above the cards if ``stacked``, else at their left."""
+    """Draw lines of cards.
+
+    Args:
+        stacked: whether the label stands above the cards instead of at their left.
+    """
     px, top = context.px, rect.top
     size = px(CARD[0]), px(CARD[1])
     step = size[1] + px(LABEL + 6 if stacked else 8)
@@ -185,8 +191,13 @@ def _draw_card_line(
     line: CardLine,
     size: tuple[int, int],
 ) -> None:
-    """Draw a line of cards of ``size`` pixels.
-    Cards overlap if there are many; if that is not enough, only the last ones are drawn."""
+    """Draw a line of cards.
+
+    Cards overlap if there are many; if they still do not fit, only the last ones are drawn.
+
+    Args:
+        size: width and height of a card in pixels.
+    """
     n = len(line.values)
     if not n:
         return

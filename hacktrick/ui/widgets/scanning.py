@@ -1,5 +1,7 @@
-"""Scanning, for people who play with one or two switches: the big ring around a choice, and the bar
-with the options of a widget."""
+"""Scanning, for people who play with one or two switches.
+
+Draws the big ring around a choice, and the bar with the options of a widget.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +31,8 @@ class ScanOption:
     """One option of a ``ScanBar``.
 
     Attributes:
-        icon: the name of the icon on its tile; "" shows ``text`` there instead.
-        text: its name, which is short if there is no icon.
+        icon: the name of the icon on its tile; "" to show ``text`` there instead.
+        text: its name; short if there is no icon.
         act: called when it is chosen; None if it opens ``more`` or leaves the bar.
         more: the options of the next level, which it opens.
     """
@@ -42,8 +44,10 @@ class ScanOption:
 
 
 def widget_scan_options(widget: Widget) -> tuple[ScanOption, ...]:
-    """Return the options of a widget for a switch user; () if there are none, so that choosing the
-    widget presses it."""
+    """Return the options that a switch user can choose inside a widget.
+
+    Returns () if there are none; choosing the widget then presses it.
+    """
     if isinstance(widget, TextField):
         return _typing_options(widget)
     if isinstance(widget, Slider):
@@ -63,8 +67,10 @@ def _send_intent(widget: Widget, name: str) -> None:
 
 
 def _typing_options(field: TextField) -> tuple[ScanOption, ...]:
-    """Return the options for typing: groups of letters, so that each letter takes few steps, and
-    deletion."""
+    """Return the options for typing: groups of letters and deletion.
+
+    Groups keep the number of steps to a letter small.
+    """
     groups = tuple(
         ScanOption(
             "",
@@ -89,7 +95,7 @@ def _letter_option(field: TextField, sign: str) -> ScanOption:
 
 
 class ScanBar:
-    """The bar with the options of a widget. The last option, "Done", leaves the present level."""
+    """The bar with the options of a widget; its last option, "Done", leaves the present level."""
 
     def __init__(self, widget: Widget, options: Sequence[ScanOption]) -> None:
         self.widget, self.context = widget, widget.context
@@ -165,8 +171,10 @@ class ScanBar:
 
 
 def make_leave_button(context: Context) -> Button:
-    """Return a Back button at the foot of the window, for scenes that can otherwise be left only
-    by keyboard."""
+    """Return a Back button at the foot of the window.
+
+    For scenes without one, which a switch user could not leave.
+    """
 
     def leave() -> None:
         context.stack.handle(pygame.Event(INTENT, name="back", button=""))
@@ -179,7 +187,7 @@ def make_leave_button(context: Context) -> Button:
 
 
 def draw_big_ring(surface: pygame.Surface, context: Context, rect: pygame.Rect) -> None:
-    """Draw the thick ring, with a seam of contrast, around the choice that a switch would press."""
+    """Draw the thick ring around the choice that a switch would press, with a contrasting seam."""
     px = context.px
     line, seam, gap = max(3, px(RING_WIDTH)), max(2, px(SEAM)), px(RING_GAP)
     radius = round(context.theme.surface.corner * context.scale) + gap
