@@ -1,6 +1,7 @@
-"""Draws the things on a table: keys, cards, markers, racks, padlocks, stacks, speech bubbles,
-stamps and buttons. Each function draws into a rectangle that it is given, independent of the layout
-of the table."""
+"""Draws the things on a table: keys, cards, markers, racks, padlocks, speech bubbles and buttons.
+
+Each function draws into a given rectangle and knows nothing of the table's layout.
+"""
 
 from __future__ import annotations
 
@@ -33,22 +34,24 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.widgets.input_hints import draw_input_hint, input_hint_width
 
 FaceOfEdge = Callable[[int], Sprite]
-"""Returns a player's face, so many pixels wide and high, framed in the colour of their side."""
+"""Returns a player's face in the colour of their side, for an edge length in pixels."""
 
-LEAST_NUMBER = 14.5  # units: minimum size of a round key's number, even on small boards
+LEAST_NUMBER = 14.5  # units: minimum size of the number on a round key
 
 
 LEAST_PIXELS = 13  # minimum size of text in a window
 
 
 def minimum_text_pixels(context: Context) -> float:
-    """Return the minimum size of text in pixels. In a thumbnail it shrinks with the picture."""
+    """Return the minimum size of text in pixels; in a thumbnail, it shrinks with the picture."""
     return max(MIN_THUMBNAIL_PIXELS, LEAST_PIXELS * context.reduction)
 
 
 def fitting_style(context: Context, text: str, style: TextStyle, room: float) -> TextStyle:
-    """Return ``style``, made smaller until a line of text fits into ``room`` pixels or would not be
-    readable any more."""
+    """Return ``style``, reduced until a line of text fits into ``room`` pixels.
+
+    It is never reduced below the minimum size of readable text, even if the line does not fit.
+    """
     size, least = style, minimum_text_pixels(context)
     while context.fonts.size(text, size)[0] > room and context.fonts.pixels(size) > least:
         size = replace(size, size=(context.fonts.pixels(size) - 1) / context.scale)
@@ -59,7 +62,8 @@ def fitting_lines(
     context: Context, text: str, style: TextStyle, size: tuple[float, float]
 ) -> tuple[TextStyle, list[str]]:
     """Return the largest style, up to ``style``, in which a text fits, and the lines of the text.
-    If it fits in no readable style, the smallest readable one is returned.
+
+    If the text fits in no readable style, the smallest readable one is returned.
 
     Args:
         size: the width and height of the room in pixels.
@@ -79,13 +83,12 @@ def fitting_lines(
 
 
 def balanced_lines(context: Context, text: str, room: float, style: TextStyle) -> list[str]:
-    """Return a few words as one line if it fits into ``room`` pixels, or else as two lines of
-    similar length."""
+    """Return a text as one line if it fits into ``room`` pixels, else as two of similar length."""
     size, words = context.fonts.size, text.split(" ")
     if size(text, style)[0] <= room or len(words) == 1:
         return [text]
     ways = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # keeps "key 3" together
+    ways = [way for way in ways if not way[1][0].isdigit()] or ways  # keep "key 3" together
     return list(min(ways, key=lambda way: max(size(part, style)[0] for part in way)))
 
 
@@ -106,8 +109,8 @@ def draw_numbered_key(
 
     Args:
         pieces: the markers on the key.
-        ghost: a marker that is drawn translucent, as a preview; its rectangle is the last one.
-        struck: whether ``pieces`` are struck through, since they would be captured.
+        ghost: a marker drawn translucent as a preview; its rectangle is the last one.
+        struck: whether ``pieces`` are struck through because they would be captured.
     """
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     return draw_key_contents(surface, context, rect, number, look, pieces, ghost, struck)
@@ -125,12 +128,13 @@ def draw_key_contents(
     is_lit: bool = False,
     rise: int = 0,
 ) -> list[pygame.Rect]:
-    """Draw the number and the markers of a key, but not the key itself; see
-    ``draw_numbered_key``.
+    """Draw the number and the markers of a key, but not the key itself.
+
+    Other arguments and the result are as for ``draw_numbered_key``.
 
     Args:
-        is_lit: whether light runs across the key; the number then gets a rim to stay readable.
-        rise: how many pixels above the key the markers are, in the middle of a jump.
+        is_lit: whether light runs across the key; its number then gets a rim to stay readable.
+        rise: the height of jumping markers above the key, in pixels.
     """
     unit = key_outline_scale(rect.size, context.scale)
     down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
@@ -138,7 +142,7 @@ def draw_key_contents(
     with context.fonts.unnoted():
         ink = key_number_colour(context, look)
         _draw_key_number(surface, context, rect.move(0, down), number, ink, rim)
-    return _marker_places(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
+    return _draw_markers_on_key(surface, context, rect.move(0, down - rise), pieces, ghost, struck)
 
 
 def draw_shifting_markers(
@@ -149,10 +153,10 @@ def draw_shifting_markers(
     free: int,
     share: float,
 ) -> None:
-    """Draw markers on a key as they move apart to make room for another one.
+    """Draw the markers on a key as they move apart to make room for another one.
 
     Args:
-        free: which place becomes empty, counted from 0 at the left.
+        free: the index of the place that becomes empty, 0 at the left.
         share: how far they have moved, from 0 to 1.
     """
     is_round = context.theme.board == "servers"
@@ -171,7 +175,7 @@ def draw_shifting_markers(
 
 
 def marker_bodies_centre(rect: pygame.Rect, n: int) -> tuple[float, float]:
-    """Return the point in the middle of ``n`` markers as they stand on a key of the keypad."""
+    """Return the point in pixels at the centre of ``n`` markers that stand on a square key."""
     standing = marker_spots(rect, min(3, max(1, n)))
     x = sum(foot[0] for foot, _width in standing) / len(standing)
     y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
@@ -186,7 +190,7 @@ def _draw_key_number(
     colour: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """Draw the number in the upper left corner of a key, or at the top of a round server."""
+    """Draw a key's number: in the upper left corner of a square key, at the top of a round one."""
     units, unit = rect.height / context.scale, key_outline_scale(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
@@ -200,13 +204,13 @@ def _draw_key_number(
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
-    """Return the colour of a key's number. It is muted on an empty key to which no card leads."""
+    """Return the colour of a key's number, which is muted on an empty key that no card reaches."""
     colours = context.theme.colours
     busy = look.is_reachable or look.chosen or look.owner is not None
     return colours.text if busy else mix_colours(colours.text, colours.muted, 0.3)
 
 
-def _marker_places(
+def _draw_markers_on_key(
     surface: pygame.Surface,
     context: Context,
     rect: pygame.Rect,
@@ -238,7 +242,7 @@ def draw_panel(
     edge: Colour | None = None,
     edge_width: float = 1.0,
 ) -> pygame.Rect:
-    """Draw a flat panel; return the room in it below the title.
+    """Draw a flat panel; return the room below its title.
 
     Args:
         aside: muted words to the right of the title.
@@ -271,7 +275,7 @@ def draw_panel(
 def draw_gauge(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, share: float, colour: Colour
 ) -> None:
-    """Draw a horizontal bar, filled from the left by ``share``, 0 to 1."""
+    """Draw a horizontal bar of which a share, from 0 to 1, is filled from the left."""
     sprites = context.sprites
     sprites.pill(PanelLook(), rect.size, filled=False).draw(surface, rect.topleft)
     if share > 0:
@@ -288,7 +292,11 @@ def draw_split_bar(
     share: float,
     colours: Sequence[Colour],
 ) -> None:
-    """Draw a horizontal bar of two colours; ``share``, 0 to 1, is how much the first one covers."""
+    """Draw a horizontal bar of two colours.
+
+    Args:
+        share: the part covered by the first colour, from 0 to 1.
+    """
     gap, least = max(2, context.px(2)), rect.height
     cut = rect.x + min(max(round(rect.width * share), least), rect.width - least)
     for left, right, colour in ((rect.x, cut - gap, colours[0]), (cut, rect.right, colours[1])):
@@ -304,8 +312,11 @@ def draw_copy_tile(
     colour: Colour,
     filled: bool,
 ) -> None:
-    """Draw the tile for one copy of a card in the panel of unseen cards: filled if the player has
-    seen it, else hollow."""
+    """Draw the tile that stands for one copy of a card in the panel of unseen cards.
+
+    Args:
+        filled: whether the player has seen this copy; else the tile is hollow.
+    """
     look = PanelLook(edge=colour, edge_width=1.5)
     context.sprites.small_tile(look, rect.size, filled).draw(surface, rect.topleft)
 
@@ -317,7 +328,7 @@ LINES = 2
 def draw_code_card(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, look: CodeLook, name: str
 ) -> None:
-    """Draw a code card with its name, unless it is too small for a name."""
+    """Draw a code card with its name; a card too small for it has no name."""
     context.sprites.code_card(look, rect.size).draw(surface, rect.topleft)
     box = name_box(rect, context.scale)
     if box.width:
@@ -340,7 +351,9 @@ def draw_code_name(
 
 def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextStyle, list[str]]:
     """Return the largest style in which a name fits into a box, and the lines of the name.
-    If it does not fit, a small style is returned with the last word alone."""
+
+    If it does not fit, return a small style and only the last word of the name.
+    """
     size = LARGEST
     while size >= LEAST:
         style = TextStyle("heading", size)
@@ -362,10 +375,11 @@ OLDER_TEXT = TextStyle("strong", 16)
 def bubble_size(
     context: Context, text: str, most: int, *, is_fresh: bool = True
 ) -> tuple[int, int]:
-    """Return the size in pixels of a speech bubble for a text.
+    """Return the size in pixels of the speech bubble for a text.
 
     Args:
         most: the maximum width in pixels; a longer text takes two lines.
+        is_fresh: whether the text was said in the last turn; it is then larger.
     """
     style = BUBBLE_TEXT if is_fresh else OLDER_TEXT
     pad = context.px(20)
@@ -390,7 +404,7 @@ def draw_bubble(
 
     Args:
         colour: the colour of the speaker's side.
-        tip: the point where the tail ends, at the speaker.
+        tip: the point at the speaker where the tail ends.
         is_fresh: whether the text was said in the last turn; else the bubble is darker.
         is_outdated: whether the text is a sum that no longer holds; the bubble is then dashed and
             the text struck through.
@@ -422,7 +436,7 @@ def draw_thinking_dots(
     """Draw three animated dots in the bubble of a thinking player.
 
     Args:
-        share: how far the wave has run through the dots, from 0 to 1; then it starts again.
+        share: how far the wave has run through the dots, from 0 to 1; it then starts again.
     """
     _ground, ink = table_pieces.bubble_colours(context.theme, True)
     radius, step = max(2, context.px(3.5)), context.px(14)
@@ -449,7 +463,7 @@ def draw_rack(
     Args:
         singles: the number of single markers left.
         has_double: whether the double is left.
-        total: the number of markers at the beginning of a round, with the double.
+        total: the number of markers at the start of a round, including the double.
     """
     spots = rack_spots(rect, total)
     wells = []
@@ -471,9 +485,9 @@ def draw_captured_markers(
     pieces: Sequence[StyledMarker],
     label: str = "",
 ) -> None:
-    """Draw captured markers on a shelf; nothing if there are none.
+    """Draw captured markers on a shelf; draw nothing if there are none.
 
-    The label is below the shelf. On a low shelf it is to the left, if there is room.
+    The label stands below the shelf, or to its left if the rectangle is low and has room for it.
     """
     if not pieces:
         return
@@ -499,7 +513,7 @@ def draw_captured_markers(
 
 LOCK_SHAPE = 1.3  # height of a padlock, in widths
 LOCK_GAP = 8.0  # units between the last padlock and the number
-LEAST_LOCK = 9.0  # units: if padlocks would be narrower, a single one is drawn
+LEAST_LOCK = 9.0  # units: minimum width of a padlock; else a single one is drawn
 
 
 def draw_score_locks(
@@ -513,13 +527,15 @@ def draw_score_locks(
     opening: float = 1.0,
     align: str = "right",
 ) -> pygame.Rect:
-    """Draw a score as padlocks, of which one is open for each point, and as a number; return the
-    rectangle that they cover.
+    """Draw a score as a number and as padlocks, one of which is open for each point.
 
     Args:
         goal: the points needed to win the match.
-        opening: how far the padlock of the latest point has opened, 0 to 1.
-        align: at which end of ``rect`` they are: "left" or "right".
+        opening: how far the padlock of the latest point has opened, from 0 to 1.
+        align: the end of ``rect`` at which they stand: "left" or "right".
+
+    Returns:
+        The rectangle that padlocks and number cover.
     """
     spots = score_lock_rects(context, rect, points, goal, align)
     for n, spot in enumerate(spots):
@@ -536,8 +552,10 @@ def draw_score_locks(
 def score_lock_rects(
     context: Context, rect: pygame.Rect, points: int, goal: int, align: str
 ) -> list[pygame.Rect]:
-    """Return the rectangles of the padlocks that ``draw_score_locks`` draws: one for each point of
-    ``goal``, or a single one if there is no room for so many."""
+    """Return the rectangles of the padlocks that ``draw_score_locks`` draws.
+
+    There is one for each point of ``goal``, or a single one if there is no room for so many.
+    """
     number = context.fonts.size(_score_text(points, goal), styles.STRONG)[0]
     gap, n = context.px(LOCK_GAP), max(1, goal)
     room = rect.width - number - gap
@@ -568,11 +586,11 @@ def draw_deck(
     *,
     is_lit: bool = False,
 ) -> None:
-    """Draw the deck with the number of its cards, and a label below.
+    """Draw the deck with the number of its cards on top and a label below.
 
     Args:
         n: the number of cards in the deck.
-        is_lit: whether the pointer is on it and a press would draw a card.
+        is_lit: whether the pointer is on the deck and a press would draw a card.
     """
     size = rect.width, rect.height
     sprite = context.sprites.deck(n, size)
@@ -606,8 +624,12 @@ def draw_unseen_stack(
     *,
     count_beside: bool = False,
 ) -> None:
-    """Draw the ``n`` unseen copies of a card as a stack, with their number, such as "×2", below it
-    or, if ``count_beside``, to the right."""
+    """Draw the unseen copies of a card as a stack, with their number, such as "×2".
+
+    Args:
+        n: the number of unseen copies; 0 shows "–".
+        count_beside: whether the number stands to the right of the stack instead of below it.
+    """
     context.sprites.unseen_cards(value, n, rect.size).draw(surface, rect.topleft)
     colours = context.theme.colours
     text, ink = (f"×{n}", colours.text) if n else ("–", colours.muted)
@@ -629,9 +651,9 @@ def draw_row_card(
     """Draw a card of the row.
 
     Args:
-        is_last: whether it is the last card of the row, to whose value the next one is added.
-        face: the face of the player who has just played it, for the upper left corner; None to
-            draw no face.
+        is_last: whether it is the last card of the row, to which the next one is added.
+        face: the face of the player who has just played it, for the upper left corner; None for
+            none.
     """
     context.sprites.card(CardLook(value, last=is_last), rect.size).draw(surface, rect.topleft)
     if face is None:
@@ -643,7 +665,7 @@ def draw_row_card(
 def card_back_look(
     kind: str, values: Sequence[int], owner: int | None, *, tilt: float = 0.0
 ) -> CardLook:
-    """Return the look of a card in another player's hand, by what is known about it.
+    """Return the look of a card in another player's hand, depending on what is known about it.
 
     Args:
         kind: "shown" if the card lies face up; else "unknown", or a reading as in ``CardLook``.
@@ -659,8 +681,11 @@ def card_back_look(
 
 
 def draw_card_note(surface: pygame.Surface, context: Context, rect: pygame.Rect, text: str) -> None:
-    """Draw a few words on a card with ``has_note``, such as why it cannot be played.
-    They are below the number, and above the lower edges of the card and of the window."""
+    """Draw a few words on a card, such as why it cannot be played.
+
+    They stand below the card's number, which a card with ``has_note`` moves up, and above the lower
+    edge of the window.
+    """
     colours, fonts = context.theme.colours, context.fonts
     least = minimum_text_pixels(context) / context.scale
     above, below = note_room(rect.size, context.scale)
@@ -684,7 +709,7 @@ def draw_card_tag(
     text: str,
     edge: Colour | None = None,
 ) -> None:
-    """Draw a word on a small plate at the top of a card or face, such as "new"."""
+    """Draw a word, such as "new", on a small plate at the top of a card or face."""
     colours = context.theme.colours
     style = fitting_style(context, text, pill_text_style(context), rect.width - context.px(16))
     wide = min(context.fonts.size(text, style)[0] + context.px(16), rect.width)
@@ -701,7 +726,7 @@ def draw_captures_on_card(
     rect: pygame.Rect,
     pieces: Sequence[StyledMarker],
 ) -> None:
-    """Draw the markers that playing a card would capture, struck through, on that card."""
+    """Draw on a card, struck through, the markers that playing it would capture."""
     edge = max(context.px(13), round(rect.width * 0.21))
     right = rect.right - round(rect.width * 0.06)
     top = rect.y + round(rect.width * 0.39)
@@ -717,8 +742,11 @@ HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
 
 
 def key_pulse_strength(seconds: float) -> float:
-    """Return the strength of a key's pulsing light after some seconds: a slow wave between 0.7
-    and 1."""
+    """Return the strength of a key's pulsing light, a slow wave between 0.7 and 1.
+
+    Args:
+        seconds: the time since the pulse began.
+    """
     return 0.85 + 0.15 * math.sin(2 * math.pi * seconds / HUM_SECONDS)
 
 
@@ -736,10 +764,10 @@ def draw_key_threat(
 
     Args:
         colour: the colour of the side that would win.
-        is_next: whether it could win in the next turn. The rim is then solid and glows; else it is
+        is_next: whether it could win in the next turn; the rim then glows and is solid, else
             dashed.
-        hum: the strength of the glow, 0 to 1; see ``key_pulse_strength``.
-        shrink: how many pixels further in the rim is drawn, for a second rim on the same key.
+        hum: the strength of the glow, from 0 to 1; see ``key_pulse_strength``.
+        shrink: how many pixels further inside the rim is drawn, for a second rim on the same key.
     """
     box = rect.inflate(-2 * shrink, -2 * shrink)
     if is_next and context.theme.surface.glow:
@@ -761,11 +789,11 @@ def draw_threat_line(
     """Draw a dotted line from marker to marker and on to the key that completes the line.
 
     Args:
-        points: the path of the line in pixels, which ends at the key.
+        points: the path of the line in pixels, ending at the key.
         is_next: whether the line could be completed in the next turn.
-        share: how much of the line is drawn, 0 to 1.
+        share: how much of the line is drawn, from 0 to 1.
         most: the width of a dot in pixels; 0 for the usual one.
-        hum: the opacity of the line if ``is_next``, 0 to 1; see ``key_pulse_strength``.
+        hum: the opacity of the line if ``is_next``, from 0 to 1; see ``key_pulse_strength``.
     """
     path = tuple((round(x), round(y)) for x, y in points)
     if share < 1.0:
@@ -778,7 +806,7 @@ def draw_threat_line(
 TAG_NAME = TextStyle("strong", 15)
 TAG_LINE = TextStyle("body", 14)
 PILL_TEXT = TextStyle("strong", 13)
-LEAST_WORDS = 108.0  # units: a key of less height has no room for words about a threat
+LEAST_WORDS = 108.0  # units: a lower key has no room for words about a threat
 
 
 def pill_text_style(context: Context) -> TextStyle:
@@ -911,8 +939,11 @@ def _draw_foot_tag(
     is_next: bool,
     colour: Colour | None,
 ) -> bool:
-    """Draw face and words on a pill-shaped plate at the foot of a round key, below its markers.
-    Return False, and draw nothing, if there is no room."""
+    """Draw the face and words on a plate at the foot of a round key, below its markers.
+
+    Returns:
+        False if there is no room; nothing is drawn then.
+    """
     colours, fonts = context.theme.colours, context.fonts
     style, high = pill_text_style(context), min(context.px(24), round(rect.height * 0.24))
     sign = round(high * 0.8) if face is not None else 0
@@ -940,8 +971,7 @@ and height."""
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return how words fit inside a round key without markers: their style and lines; None if they
-    do not fit."""
+    """Return the style and lines of words in a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
     style = pill_text_style(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)
@@ -962,8 +992,11 @@ def _draw_round_tag(
     is_occupied: bool,
     is_next: bool,
 ) -> None:
-    """Draw words across the middle of a round key, and the face below them or, beside markers, at
-    the edge. If the words do not fit, the card is drawn instead."""
+    """Draw words across the middle of a round key, and the face below them.
+
+    On a key with markers, the face stands at the edge. If the words do not fit, the card is drawn
+    instead of them.
+    """
     colours, fonts = context.theme.colours, context.fonts
     ink = colours.text if is_next else colours.muted
     edge = round(rect.width * (0.22 if is_occupied else 0.27))
@@ -973,7 +1006,7 @@ def _draw_round_tag(
         place.center = rect.x + round(rect.width * 0.305), rect.y + round(rect.height * 0.24)
     fitting = None if is_occupied else _round_tag_lines(context, rect, line)
     if fitting is None and not is_occupied and card is not None and face is not None:
-        place.x -= round(edge * 0.38) + context.px(2)  # face and card together in the middle
+        place.x -= round(edge * 0.38) + context.px(2)  # centre face and card together
     if face is not None:
         face(edge).draw(surface, place.topleft)
     if fitting is None:
@@ -1005,7 +1038,7 @@ def draw_key_pill(
 ) -> pygame.Rect:
     """Draw a pill-shaped plate with a marker and a few words on a key; return its rectangle.
 
-    It is at the upper right of the key, or at the foot of a round one.
+    The plate is at the upper right of a square key, or at the foot of a round one.
 
     Args:
         card: the card to play there, drawn if there is no room for the words.
@@ -1048,7 +1081,7 @@ def draw_key_pill(
 
 
 def number_right_edge(context: Context, rect: pygame.Rect) -> int:
-    """Return the right edge of the number on a square key, in pixels."""
+    """Return the x coordinate in pixels at which the number on a square key ends."""
     unit = key_outline_scale(rect.size, context.scale)
     size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.4)
     digit = context.fonts.size("8", replace(styles.KEY_NUMERAL, size=size))[0]
@@ -1079,7 +1112,7 @@ class ButtonContent:
     stamp_colour: Colour | None = None
 
 
-LEAST_LABEL = 0.72  # if a label had to shrink below this share, the icon is left out
+LEAST_LABEL = 0.72  # the icon is left out if the label would shrink below this share
 DOCK_FIRST = TextStyle("heading", 24)
 DOCK_LABEL = TextStyle("heading", 18)
 DOCK_SMALL = TextStyle("heading", 16)
@@ -1093,7 +1126,9 @@ def draw_dock_button(
     plate: ButtonPlate,
 ) -> None:
     """Draw a button beside the table, with the marker that must be paid.
-    ``plate.rank`` decides how much the button stands out."""
+
+    ``plate.rank`` decides how much the button stands out.
+    """
     context.sprites.button_plate(plate, rect.size).draw(surface, rect.topleft)
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     ink = table_pieces.button_text_colour(context.theme, plate)
@@ -1179,7 +1214,7 @@ def draw_icon_button(
     """Draw a square button with an icon.
 
     Args:
-        is_open: whether the panel that it opens is open; its rim is then bright.
+        is_open: whether the panel that the button opens is open; the rim is then bright.
     """
     colours = context.theme.colours
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
@@ -1210,8 +1245,10 @@ def draw_double_switch(
     pressed: bool = False,
     intents: tuple[str, ...] = (),
 ) -> None:
-    """Draw the switch with which the player places the double instead of a single.
-    While it is on, its outline and the switch have the colour of the marker."""
+    """Draw the switch for placing the double instead of a single.
+
+    While it is on, the switch and its outline have the colour of the marker.
+    """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     rank: table_pieces.ButtonRank = "possible" if is_enabled else "impossible"
     plate = ButtonPlate(rank, hover=hover, pressed=pressed)
@@ -1243,7 +1280,7 @@ def draw_double_switch(
             )
             right -= wide + px(8)
     style = fitting_style(context, label, styles.STRONG, right - left)
-    if fonts.size(label, style)[0] <= right - left:  # the marker says it too
+    if fonts.size(label, style)[0] <= right - left:  # else the marker alone says it
         fonts.draw_text(surface, label, (left, rect.centery), style, ink, "midleft")
 
 
@@ -1272,11 +1309,12 @@ def draw_prompt(
     """Draw the prompt: whose turn it is, and a line that says what they can do.
 
     Args:
-        rect: the headline is at its top.
+        rect: the headline stands at its top.
         piece: the marker of the player whose turn it is, drawn before the headline; None for none.
-        colour: the colour of the headline; None for that of text.
-        right: the right end of the room for the headline, in pixels; None for that of ``rect``.
-        line_right: the same for the line.
+        line: what the player can do.
+        colour: the colour of the headline; None for the colour of text.
+        right: the right end of the headline's room in pixels; None for that of ``rect``.
+        line_right: the right end of the line's room in pixels; None for that of ``rect``.
         remark: words in large type that replace the line, their colour, and the lower end of their
             room in pixels; the headline is then smaller.
         stamp: the word of a command in force, drawn beside the headline; "" for none.
@@ -1324,7 +1362,7 @@ def draw_prompt(
     fonts.draw_text(surface, line, place, style, quiet, "midleft", room)
 
 
-LCD_CELLS = 5  # characters for which there is room at least, as in "4+1=5"
+LCD_CELLS = 5  # minimum room in characters, as for "4+1=5"
 REMARK = TextStyle("strong", 16)
 MOST_LCD = 0.5  # maximum height of the characters, as a share of the height of the display
 
@@ -1337,8 +1375,12 @@ def draw_table_display(
     remark: str,
     colour: Colour | None = None,
 ) -> None:
-    """Draw the display below the keys: ``text``, such as a sum, in LCD segments at the left, and a
-    remark at the right."""
+    """Draw the LCD display below the keys.
+
+    Args:
+        text: drawn in LCD segments at the left, such as a sum.
+        remark: drawn at the right.
+    """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     context.sprites.lcd(rect.size).draw(surface, rect.topleft)
     size = min(27.0, rect.height / context.scale * MOST_LCD)

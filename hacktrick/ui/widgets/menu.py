@@ -1,5 +1,7 @@
-"""The base class of menus: named widgets, a title, messages, scrolling, a way back, and search by
-typing."""
+"""The base class of menus and full-screen pages.
+
+It provides named widgets, a title, messages, scrolling, a way back, and search by typing.
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,21 @@ from hacktrick.ui.widgets.focus import FocusGroup
 
 NOTICE_SECONDS = 3.5  # how long a message is shown
 NOTICE_WIDTH = 600.0  # units: maximum width of a message, so that it hides no buttons beside it
-TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units; rows of buttons that a message moves past
-HEADER = 92.0  # units that the title of a page takes from the top
-FOOTER = 84.0  # units that the buttons of a page take from the bottom
+TALLEST_BUTTON, MOST_ROWS = 80.0, 4  # units and number: rows of buttons that a message avoids
+HEADER = 92.0  # units: height of the title at the top of a page
+FOOTER = 84.0  # units: height of the buttons at the bottom of a page
 FOOT = 68.0  # units from the top of the last row of buttons to the lower edge of the window
-EDGE, NARROW_EDGE = 40.0, 18.0  # units left and right of a page; the second in a narrow window
+EDGE, NARROW_EDGE = 40.0, 18.0  # units: margins at both sides; the second in a narrow window
 NARROW = 960.0  # units: in a narrower window, panels are stacked
-LOOSE = 160.0  # units: with this much free height, a short page moves towards the middle
-NARROWEST = 640.0  # units: the width that a menu needs, unless it overrides ``minimum_size``
-WHEEL = 48.0  # units that a notch of the wheel scrolls
+LOOSE = 160.0  # units: with this much height to spare, a short page is centred
+NARROWEST = 640.0  # units: width that a menu needs by default; see ``minimum_size``
+WHEEL = 48.0  # units scrolled by a notch of the wheel
 PAGES = {
     "page_up": -0.8,
     "page_down": 0.8,
     "first": -99.0,
     "last": 99.0,
-}  # share of the window's height
+}  # intents that scroll, and how far in heights of the window
 WIDEST = 1180.0  # units: maximum width of a page
 DIM = 165  # opacity, of 255, of the black veil over the scene below a dialog
 
@@ -48,7 +50,7 @@ KEYS = (
 
 
 class Menu(Scene):
-    """The base class of menus.
+    """Base class of menus and full-screen pages.
 
     Subclasses override ``build``, ``place`` and ``paint``, and ``back`` if Escape does more than
     close the menu.
@@ -73,16 +75,16 @@ class Menu(Scene):
         self._grip: int | None = None  # y of the pointer while it drags the page
 
     def build(self) -> None:
-        """Make the widgets and name them with ``add_widget``, in the order of Tab."""
+        """Create the widgets and pass them to ``add_widget``, in the order of Tab."""
 
     def place(self) -> None:
-        """Set the rectangle of every widget."""
+        """Set the rectangle of each widget."""
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw everything below the widgets."""
+        """Draw everything that lies below the widgets."""
 
     def first_focus(self) -> str | None:
-        """Return the name of the widget that gets the focus first; None for the first one."""
+        """Return the name of the widget that has the focus at first; None for the first widget."""
         return None
 
     def back(self) -> None:
@@ -96,11 +98,11 @@ class Menu(Scene):
         return self.named
 
     def request_redraw(self) -> None:
-        """Mark the menu for redrawing."""
+        """Mark the menu to be redrawn."""
         self.dirty = True
 
     def say(self, sentence: str) -> None:
-        """Show a message for ``NOTICE_SECONDS``, and announce it."""
+        """Show a message for ``NOTICE_SECONDS``, and announce it to screen readers."""
         self._notice, self._notice_left = sentence, NOTICE_SECONDS
         self.context.announce(sentence, "answer")
         self.dirty = True
@@ -110,8 +112,11 @@ class Menu(Scene):
         return self._notice
 
     def rebuild_widgets(self) -> None:
-        """Rebuild the widgets. The focus and a press in progress go to the new widget of the same
-        name."""
+        """Create the widgets anew, for example after the language has changed.
+
+        The focus goes to the new widget of the same name. So does a press in progress, if the label
+        of the button is the same.
+        """
         pressed = next((name for name, one in self.named.items() if one is self.group.pressed), "")
         before = self.named.get(pressed)
         held = next((name for name, one in self.named.items() if one is self.group.focus), None)
@@ -138,7 +143,7 @@ class Menu(Scene):
         self.group.set_focus(None)
 
     def covered(self) -> None:
-        """Stop text input, so that a covered text field takes no characters."""
+        """Stop text input, so that a covered text field receives no characters."""
         pygame.key.stop_text_input()
 
     def intent_of_event(self, event: pygame.Event) -> str:
@@ -154,7 +159,17 @@ class Menu(Scene):
         return used or event.type in MOUSE + KEYS
 
     def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
-        """Scroll a page taller than the window: by wheel, keys or dragging, or to the focus."""
+        """Scroll a page taller than the window in response to an event.
+
+        The wheel, page keys and dragging scroll it; other keys scroll to the focused widget.
+
+        Args:
+            name: the intent of the event; "" for none.
+            used: whether a widget has used the event.
+
+        Returns:
+            ``used``, unchanged.
+        """
         if event.type == pygame.MOUSEWHEEL and not used:
             self.scroll(-event.y * WHEEL)
         elif event.type in (pygame.KEYDOWN, INTENT, REQUEST):
@@ -177,7 +192,7 @@ class Menu(Scene):
         return max(0.0, HEADER + self.page_height + FOOTER - self.context.size_in_units[1])
 
     def scroll(self, units: float) -> None:
-        """Scroll the page by ``units``, within its limits."""
+        """Scroll down by ``units``, up if negative, within the limits of the page."""
         self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
         self.place()
         self.dirty = True
@@ -212,7 +227,7 @@ class Menu(Scene):
         self.draw_notice(surface)
 
     def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
-        """Draw the scroll bar at the right edge of the window."""
+        """Draw the page's scroll bar at the right edge of the window."""
         if self.overflow <= 0:
             return
         px, (width, height) = self.context.px, surface.get_size()
@@ -242,7 +257,7 @@ class Menu(Scene):
         )
 
     def _move_off_buttons(self, plate: pygame.Rect) -> None:
-        """Move the plate of a message up until it covers no button; lists may be covered."""
+        """Move the plate of a message up until it covers no button; it may cover lists."""
         gap, tallest = self.context.px(16), self.context.px(TALLEST_BUTTON)
         for _row in range(MOST_ROWS):
             covered = [
@@ -258,25 +273,26 @@ class Menu(Scene):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether panels have no room side by side, for example in a tall window or with large
-        text."""
+        """Whether panels have no room side by side, as in a tall window or with large text."""
         return self.context.size_in_units[0] < NARROW
 
     def left_column_width(self, usual: float) -> float:
-        """Return the width of the left column in units: ``usual``, or less in a narrow window.
-        It is at least 170."""
+        """Return the width of the left column in units.
+
+        It is ``usual``, or less in a narrow window, but at least 170.
+        """
         return max(170.0, min(usual, usual * self.context.size_in_units[0] / NARROW))
 
     @property
     def horizontal_span(self) -> tuple[float, float]:
-        """Left edge and width of the content, in units."""
+        """The left edge and the width of the content, in units."""
         edge = NARROW_EDGE if self.is_narrow else EDGE
         width = min(WIDEST, self.context.size_in_units[0] - 2 * edge)
         return (self.context.size_in_units[0] - width) / 2, width
 
     @property
     def vertical_span(self) -> tuple[float, float]:
-        """Top and height of the content between title and footer, in units."""
+        """The top and the height of the content between title and footer, in units."""
         return HEADER - self._page_offset, self.page_height
 
     @property
@@ -287,8 +303,7 @@ class Menu(Scene):
 
     @property
     def _page_offset(self) -> float:
-        """The units by which the page is scrolled up; negative for a short page in a tall
-        window."""
+        """How far the page is scrolled up, in units; negative to centre a short page."""
         spare = self.context.size_in_units[1] - HEADER - self.page_height - FOOTER
         return self._scrolled if spare < LOOSE else -0.4 * spare
 
@@ -301,7 +316,11 @@ class Menu(Scene):
         )
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
-        """Draw the title of a page, underlined by light, and muted words ``aside`` at the right."""
+        """Draw the title of a page with a line of light below it.
+
+        Args:
+            aside: muted words at the right; "" for none.
+        """
         context, colours = self.context, self.context.theme.colours
         left, width = self.horizontal_span
         middle = context.px(48 - self._page_offset)
@@ -343,7 +362,7 @@ class Menu(Scene):
 
 
 def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
-    """Darken everything drawn so far, before something is drawn on top.
+    """Darken everything drawn so far, to draw a dialog on top.
 
     Args:
         strength: from 0, no change, to 255, black.
@@ -356,15 +375,24 @@ def darken_surface(surface: pygame.Surface, strength: int = DIM) -> None:
 def draw_dialog_box(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
 ) -> None:
-    """Draw the empty box of a dialog, with an outline of ``edge`` or the accent colour."""
+    """Draw the empty box of a dialog.
+
+    Args:
+        edge: the colour of its outline; None for the accent colour.
+    """
     colours = context.theme.colours
     look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
 
 
 def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> bool:
-    """Move the focus to the search field of a menu and type into it, if the event is a letter or
-    digit without another meaning there; return whether it was."""
+    """Start a search if the event types a letter or digit that has no other meaning in the menu.
+
+    The focus moves to the search field, which receives the character.
+
+    Returns:
+        Whether the event was used.
+    """
     in_field = menu.group.focus is field
     if in_field or not types_text(event) or not event.unicode.isalnum():
         return False
@@ -376,6 +404,8 @@ def type_into_search(menu: Menu, field: SearchField, event: pygame.Event) -> boo
 
 
 def intent_while_searching(intent: str, event: pygame.Event) -> str:
-    """Return ``intent``, or "" if the key of "mute" is a character, since a search field takes
-    characters."""
+    """Return ``intent``, but "" for "mute" on a key that types a character.
+
+    The search field needs that character.
+    """
     return "" if intent == "mute" and types_text(event) else intent
