@@ -23,9 +23,11 @@ from hacktrick.ui.widgets.menu import Menu
 
 
 def diagnostics_text(context: Context, folders: DataFolders) -> str:
-    """Return details about the program, system, window and data folder for a bug report. They
-    contain nothing about matches, and are always in English, since a helper may not know the
-    player's language."""
+    """Return details of the program, system, window and data folder for a bug report.
+
+    The text contains nothing about matches. It is always in English, because the reader may not
+    know the player's language.
+    """
     settings = context.settings
     lines = (
         about_this_program(),
@@ -80,7 +82,7 @@ LIBRARIES = (
 
 
 class AboutScene(Menu):
-    """Shows credits and folders in two scrolling columns."""
+    """The About screen, with credits and folders in two columns that scroll together."""
 
     maximum_height = 10_000.0  # units: use the whole height for text
 
@@ -121,7 +123,7 @@ class AboutScene(Menu):
         open_folder(self.context, self.workspace.folders.data)
 
     def copy_details(self) -> None:
-        """Copy the diagnostics to the clipboard."""
+        """Copy the diagnostics to the clipboard, and say whether that succeeded."""
         text = diagnostics_text(self.context, self.workspace.folders)
         if self.context.clipboard.put(text):
             self.say(_(screen_text.VERSION_COPIED))
@@ -129,14 +131,13 @@ class AboutScene(Menu):
             self.say(_(screen_text.NO_CLIPBOARD))
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event: scroll keys move the text, left and right move the focus."""
+        """Handle an event: scroll keys move the text, whichever widget has the focus."""
         if self.intent_of_event(event) in SCROLL_INTENTS:
             return self.named["text"].handle_key(event) or True
         return super().handle(event)
 
     def text_columns(self, width: int) -> tuple[list[StyledLine], list[StyledLine]]:
-        """Return the lines of the left column (game and program) and the right one (fonts,
-        libraries).
+        """Return the lines of the left column, about the game, and of the right one, the credits.
 
         Args:
             width: the width of a column in pixels.
@@ -166,8 +167,7 @@ class AboutScene(Menu):
         return "\n".join(self._break_path(line, width) for line in paths.split("\n"))
 
     def _break_path(self, line: str, width: int) -> str:
-        """Break a line at ``width`` pixels, also after path separators, since paths have no
-        blanks."""
+        """Break a line at ``width`` pixels, at blanks and after path separators."""
         lines = [""]
         for part in re.split(r"(?<=[ /\\])", line):
             if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:

@@ -1,5 +1,4 @@
-"""The daily round: an introduction before it is played, and a comparison with all levels
-afterwards."""
+"""The daily round: an introduction before, and a comparison with all levels after it."""
 
 from __future__ import annotations
 
@@ -33,16 +32,16 @@ FACE = 170.0  # units: the opponent's face in that panel
 LOCK, LOCK_STEP = 17.0, 27.0  # units: the size of a day's sign, and the step to the next day
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
-FOOT_ROOM = 50.0 - BUTTON_HEIGHT  # units from the end of the content to the buttons
+FOOT_ROOM = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
 
 
 class DailyRoundScene(Menu):
-    """Starts the daily round, and shows the results once it has been played."""
+    """The screen that starts the daily round, and shows the results once it has been played."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace, self.daily_round = workspace, workspace.daily_round
-        if workspace.session is None:  # otherwise this screen is about the round at the table
+        if workspace.session is None:  # else it shows the round at the table
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -67,12 +66,12 @@ class DailyRoundScene(Menu):
         return "play" if self.daily_round.own_result is None else "share"
 
     def resume(self) -> None:
-        """Resume the round of this day."""
+        """Resume the unfinished round of the day."""
         self.daily_round.pause()
         self.context.navigator.resume_match("today")
 
     def play(self) -> None:
-        """Start the round; an unfinished match stays saved."""
+        """Start the round of the day, or a rematch; an unfinished match stays saved."""
         own = lesson_players(options_from_setting(self.context.settings.last_match))[0]
         self.daily_round.pause()
         self.workspace.leave()
@@ -132,8 +131,7 @@ class DailyRoundScene(Menu):
         self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
     def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
-        """Draw the opponent's face, and beside it an explanation and the results of the last
-        days."""
+        """Draw the opponent's face; beside it, an explanation and the last days' results."""
         context = self.context
         edge = min(context.px(FACE), room.height - context.px(GAP), room.width // 3)
         context.sprites.face(FaceLook(OPPONENT_LEVEL), edge).draw(surface, room.topleft)
@@ -147,8 +145,10 @@ class DailyRoundScene(Menu):
             text = text.move(0, used + context.px(GAP))
 
     def _paint_week(self, surface: pygame.Surface) -> None:
-        """Draw a sign for each of the last days at the upper right: a lock, open after a victory,
-        or a dot for a day without a round."""
+        """Draw a sign for each of the last days at the upper right, today's at the right end.
+
+        The sign is a lock, open after a victory, or a dot for a day without a round.
+        """
         px, colours, daily_round = self.context.px, self.context.theme.colours, self.daily_round
         recent = daily_round.recent_results
         right, middle = self._panel.right - px(14 + LOCK), self._panel.top + px(22)
@@ -162,7 +162,7 @@ class DailyRoundScene(Menu):
             lock.draw(surface, (x, middle - lock.size[1] // 2))
 
     def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
-        """Draw the results as rows, with the player first."""
+        """Draw the results as rows: the player first, then the levels."""
         daily_round, px = self.daily_round, self.context.px
         rows = daily_result_rows(
             daily_round.own_result, daily_round.level_results, daily_round.level_at_play
@@ -173,7 +173,7 @@ class DailyRoundScene(Menu):
         for n, row in enumerate(rows):
             line = pygame.Rect(room.x, room.y + n * step, room.width, step)
             edge = step - px(6)
-            if n:  # the levels follow in their order
+            if n:  # row n is that of level n
                 self.context.sprites.face(FaceLook(n), edge).draw(surface, (line.x, line.y + px(3)))
             self._paint_row(surface, line, row, edge + px(GAP) if n else 0)
 
@@ -184,8 +184,12 @@ class DailyRoundScene(Menu):
         row: DailyResultRow,
         indent: int,
     ) -> None:
-        """Draw a name, ``indent`` pixels from the left, and a result; the player's row stands
-        out."""
+        """Draw a name and a result.
+
+        Args:
+            indent: the room in pixels for a face at the left; 0 for the player's row, which is
+                bold.
+        """
         style = styles.BODY if indent else styles.STRONG
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = line.x + min(round(line.width * 0.46), self.context.px(MAX_NAME_WIDTH))

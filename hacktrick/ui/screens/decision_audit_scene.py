@@ -1,5 +1,8 @@
-"""The audit of the computer's decisions in a finished round: each decision, the view it was made
-from, and whether deciding again from that view gives the same result."""
+"""The audit of the computer's decisions in a finished round.
+
+For each decision, it shows the view it was made from, and whether deciding again from that view
+gives the same result.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ TEXT_MARGIN = 24.0  # units left and right of the text, together
 
 
 class DecisionAuditScene(Menu):
-    """Audits the round of ``workspace.session``, which must be over."""
+    """The screen that audits the round of ``workspace.session``, which must be over."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -69,8 +72,7 @@ class DecisionAuditScene(Menu):
     # The entries
 
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
-        """Return the lines about each decision: the action, what was known, and the result of the
-        recheck."""
+        """Return lines for each decision: the action, what was known, and the recheck's result."""
         colours = self.context.theme.colours
         session = self._session
         wording = Wording(session.rules, session.seats, session.sole_player)

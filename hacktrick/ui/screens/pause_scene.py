@@ -1,4 +1,4 @@
-"""The pause menu over the table."""
+"""The pause menu, shown over the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOP = 92.0
 
 
 class PauseScene(Menu):
-    """The menu over a paused match; whatever is chosen, the match is saved."""
+    """The menu over a paused match."""
 
     opaque = False
 
@@ -58,8 +58,10 @@ class PauseScene(Menu):
         return (entry,) if wanted else ()
 
     def _pause_request_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Return the entry that requests a pause of an online match, which needs everyone's
-        consent."""
+        """Return the entry that requests a pause of an online match or cancels the request.
+
+        Returns () in a local match, or while the player cannot request a pause.
+        """
         session = self.workspace.session
         if not isinstance(session, OnlineSession):
             return ()
@@ -124,7 +126,7 @@ class PauseScene(Menu):
         self.draw_notice(surface)
 
     def show_replay(self) -> None:
-        """Replay the running match with only the cards that this player knows."""
+        """Replay the running match so far, showing only cards that this player knows."""
         if self.context.settings.aids not in ("standard", "learning"):
             self.say(_(screen_text.NO_MEMORY_AIDS))
             return
@@ -136,7 +138,7 @@ class PauseScene(Menu):
             self.context.navigator.show_replay(replayed)
 
     def _watch_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
-        """Return the entry that opens or hides all hands in a match between computers."""
+        """Return the entry that shows or hides all hands, if the match is one between computers."""
         session = self.workspace.session
         if session is None or not session.may_watch:
             return ()

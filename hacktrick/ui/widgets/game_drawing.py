@@ -971,7 +971,7 @@ and height."""
 def _round_tag_lines(
     context: Context, rect: pygame.Rect, line: str
 ) -> tuple[TextStyle, list[str]] | None:
-    """Return the style and lines of words in a round key without markers; None if they do not fit."""
+    """Return style and lines of words in a round key without markers; None if they do not fit."""
     fonts, room = context.fonts, rect.width * ROUND_WORDS[0]
     style = pill_text_style(context) if fonts.size(line, TAG_LINE)[0] > room else TAG_LINE
     lines = balanced_lines(context, line, room, style)

@@ -75,7 +75,7 @@ def _markers_on_key(snapshot: Snapshot, key: Key) -> list[StyledMarker]:
 def _draw_cards(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, snapshot: Snapshot
 ) -> None:
-    """Draw the row above and the player's hand below, each with a label."""
+    """Draw the row, and below it the player's hand, each with a label."""
     half = rect.height // 2
     row, last = snapshot.public.row, len(snapshot.public.row) - 1
     looks = [CardLook(card, last=n == last) for n, card in enumerate(row)]
@@ -96,8 +96,11 @@ def _draw_card_line(
     looks: list[CardLook],
     share: float,
 ) -> None:
-    """Draw a label with cards below it.
-    ``share`` is the height of a card as a share of the room below the label."""
+    """Draw a label with a line of cards below it.
+
+    Args:
+        share: the height of a card, as a share of the room below the label.
+    """
     colour, step = context.theme.colours.muted, context.fonts.line_height(styles.SMALL)
     with context.fonts.unnoted():
         corner = rect.topleft
@@ -118,15 +121,18 @@ N_COLUMNS = 2
 TILES_SHARE = 0.58  # share of the page's width for the tiles
 GAP, LABEL_HEIGHT, BUTTON_HEIGHT, FOOT_HEIGHT = 8.0, 26.0, 46.0, 46.0
 MAX_TILE_HEIGHT = 52.0
-NARROW_CARD_HEIGHT = 330.0  # units: the summary card where it stands below the tiles
+NARROW_CARD_HEIGHT = 330.0  # units: height of the summary card below the tiles
 CARD_PADDING = 20.0
 TITLE = styles.TextStyle("heading", 24)
 NUMBER = styles.TextStyle("numeral", 18)
 
 
 class LessonTile(Widget):
-    """A lesson in the list. The focus chooses it, and Enter starts it. The first click or touch
-    only chooses it, and the second one starts it."""
+    """A lesson in the list.
+
+    The focus chooses it, and Enter starts it. The first click or touch only chooses it, the second
+    starts it.
+    """
 
     def __init__(self, scene: LessonListScene, lesson: Lesson, number: str) -> None:
         super().__init__(scene.context)
@@ -139,13 +145,12 @@ class LessonTile(Widget):
 
     @property
     def is_stop(self) -> bool:
-        """Whether Tab stops at this tile: only at the chosen one, since arrow keys reach every
-        tile."""
+        """Whether Tab stops here: only at the chosen tile, because arrow keys reach the others."""
         return self.is_chosen
 
     @property
     def scan_rank(self) -> int | None:
-        """The rank for switch users: after the buttons, which start the next lesson."""
+        """The rank in the scanning order: after the buttons, which start the next lesson."""
         return 1
 
     def focus_changed(self) -> None:
@@ -175,7 +180,7 @@ class LessonTile(Widget):
         )
 
     def perform(self, action: NodeAction, part: str = "", value: float | str | None = None) -> None:
-        """Start the lesson at once, since a screen reader's focus has already chosen it."""
+        """Start the lesson at once, because a screen reader's focus has already chosen it."""
         self._just_chosen = False
         super().perform(action, part, value)
 
@@ -211,7 +216,7 @@ class LessonTile(Widget):
         )
 
     def _draw_mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
-        """Draw the progress mark at the right; return its left edge."""
+        """Draw the mark of progress at the right; return its left edge in pixels."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         mark = self.scene.mark_of(self.lesson)
         if mark == "done":
@@ -226,7 +231,7 @@ class LessonTile(Widget):
 
 
 class LessonListScene(Menu):
-    """The list of lessons with the progress of the last player."""
+    """The list of lessons with the progress of the player who played last."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -248,7 +253,7 @@ class LessonListScene(Menu):
         return self.workspace.lessons.mark_of(self.pupil, lesson.name)
 
     def progress_label(self, lesson: Lesson) -> str:
-        """Describe the progress in a lesson in a word or two."""
+        """Return the player's progress in a lesson, in a word or two."""
         school, name = self.workspace.lessons, lesson.name
         return words.lesson_progress_label(
             self.mark_of(lesson), school.next_step(self.pupil, name), len(lesson.steps)
@@ -320,7 +325,16 @@ class LessonListScene(Menu):
         width: float,
         tall: float,
     ) -> float:
-        """Place the tiles of a group in columns; return their lower edge in units."""
+        """Place the tiles of a group in columns.
+
+        All measures are in units.
+
+        Args:
+            tall: the height of a tile.
+
+        Returns:
+            The lower edge of the tiles.
+        """
         context = self.context
         self._labels.append((label, context.rect(left, top, width, LABEL_HEIGHT)))
         wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
@@ -341,7 +355,7 @@ class LessonListScene(Menu):
         return self.chosen.name
 
     def uncovered(self) -> None:
-        """Show the progress made in a lesson, and choose the next one if it is finished."""
+        """Show the progress made in a lesson; if it is finished, choose the next one."""
         school, chosen = self.workspace.lessons, self.chosen
         if school.mark_of(self.pupil, chosen.name) in ("done", "skipped"):
             chosen = school.next_lesson(self.pupil)
@@ -387,7 +401,7 @@ class LessonListScene(Menu):
         draw_lesson_position(surface, context, picture, self._snapshot_of_chosen())
 
     def _snapshot_of_chosen(self) -> Snapshot:
-        """Return the position at the current step of the chosen lesson, cached."""
+        """Return the position at the player's current step of the chosen lesson, from a cache."""
         name = self.chosen.name
         key = (name, self.workspace.lessons.next_step(self.pupil, name))
         if self._snapshot is None or self._snapshot[0] != key:

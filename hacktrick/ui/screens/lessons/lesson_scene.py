@@ -1,4 +1,4 @@
-"""A lesson at the table: the coach panel shows the steps of the lesson."""
+"""A lesson at the table, with its steps in the coach panel."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ STATES_WITHOUT_TASK = ("astray", "moving", "over", "done_here")
 
 
 class LessonCoach(TableCoach):
-    """Shows the steps of a lesson in the coach panel; in a free round it is the usual coach."""
+    """The coach panel of a lesson: shows its steps, or is the usual coach in a free round."""
 
     def __init__(
         self, context: Context, session: LessonSession, table: LessonScene, workspace: Workspace
@@ -50,7 +50,11 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        """Update the coach; in a free round, also start the longer check that finds mistakes."""
+        """Update the coach; in a free round, also start the longer check that finds mistakes.
+
+        Returns:
+            Whether the panel has changed.
+        """
         if not self.lesson.is_free_round:
             return False
         changed = super().update()
@@ -59,7 +63,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether the tutor warns; never within a step, since lessons invite wrong tries."""
+        """Whether to warn before these actions: only in a free round, as steps invite wrong tries."""
         return self.lesson.is_free_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:
@@ -74,7 +78,7 @@ class LessonCoach(TableCoach):
         )
 
     def show_more(self) -> None:
-        """Highlight the place of the expected action; when called again, say what it is."""
+        """Highlight the place of the expected action; at the next call, also name the action."""
         self.lesson.show_more_help()
         self.table.refresh()
 
@@ -103,8 +107,10 @@ class LessonCoach(TableCoach):
         return words.step_sentence(status, key, self.table.wording)
 
     def _next_step_sentence(self, status: LessonStatus) -> str:
-        """Return the instruction for the rest of the turn, or the action if the coach has shown
-        it."""
+        """Return what to do next: how to end the turn, or the action that the coach has shown.
+
+        Returns "" if there is nothing to say.
+        """
         wording, draft = self.table.wording, self.table.turn.draft
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
@@ -160,12 +166,12 @@ class LessonScene(ExerciseScene):
     """A lesson at the table; leaving it returns to the scene below.
 
     Args:
-        begin: called with the name of the lesson to start next and whether to start from its
+        begin: called with the name of the lesson to start next, and whether to start it from its
             beginning.
     """
 
     session: LessonSession
-    _introduced = 0  # the number of the step that has opened the notebook
+    _introduced = 0  # number of the last step that opened the notebook
 
     def __init__(
         self,
@@ -207,11 +213,11 @@ class LessonScene(ExerciseScene):
 
     @property
     def hides_hands(self) -> bool:
-        """Whether the present question asks for a hand, so that hands stay hidden."""
+        """Whether the present question asks for a hand, so that hands must stay hidden."""
         return any(" " in option for option in self.session.status.options)
 
     def update(self, dt: float) -> None:
-        """Update the table; open the notebook once at the page that a step introduces."""
+        """Update the table; when a step introduces a page of the notebook, open it there once."""
         super().update(dt)
         status = self.session.status
         if status.tab and status.state == "act" and self._introduced != status.number:
@@ -222,7 +228,7 @@ class LessonScene(ExerciseScene):
         return super().first_focus() or self._first_answer()
 
     def play(self, *actions: Action) -> None:
-        """Submit the actions, without a command after the card unless the lesson expects one."""
+        """Submit the actions of a turn; a command after the card only if the lesson expects it."""
         for n, action in enumerate(actions):
             if not self.session.may_act or (n and not self.session.accepts(action)):
                 break
@@ -234,7 +240,7 @@ class LessonScene(ExerciseScene):
         self.refresh()
 
     def refuse(self, refusal: Refusal, control: str = "") -> None:
-        """Say why an action is refused; after a wrong try, take the try back instead."""
+        """Say why an action is refused; after a wrong try, take back the try instead."""
         if self.session.status.state == "astray":
             self.go_on()
         else:
@@ -243,7 +249,7 @@ class LessonScene(ExerciseScene):
     # Called by the coach panel
 
     def choose(self, option: str) -> None:
-        """Answer the question of a step."""
+        """Answer the question of a step with one of its options."""
         self.session.choose(option)
         self.context.play("select" if self.session.status.is_praise else "invalid", 0)
         self.show_new_position()
@@ -282,8 +288,7 @@ class LessonScene(ExerciseScene):
     # Drawing
 
     def highlighted_places(self) -> tuple[str, ...]:
-        """Return the places to highlight: those of the step, or the end of the turn after the right
-        card."""
+        """Return the places to highlight: those of the step or, after the right card, "end"."""
         status = self.session.status
         if status.state != "act" or not status.highlighted:
             return ()

@@ -1,5 +1,7 @@
-"""The list of saved matches with filters, search, stars, notes and a preview, and the dialog to
-play on from a position of a match."""
+"""The list of saved matches and studies, with filters, search, stars, notes and a preview.
+
+It also holds the dialog to play on from a position of a match.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +109,7 @@ def draw_match_row(
 
 
 def draw_study_row(surface: pygame.Surface, context: Context, rect: pygame.Rect, name: str) -> None:
-    """Draw a saved study in the list: its name, and the word for study."""
+    """Draw a saved study in the list: its name above the word "Study"."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     left, room = rect.left + px(34), rect.width - px(44)
     place = (left, rect.y + px(14))
@@ -124,7 +126,7 @@ def _paint_players(
     right: int,
     ink: Colour,
 ) -> None:
-    """Draw the names of the players from ``place`` to ``right``, the winners in bold."""
+    """Draw the names of the players from ``place`` up to ``right``, the winners in bold."""
     px, fonts, (x, y) = context.px, context.fonts, place
     for n, player in enumerate(entry.players):
         style = styles.STRONG if player.won else styles.BODY
@@ -139,13 +141,12 @@ def _paint_players(
 
 OUTCOMES: tuple[MatchOutcome | None, ...] = (None, "won", "lost")
 SORTS: tuple[SortOrder, ...] = ("latest", "earliest", "longest")
-STUDIES = "studies"  # the value of the filter ``stars`` that lists only studies
+STUDIES = "studies"  # value of the filter "stars" that lists only studies
 FILTERS = ("edition", "outcome", "stars", "sort")
 
 
 class MatchFilter(Button):
-    """A button that cycles through the values of a filter; it is framed while the filter is
-    active."""
+    """A button that cycles through the values of a filter; an active filter has a frame."""
 
     def __init__(
         self,
@@ -177,11 +178,11 @@ def make_match_filters(
     change: Callable[[str, object], None],
     only_studies: bool = False,
 ) -> Iterator[tuple[str, MatchFilter]]:
-    """Yield the filter buttons by name, in the order of ``FILTERS``.
+    """Yield the names and buttons of the filters, in the order of ``FILTERS``.
 
     Args:
-        change: called with the name of a field of ``MatchQuery`` and its new value; for only
-            studies, ``starred`` is ``STUDIES``.
+        change: called with the name of a field of ``MatchQuery`` and its new value. For the filter
+            that lists only studies, these are "starred" and ``STUDIES``.
     """
     editions = [
         (None, capitalized(_("all editions"))),
@@ -285,7 +286,7 @@ def _paint_board(
     seats: tuple[SeatInfo, ...],
     style_of: Callable[[Side], MarkerStyle],
 ) -> None:
-    """Draw the board of a position if there is room for it."""
+    """Draw the board of a position, unless the room is too low for it."""
     px, gap = context.px, context.px(GAP)
     if room.height < 3 * px(MIN_KEY_SIZE):
         return
@@ -308,7 +309,7 @@ def _paint_board(
 def _markers_on_key(
     public: PublicState, style_of: Callable[[Side], MarkerStyle], key: Key
 ) -> tuple[list[StyledMarker], int | None]:
-    """Return the markers on a key and the colour of their owner."""
+    """Return the markers on a key and the colour number of their owner, None for an empty key."""
     for side in (0, 1):
         n = public.markers_on(key, side)
         if n:
@@ -324,7 +325,7 @@ PREVIEW_DELAY = 0.12  # seconds that a row must stay chosen before its match is 
 def draw_turn_notes(
     surface: pygame.Surface, context: Context, area: pygame.Rect, notes: Sequence[TurnNote]
 ) -> int:
-    """Draw notes on turns below each other; return their lower edge in pixels."""
+    """Draw notes on turns, one per line; return their lower edge in pixels."""
     y, colours, fonts = area.y, context.theme.colours, context.fonts
     for note in notes:
         place, line = (area.x, y + context.px(10)), turn_note_line(note)
@@ -334,7 +335,7 @@ def draw_turn_notes(
 
 
 class FinalPositions:
-    """Loads and caches final positions, each once its row has been chosen for a moment."""
+    """A cache of final positions, each loaded once its row has stayed chosen for a moment."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._library, self._local_table = workspace.library_browser, workspace.local_table
@@ -342,8 +343,7 @@ class FinalPositions:
         self._seconds_on_row = PREVIEW_DELAY
 
     def get(self, entry: MatchEntry) -> Snapshot | None:
-        """Return the final position of a match; None if it has not been loaded or cannot be
-        read."""
+        """Return the final position of a match; None if it is not loaded yet or cannot be read."""
         return self._snapshots.get(entry.id)
 
     def restart_delay(self) -> None:
@@ -351,8 +351,11 @@ class FinalPositions:
         self._seconds_on_row = 0.0
 
     def update(self, dt: float, entry: MatchEntry | None) -> bool:
-        """Let ``dt`` seconds pass on this match; return whether its position has just been
-        loaded."""
+        """Count ``dt`` seconds on this match, and load its position after the delay.
+
+        Returns:
+            Whether the position has been loaded just now.
+        """
         if entry is None or entry.id in self._snapshots:
             return False
         self._seconds_on_row += dt
@@ -372,15 +375,15 @@ class FinalPositions:
 
 
 FILTER_HEIGHT = 44.0  # units
-# The line below the filters for judging many matches; "bar" is the place of its progress bar.
+# The line of widgets for judging, below the filters; "bar" is the place of the progress bar.
 JUDGING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     ({"judge": 1.0, "bar": 1.6, "stop": 0.7, "mistakes": 1.0},),
     ({"judge": 1.0, "mistakes": 1.0}, {"bar": 1.6, "stop": 0.8}),
 )
 BUTTON_HEIGHT = 50.0
 LIST_SHARE = 0.56  # share of the width for the list
-NARROW_PAGE_HEIGHT = 940.0  # units: where the preview stands below the list
-# Lines of widgets with their shares of the width, for a wide window and for a narrow one.
+NARROW_PAGE_HEIGHT = 940.0  # units: the page if the preview stands below the list
+# Lines of widgets with their shares of the width: for a wide window, then for a narrow one.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
     ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
@@ -399,7 +402,7 @@ MAX_SHOWN_NOTES = 3  # notes on turns below the preview
 
 
 class MatchListScene(Menu):
-    """The screen with the list of saved matches, and below them saved studies.
+    """The screen with the list of saved matches, followed by saved studies.
 
     Args:
         to_import: a match as text or a path, which is imported at once; "" for none.
@@ -413,7 +416,7 @@ class MatchListScene(Menu):
         self.workspace, self.library = workspace, workspace.library_browser
         self.query = MatchQuery()
         self.only_studies = False
-        self._opened_studies: dict[str, Study | None] = {}  # by name; None: unreadable
+        self._opened_studies: dict[str, Study | None] = {}  # by name; None if unreadable
         self.entries: tuple[MatchEntry, ...] = ()
         self.studies: tuple[str, ...] = ()
         self._find_rows()
@@ -421,8 +424,10 @@ class MatchListScene(Menu):
         self.final_positions = FinalPositions(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = workspace.review_queue
-        self._restores: list[Callable[[], bool]] = []  # of what was deleted here, the last one last
-        self._offers_restore = False  # until another row is chosen
+        self._restores: list[
+            Callable[[], bool]
+        ] = []  # restores for what was deleted here, latest last
+        self._offers_restore = False  # True from a deletion until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
         self._shown_choice = self.queue.chosen_matches
         self._bar = pygame.Rect(0, 0, 0, 0)
@@ -432,8 +437,10 @@ class MatchListScene(Menu):
         )
 
     def _find_rows(self) -> None:
-        """Find the entries that fit the query: unfinished matches, then finished ones, then
-        studies. Filters by result or star leave out studies, which have neither."""
+        """Find the entries that fit the query: unfinished matches, finished ones, then studies.
+
+        Studies have neither result nor star, so a filter by one of these leaves them out.
+        """
         query, self.entries, self.studies = self.query, (), ()
         if not self.only_studies:
             unfinished = self.workspace.local_table.find_unfinished(query)
@@ -543,14 +550,14 @@ class MatchListScene(Menu):
         return tuple(entry for entry in everywhere if entry.id in self.marked)
 
     def start_judging(self) -> None:
-        """Judge the marked matches, or all in the list if none is marked, in the background."""
+        """Judge the marked matches, or all finished ones if none is marked, in the background."""
         n = self.queue.add(self._matches_to_judge)
         self.marked.clear()
         self.rebuild_widgets()
         self.say(judging_started_sentence(n))
 
     def _mark_for_judging(self, on: bool) -> None:
-        """Mark or unmark the chosen match for judging."""
+        """Mark the chosen match for judging, or unmark it if it is marked."""
         entry = self.entry
         if entry is not None and not entry.is_unfinished:
             self.marked ^= {entry.id}
@@ -593,13 +600,13 @@ class MatchListScene(Menu):
         self._add_button_line(delete, take, page, review, opener)
 
     def _delete_button(self, label: str) -> Button:
-        """The button that deletes the chosen row, and then restores it."""
+        """Return the button that deletes the chosen row or, after that, restores it."""
         if self._offers_restore:
             return Button(self.context, _("Restore"), self.undo_deletion, centred=True)
         return Button(self.context, label, self.delete, centred=True)
 
     def _add_button_line(self, *buttons: Button) -> None:
-        """Add the buttons for the chosen row in the order of ``BUTTONS``, after Back."""
+        """Add Back and then the given buttons, in the order of ``BUTTONS``."""
         self.add_widget("back", Button(self.context, _("Back"), self.back, icon="left"))
         for name, button in zip(BUTTONS[1:], buttons, strict=True):
             self.add_widget(name, button)
@@ -622,8 +629,12 @@ class MatchListScene(Menu):
     # Content
 
     def reload(self, chosen: int | str | None = None) -> None:
-        """Query the list again; the choice stays on its row, or moves to the match with a number or
-        the study with a name."""
+        """Query the list again.
+
+        Args:
+            chosen: the number of the match or the name of the study to choose; None to stay on the
+                chosen one.
+        """
         if chosen is None:
             chosen = self.entry.id if self.entry else self.study_name
         self._find_rows()
@@ -642,7 +653,7 @@ class MatchListScene(Menu):
         self.reload()
 
     def _search(self, text: str) -> None:
-        """Filter by a text; the search field keeps its focus and cursor."""
+        """Filter the list by a text; the search field keeps its focus and cursor."""
         self.query = replace(self.query, text=text)
         self._find_rows()
         self.row = self._offset = 0
@@ -659,7 +670,7 @@ class MatchListScene(Menu):
         self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
-        """Open the chosen replay or match after Enter; a click only chooses a row."""
+        """Resume or open the chosen row if Enter was pressed; a click only chooses it."""
         if self.group.ring:
             (self.resume if self._is_unfinished else self.replay)()
 
@@ -673,7 +684,9 @@ class MatchListScene(Menu):
 
     def replay(self) -> None:
         """Open the chosen study, or the replay of the chosen match.
-        If a search has found a note on a turn, the replay opens there."""
+
+        If a search has found a note on a turn, the replay opens at that turn.
+        """
         if self.study_name:
             self._show_study()
             return
@@ -697,7 +710,7 @@ class MatchListScene(Menu):
             self.context.navigator.show_study(study)
 
     def _export_study(self) -> None:
-        """Export the chosen study as a page for a browser."""
+        """Export the chosen study as a page for a web browser."""
         study = self._chosen_study()
         if study is not None:
             problem = save_study_page(self.context, self.workspace, study, study.saved_assessment)
@@ -705,7 +718,7 @@ class MatchListScene(Menu):
                 self.say(problem)
 
     def review(self) -> None:
-        """Open the review of the chosen match, unless its edition has no reviews."""
+        """Open the review of the chosen match; if it cannot be judged, say why."""
         entry = self.entry
         reviews = None if entry is None else self.workspace.library_reviews.of_match(entry.id)
         if reviews is not None:
@@ -773,7 +786,7 @@ class MatchListScene(Menu):
         self.say(_(screen_text.DELETED).format(names=names))
 
     def undo_deletion(self) -> None:
-        """Restore what was deleted last, here or before this screen was opened."""
+        """Restore what was deleted last, on this screen or before it was opened."""
         self._offers_restore = False
         last = [self._restores.pop()] if self._restores else []
         earlier = self._restore_unfinished, self._restore_match, self._restore_study
@@ -828,8 +841,11 @@ class MatchListScene(Menu):
             self.say(import_result_sentence(results))
 
     def _open_at_place(self, imported: ImportResult) -> bool:
-        """Open an imported match at the position that its file names; return False if that
-        fails."""
+        """Open an imported match at the position that its file names.
+
+        Returns:
+            False if the match is not in the list or cannot be read.
+        """
         keys = [entry.key for entry in self.entries]
         if imported.key not in keys:
             return False
@@ -864,7 +880,7 @@ class MatchListScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def back(self) -> None:
-        """Clear the search first, if there is one."""
+        """Clear the search or, if it is empty, leave the screen."""
         if self.search_field.text:
             self.search_field.clear()
         else:
@@ -887,7 +903,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
-            if event.key == pygame.K_INSERT:  # as in file managers, mark the row and go to the next
+            if event.key == pygame.K_INSERT:  # as in file managers: mark, go to the next row
                 self._mark_for_judging(True)
                 self.listing.choose(self.row + 1)
                 return True
@@ -941,7 +957,17 @@ class MatchListScene(Menu):
     def _place_lines(
         self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
     ) -> float:
-        """Place lines of widgets, each widget with its share of the width; return their height."""
+        """Place widgets line by line, each with its share of the width.
+
+        Measures are in units.
+
+        Args:
+            tall: the height of a line.
+            gap: the distance between two lines and between two widgets.
+
+        Returns:
+            The height of all lines.
+        """
         left, width = self.horizontal_span
         for n, shares in enumerate(lines):
             line = self.context.rect(left, top + n * (tall + gap), width, tall)
@@ -954,7 +980,7 @@ class MatchListScene(Menu):
         return len(lines) * (tall + gap) + 4
 
     def _place_notes(self) -> None:
-        """Place mark, star and note at the foot of the preview."""
+        """Place the mark, the star and the note at the foot of the preview."""
         px = self.context.px
         inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         y = inner.bottom
@@ -1018,8 +1044,10 @@ CHOICES = ("seat", "level", "cards", "from")
 
 
 class BranchScene(Dialog):
-    """The dialog to continue a match from a position of its replay. It asks for the player's seat,
-    the opponent's level, the hidden cards, and where to start."""
+    """The dialog to play on from a position of a replayed match.
+
+    It asks for the player's seat, the level of the others, the hidden cards, and where to start.
+    """
 
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)

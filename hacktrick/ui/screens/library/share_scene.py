@@ -1,4 +1,4 @@
-"""The screen to share a replayed match: as a code to paste, as a file or as a picture."""
+"""The screen to share a replayed match as a code, a file or a picture."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAX_PATH_LENGTH = 400
 
 
 class ShareScene(Menu):
-    """Copies or writes a match in the chosen form."""
+    """The screen with the ways to share a replayed match."""
 
     def __init__(self, context: Context, workspace: Workspace, replayed: ReplaySession) -> None:
         super().__init__(context)
@@ -67,7 +67,7 @@ class ShareScene(Menu):
     # Actions
 
     def share(self, way: ShareWay) -> None:
-        """Copy the match to the clipboard or write it into the folder, depending on its form."""
+        """Copy the match to the clipboard or write it into the folder, depending on the way."""
         if way in COPIED_WAYS:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":
