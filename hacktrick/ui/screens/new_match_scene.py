@@ -58,14 +58,14 @@ from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_de
 from hacktrick.ui.widgets.menu import Menu
 
 EDITION_BOX = 0.56  # share of the width for the value
-# The house rules. The target is not one of them, since it is always visible.
+# The house rules; the target is not one of them, because it is always visible.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
 
 def edition_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[str], None]
 ) -> Stepper:
-    """Return a stepper for the edition; ``on_change`` applies the chosen one."""
+    """Return a stepper for the edition; it calls ``on_change`` with the new one."""
     presets = [(preset, preset_name(preset, _)) for preset in PRESETS]
     choice = Stepper(context, _("Edition"), presets, choices.preset, on_change)
     choice.box_share = EDITION_BOX
@@ -90,13 +90,13 @@ def option_stepper(
 
 
 def open_house_rules(choices: NewMatchOptions) -> list[str]:
-    """Return the options that players can change in this edition, without the target."""
+    """Return the options, other than the target, that players can change in this edition."""
     fixed = PRESETS[choices.preset].next_leader not in OPTIONS["next_leader"]
     return [option for option in FOLDED_OPTIONS if not (fixed and option == "next_leader")]
 
 
 def count_changed_house_rules(choices: NewMatchOptions) -> int:
-    """Return the number of house rules that differ from the published rules."""
+    """Return how many house rules differ from the published rules."""
     return len(set(choices.options) & set(FOLDED_OPTIONS))
 
 
@@ -112,10 +112,10 @@ SEAT_BOX = 0.62  # share of the width for the value
 def player_stepper(
     context: Context, seat: SeatOptions, on_change: Callable[[bool], None]
 ) -> Stepper:
-    """Return a stepper for the player of a seat: a human or a computer level.
+    """Return a stepper for the player of a seat: a human, a computer level or an external engine.
 
     Args:
-        on_change: called with True if a playing style can now be chosen as well, else with False.
+        on_change: called with whether the seat has just gained or lost a choice of playing styles.
     """
 
     def choose(player: str) -> None:
@@ -147,7 +147,7 @@ def style_button(context: Context, seat: SeatOptions, on_change: Callable[[], No
 def leader_stepper(
     context: Context, choices: NewMatchOptions, on_change: Callable[[], None]
 ) -> Stepper:
-    """Return a stepper for the first leader: a player or, by default, at random."""
+    """Return a stepper for the leader of the first round: a player or, by default, random."""
 
     def choose(leader: int | None) -> None:
         choices.leader = leader
@@ -159,7 +159,7 @@ def leader_stepper(
 
 
 def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
-    """Return the players who can lead the first round, with their names; None stands for random."""
+    """Return the seats that can lead the first round, with the players' names; None for random."""
     names = choices.names
     return [
         (None, capitalized(_("random"))),
@@ -168,7 +168,7 @@ def _leader_options(choices: NewMatchOptions) -> list[tuple[int | None, str]]:
 
 
 def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
-    """Return descriptions of the player at a seat, the longest one first."""
+    """Return alternative descriptions of the player at a seat, the longest first."""
     level = level_of(seat.player)
     if level is None:
         full = _(screen_text.PLAYS_HERE_WITH_PROFILES)
@@ -182,11 +182,11 @@ def seat_descriptions(seat: SeatOptions, rules: Rules) -> list[str]:
 
 CARD_ROW = 44.0  # units: height of a field or a choice
 CARD_GAP = 8.0
-MAX_SIGN = 92.0  # maximum edge of the plate with the marker
-STYLE_BUTTON = 150.0, 44.0  # width and height
+MAX_SIGN = 92.0  # units: maximum edge of the plate with the marker
+STYLE_BUTTON = 150.0, 44.0  # units: width and height
 MIN_STYLE_BUTTON_HEIGHT = 26.0
-MARGIN = 16.0  # units inside the edge of a card
-MIN_CARD_HEIGHT = 150.0  # units: with less height, a seat has no card
+MARGIN = 16.0  # units between the edge of a card and its content
+MIN_CARD_HEIGHT = 150.0  # units: a lower seat has no card
 MAX_CARD_HEIGHT = 178.0  # units
 MAX_LINE_HEIGHT = 108.0  # units: maximum height of a seat without a card
 
@@ -212,7 +212,7 @@ class SeatCards:
         ]
 
     def place(self, seat: int, sign: Widget, name: Widget, player: Widget) -> None:
-        """Place the widgets of a seat."""
+        """Place the widgets of a seat: marker button, name field and choice of the player."""
         px, card = self.context.px, self.cards[seat]
         row = px(CARD_ROW)
         if self.has_cards:
@@ -236,7 +236,7 @@ class SeatCards:
         """Return the rectangle for the description of a seat's player.
 
         Args:
-            with_button: whether to leave room for the button that changes the style.
+            with_button: whether to leave room for the button that changes the playing style.
         """
         room = self._room_below(seat, sign, player)
         if with_button:
@@ -244,8 +244,7 @@ class SeatCards:
         return room
 
     def style_button_rect(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        """Return the rectangle of the style button beside the description; empty if there is no
-        room."""
+        """Return the rectangle of the style button beside the description; empty without room."""
         px, room = self.context.px, self._room_below(seat, sign, player)
         high = min(px(STYLE_BUTTON[1]), room.height)
         if high < px(MIN_STYLE_BUTTON_HEIGHT):
@@ -261,7 +260,7 @@ class SeatCards:
         return pygame.Rect(left, top, card.right - left, card.bottom + px(CARD_GAP) - top)
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw the cards below the widgets."""
+        """Draw the cards on which the widgets stand."""
         if self.has_cards:
             for card in self.cards:
                 picture = self.context.sprites.panel(PanelLook(), card.size)
@@ -293,8 +292,14 @@ class EditionPreview:
     # Description
 
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
-        """Return the height of the description in pixels, which grows only while house rules are
-        hidden."""
+        """Return the height in pixels of the description.
+
+        It grows with the text while the house rules are hidden, and is fixed while they are shown.
+
+        Args:
+            width: the width of the description in pixels.
+            is_unfolded: whether the house rules are shown.
+        """
         px, needed = (
             self.context.px,
             sum(self._height(text, width) for text in _summary_and_differences(rules)),
@@ -319,7 +324,7 @@ class EditionPreview:
     # Picture
 
     def place(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
-        """Place the picture at the left of the area if it is high enough."""
+        """Place the picture at the left of the area, if the area is high enough for it."""
         context, px = self.context, self.context.px
         self._picture, self._beside = pygame.Rect(area.topleft, (0, 0)), area
         if area.height >= px(MIN_PICTURE_HEIGHT):
@@ -330,7 +335,7 @@ class EditionPreview:
         self.request_picture(choices)
 
     def request_picture(self, choices: NewMatchOptions) -> None:
-        """Request the picture of a table for these choices; it is painted over several frames."""
+        """Request the picture of a table with these choices; it is painted over several frames."""
         size = self._picture.size
         theme = self.context.settings.theme
         self.pictures.want(
@@ -362,7 +367,7 @@ class EditionPreview:
             face.draw(surface, (room.left + column * (edge + gap), room.top + row * (edge + gap)))
 
     def _paint_words(self, surface: pygame.Surface, rules: Rules) -> None:
-        """Draw the words of the edition and its target, one per line beside a picture."""
+        """Draw the edition's command names and its target, one per line beside a picture."""
         terms, px = edition_terms(rules, _), self.context.px
         words = [terms.pass_, terms.play, terms.guard]
         if not self._picture.width:
@@ -385,7 +390,7 @@ class EditionPreview:
 
 
 def _summary_and_differences(rules: Rules) -> tuple[str, str]:
-    """Return a summary of the edition, and a text about how its rules differ."""
+    """Return a summary of the edition, and a text on how its rules differ from the default."""
     return preset_summary(rules.preset, _), " ".join(differences_from_default(rules, _))
 
 
@@ -397,7 +402,7 @@ AIDS_BOX = 0.62  # share of the width for the value of the memory aids
 
 
 class NewMatchScene(Menu):
-    """Sets up and starts a new match; every choice is remembered for the next one.
+    """The screen that sets up and starts a match; every choice is remembered for the next one.
 
     Args:
         choices: the initial choices; None for those of the last match.
@@ -470,7 +475,7 @@ class NewMatchScene(Menu):
             if styles_changed:
                 self.rebuild_widgets()
             self._save()
-            self._rename_fields()
+            self._update_name_fields()
             self._update_markers()
 
         choice = player_stepper(self.context, self.choices.seats[seat], on_change)
@@ -497,7 +502,7 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(preset)
         self.rebuild_widgets()
         self._save()
-        if self.workspace.session is None:  # a table below this screen keeps its theme
+        if self.workspace.session is None:  # else the table below this screen keeps its theme
             self.context.use_edition(self.choices.preset)
 
     def _option_choice(self, option: str) -> Stepper:
@@ -513,8 +518,8 @@ class NewMatchScene(Menu):
         self.is_unfolded = not self.is_unfolded
         self.rebuild_widgets()
 
-    def _rename_fields(self) -> None:
-        """Update the labels of the fields, some of which name the players."""
+    def _update_name_fields(self) -> None:
+        """Show the present names in the name fields; default names depend on the player."""
         for seat, name in enumerate(self.choices.names):
             field = self.named[f"name {seat}"]
             assert isinstance(field, TextField)
@@ -522,7 +527,7 @@ class NewMatchScene(Menu):
                 field.text, field.cursor = name, len(name)
 
     def _save(self) -> None:
-        """Save all choices in the settings, and check whether they can be played."""
+        """Save all choices in the settings, and update what depends on them."""
         self.context.change_settings(last_match=options_to_setting(self.choices))
         leader = self.named.get("leader")
         if isinstance(leader, Stepper):
@@ -548,7 +553,7 @@ class NewMatchScene(Menu):
             start.reason = _(screen_text.NAMES_ARE_EQUAL)
 
     def _update_markers(self) -> None:
-        """Show the markers that the seats will play with."""
+        """Show the markers with which the seats will play."""
         for seat, look in enumerate(self.choices.marker_styles(self.workspace.profiles.all)):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
@@ -562,31 +567,39 @@ class NewMatchScene(Menu):
     # Actions
 
     def show_profiles(self, seat: int) -> None:
-        """Open the profiles to choose one for a seat."""
+        """Open the profiles screen to choose a profile for a seat."""
         name = self.choices.names[seat]
-        sit = partial(self._sit_down, seat)
+        sit = partial(self._seat_profile, seat)
         scene = ProfilesScene(self.context, self.workspace, name, sit, self._rename_seats)
         self.context.stack.push(scene)
 
-    def _sit_down(self, seat: int, name: str) -> None:
-        """Seat the person with a profile; "" keeps the player under the default name."""
+    def _seat_profile(self, seat: int, name: str) -> None:
+        """Give a seat to the human with a profile.
+
+        Args:
+            name: the name of the profile; "" keeps the seat's player, under the default name.
+        """
         choice = self.choices.seats[seat]
         choice.name, choice.player = name, HUMAN if name else choice.player
         self.group.set_focus(self.named[f"sign {seat}"])
 
     def _rename_seats(self, old: str, new: str) -> None:
-        """Rename the seats of a profile that was renamed, or deleted if ``new`` is empty."""
+        """Rename the seats of a renamed profile.
+
+        Args:
+            new: the new name; "" if the profile was deleted.
+        """
         for seat in self.choices.seats:
             if is_same_name(seat.name, old):
                 seat.name = new
 
     def uncovered(self) -> None:
-        """Update the seats after the profiles screen, where profiles may have changed."""
+        """Update the seats after the profiles screen, which may have changed profiles."""
         self.rebuild_widgets()
         self._save()
 
     def _fingerprint(self) -> str | None:
-        """Return the fingerprint of the first deal; None unless a single human plays."""
+        """Return the fingerprint of the first deal; None unless exactly one human plays."""
         return self.workspace.local_table.commitment if self.choices.match_setup().is_solo else None
 
     def start(self, cut: str | None = None) -> None:
@@ -597,7 +610,7 @@ class NewMatchScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page, which in a narrow window has its panels below each other."""
+        """The height of the page in units; in a narrow window, its panels are stacked."""
         height = super().page_height
         return (
             2 * max(self.minimum_height, min(self.maximum_height, height / 2))
@@ -691,7 +704,7 @@ class NewMatchScene(Menu):
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:
-        """Return the room below a choice for a text of ``height`` pixels."""
+        """Return the room below a widget for a text of ``height`` pixels."""
         px, rect = self.context.px, self.named[name].rect
         left = rect.left + px(ROW_INSET)
         return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)

@@ -1,5 +1,7 @@
-"""The screen of profiles: creates, edits and deletes them, chooses one for a seat, and manages the
-signing key by which online tables recognise a player."""
+"""The screen that creates, edits and deletes profiles, and chooses one for a seat.
+
+A dialog manages the signing key by which online tables recognise a player.
+"""
 
 from __future__ import annotations
 
@@ -62,12 +64,14 @@ MARKER_FOOT = 0.84  # distance of a marker's foot from the top, as a share of th
 SIGN_WIDTH = 0.52  # width of a sign, as a share of the height of its cell
 
 
-LEAST_BETWEEN = 150.0  # units: minimum width of a button between the two at the foot
+LEAST_BETWEEN = 150.0  # units: minimum width of the button in the middle of the foot
 
 
 class MarkerButton(Button):
     """A button that shows a marker on a plate, or a computer player's face with their marker.
-    Its label is only for screen readers."""
+
+    Only screen readers use its label.
+    """
 
     piece = StyledMarker(0)
     level: int | None = None
@@ -91,7 +95,11 @@ class MarkerButton(Button):
 
 
 class MarkerPicker(Widget):
-    """A labelled row of marker signs, one of which is chosen; ``on_change`` gets its index."""
+    """A labelled row of marker signs, one of which is chosen.
+
+    Args:
+        on_change: called with the index of the newly chosen sign.
+    """
 
     scan_intents = ("right", "left")
 
@@ -144,7 +152,7 @@ class MarkerPicker(Widget):
             self.choose(at)
 
     def cells(self) -> list[pygame.Rect]:
-        """Return the rectangles of the signs, from left to right."""
+        """Return the rectangles of the signs in pixels, from left to right."""
         gap, size = self.context.px(10), self.rect.height
         left = self.rect.right - len(self.pieces) * (size + gap) + gap
         return [
@@ -171,13 +179,17 @@ class MarkerPicker(Widget):
 
 
 class SigningKeyScene(NoticeScene):
-    """The dialog that exports, imports or replaces a signing key, with a file in the data
-    folder."""
+    """The dialog that exports, imports or replaces the signing key of a profile.
+
+    The file to export to or import from is in the data folder.
+    """
 
     def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
         self.workspace, self.profile = workspace, profile
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
-        self._sent_at: int | None = None  # number of the network state when a command was sent
+        self._sent_at: int | None = (
+            None  # number of the network state when the last command was sent
+        )
         text = _(screen_text.SIGNING_KEY_HELP)
         answers = (
             NoticeAnswer(_("Export"), self.export_key),
@@ -193,11 +205,11 @@ class SigningKeyScene(NoticeScene):
         self._send(TransferKey(self.profile.name, str(self.path), True))
 
     def import_key(self) -> None:
-        """Read the signing key from the file; a backup of the previous one is kept."""
+        """Read the signing key from the file; the previous key is kept as a backup."""
         self._send(TransferKey(self.profile.name, str(self.path), False))
 
     def replace_key(self) -> None:
-        """Create a new signing key; a backup of the previous one is kept."""
+        """Create a new signing key; the previous key is kept as a backup."""
         self._send(ReplaceKey(self.profile.name))
 
     def _send(self, command: TransferKey | ReplaceKey) -> None:
@@ -205,7 +217,7 @@ class SigningKeyScene(NoticeScene):
         self.workspace.online.network.send(command)
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
-        """Close the dialog only for *Back*; the other buttons report their results here."""
+        """Carry out an answer; only *Back* closes the dialog, as the others report results."""
         if answer.primary:
             self.context.stack.pop()
         else:
@@ -249,12 +261,13 @@ EDITOR_FIELDS = ("name", "shape", "colour", "delete")
 
 
 class ProfilesScene(Menu):
-    """Edits the profiles and chooses one for a seat.
+    """The screen that edits the profiles and chooses one for a seat.
 
     Args:
-        seat_name: the current name at that seat.
+        seat_name: the present name at that seat.
         take_seat: called with the name of the chosen profile; "" for none.
-        on_rename: called with the old and the new name of a profile; "" if it was deleted.
+        on_rename: called with the old and the new name of a profile; the new one is "" if it was
+            deleted.
     """
 
     def __init__(
@@ -268,7 +281,7 @@ class ProfilesScene(Menu):
         super().__init__(context)
         self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
         sitting = profile_named(workspace.profiles.all, seat_name)
-        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # row 0: no profile
+        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # 0 for no profile
         self._has_typed = False  # whether the name field has been edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
         self._original_name = sitting.name if sitting else ""  # the name that seats use
@@ -277,7 +290,7 @@ class ProfilesScene(Menu):
 
     @property
     def profile(self) -> Profile | None:
-        """The profile that is shown; None for *No profile*."""
+        """The profile shown; None in the row *No profile*."""
         return self.workspace.profiles.all[self.row - 1] if self.row else None
 
     # Widgets
@@ -340,13 +353,15 @@ class ProfilesScene(Menu):
         self.rebuild_widgets()
 
     def _activate_row(self, row: int) -> None:
-        """Respond to a chosen row: Enter moves the focus to the button that takes the seat."""
+        """Move the focus to the button that takes the seat if Enter was pressed on a row."""
         if self.group.ring:
             self.group.set_focus(self.named["sit"])
 
     def _report_new_name(self) -> None:
-        """Report a new name once it is complete, since a part of it may be another player's
-        name."""
+        """Call ``on_rename`` if the name of the profile has changed.
+
+        Called only once a name is complete, because its first letters may be another player's name.
+        """
         if self.profile and self.profile.name != self._original_name:
             self._on_rename(self._original_name, self.profile.name)
             self._original_name = self.profile.name
@@ -358,7 +373,7 @@ class ProfilesScene(Menu):
     # Actions
 
     def show_signing_key(self) -> None:
-        """Open the dialog for the signing key of this profile."""
+        """Open the dialog for the signing key of the profile shown."""
         assert self.profile is not None
         self.context.stack.push(SigningKeyScene(self.context, self.workspace, self.profile))
 
@@ -381,7 +396,7 @@ class ProfilesScene(Menu):
         self.group.set_focus(self.named["name"])
 
     def _unused_name(self) -> str:
-        """Return a free placeholder name for a new profile."""
+        """Return a placeholder name that no profile has."""
         numbers = range(1, MOST_PROFILES + 2)
         usual = [_(screen_text.GUEST).format(n=n) for n in numbers] + [str(n) for n in numbers]
         others = [one.name for one in self.workspace.profiles.all]
@@ -399,8 +414,7 @@ class ProfilesScene(Menu):
         sit.label = self._take_seat_label()
 
     def name_refusal(self) -> str | None:
-        """Return why the typed name is refused; None if it is accepted or nothing has been
-        typed."""
+        """Return why the typed name is refused; None if it is accepted or nothing was typed."""
         if self._typed is None or self.profile is None or not self._has_typed:
             return None
         others = [one.name for one in self.workspace.profiles.all if one is not self.profile]
@@ -443,8 +457,7 @@ class ProfilesScene(Menu):
     # Events
 
     def handle_intent(self, name: str) -> bool:
-        """Handle an intent: Enter in the name field moves the focus to the button that takes the
-        seat."""
+        """Carry out an intent; Enter in the name field focuses the button for the seat."""
         in_field = self.group.focus is self.named.get("name")
         if in_field and name == "confirm":
             self.group.ring = True
@@ -494,7 +507,7 @@ class ProfilesScene(Menu):
             self._paint_profile(surface, self.profile)
 
     def _paint_no_profile(self, surface: pygame.Surface) -> None:
-        """Draw the four default markers, and explain what it means to play without a profile."""
+        """Draw the default markers, and explain what playing without a profile means."""
         context, px, panel = self.context, self.context.px, self._panel
         middle = panel.centery - px(30)
         for n, look in enumerate(default_marker_styles(N_SHAPES).seats):

@@ -1,6 +1,8 @@
-"""A player's statistics, and their mistakes in many matches. The statistics have results, a rating
-in comparison with the levels, strengths by theme with positions, achievements, and a table of what
-a point is worth."""
+"""A player's statistics, and their mistakes in many matches.
+
+The statistics show results, a rating compared with the levels, strengths by theme with positions,
+achievements, and a table of what a point is worth.
+"""
 
 from __future__ import annotations
 
@@ -70,8 +72,10 @@ CELL_STYLE = styles.TextStyle("mono_strong", 15)
 
 
 class StatisticsScene(Menu):
-    """Shows a player's results and rating beside their themes, their achievements or a table of
-    points."""
+    """The screen with a player's results and rating.
+
+    Beside them it shows themes, achievements or the table of what a point is worth.
+    """
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -84,7 +88,7 @@ class StatisticsScene(Menu):
         self._left = self._right = pygame.Rect(0, 0, 0, 0)
 
     def _start_loading(self) -> None:
-        """Begin to read the player's figures from the library; many matches take a while."""
+        """Begin to load the player's statistics from the library, which takes several frames."""
         lessons, training = self.workspace.lessons, self.training
         self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
         self.statistics: PlayerStatistics | None = None
@@ -98,7 +102,7 @@ class StatisticsScene(Menu):
         self.achievements = achievements(career, self.reading.right, self.reading.perfect)
 
     def _continue_loading(self) -> bool:
-        """Read and add up for a moment; return whether everything is there now."""
+        """Load statistics within the time budget of a frame; return whether all are loaded."""
         end = time.monotonic() + SECONDS_A_FRAME
         for found in self._to_add:
             if isinstance(found, Career):
@@ -161,7 +165,7 @@ class StatisticsScene(Menu):
         self.rebuild_widgets()
 
     def _open_row(self, row: int) -> None:
-        """Open the positions of a theme, or the review of a position."""
+        """Open the positions of a theme or the review of a position, or explain an achievement."""
         if self.shows_achievements:
             self.say(
                 _(screen_text.ACHIEVED)
@@ -195,7 +199,7 @@ class StatisticsScene(Menu):
         self.rebuild_widgets()
 
     def start_even_match(self) -> None:
-        """Start a match against the level closest to the player's strength."""
+        """Start a match against the level closest to the player's strength, if that is known."""
         if self.is_adding:
             self.say(_(ONE_MOMENT))
             return
@@ -291,7 +295,7 @@ class StatisticsScene(Menu):
                 y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
 
     def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        """Draw the scale of levels with a band for the player's likely rating."""
+        """Draw the rating scale with all levels, and a band for the player's likely rating."""
         context, colours = self.context, self.context.theme.colours
         assert self.statistics is not None
         best = self.statistics.strength.best_estimate
@@ -335,7 +339,11 @@ class StatisticsScene(Menu):
     def _paint_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
     ) -> None:
-        """Draw a cell of the table: a score at the edges (index -1), else a value."""
+        """Draw a cell of the table of point values.
+
+        Args:
+            own, other: the scores of the player and the opponent; -1 for a heading.
+        """
         fonts, colours = self.context.fonts, self.context.theme.colours
         middle = place.center
         if own < 0 and other < 0:
@@ -405,7 +413,7 @@ class StatisticsScene(Menu):
 
 
 def _point_table() -> Node:
-    """Return the node of the table of what a point is worth, with a sentence for each cell."""
+    """Return the screen-reader node of the table of point values, with a sentence per cell."""
     scores = product(range(N_SCORES), repeat=2)
     sentences = [point_table_cell_sentence(own, other) for own, other in scores]
     cells = (
@@ -423,14 +431,14 @@ MISTAKE_BUTTONS: tuple[tuple[tuple[str, ...], ...], ...] = (
 )
 THEME_ROW, MISTAKE_ROW = 44.0, 52.0
 GAP = 12.0
-FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns of a theme's row, as shares of it
-SECONDS_A_FRAME = 0.02  # seconds of each frame for reading matches and making puzzles
+FIGURES = (0.56, 0.76, 0.97)  # right edges of the columns, as shares of the row's width
+SECONDS_A_FRAME = 0.02  # time budget per frame for loading and making puzzles
 
 
 def draw_judging_progress(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, choice: QueuedReviews
 ) -> None:
-    """Draw how many of the chosen matches are judged, as a bar with a sentence."""
+    """Draw a sentence and a bar that show how many of the chosen matches are judged."""
     px, colours = context.px, context.theme.colours
     line = rect.inflate(-px(16), 0)
     place = (line.left, line.centery - px(6))
@@ -447,7 +455,11 @@ def draw_judging_progress(
 def make_judging_button(
     context: Context, queue: ReviewQueue, changed: Callable[[], None]
 ) -> Button:
-    """Return the button that stops or resumes the judging."""
+    """Return the button that stops or resumes the judging of matches.
+
+    Args:
+        changed: called after each press.
+    """
 
     def press() -> None:
         (queue.resume if queue.chosen_matches.is_stopped else queue.stop)()
@@ -460,7 +472,7 @@ def make_judging_button(
 
 
 class MistakesScene(Menu):
-    """Shows a player's mistakes by theme, with their positions, which can be made into puzzles.
+    """The screen with a player's mistakes by theme, which can be made into puzzles.
 
     Attributes:
         only_chosen: whether to show only mistakes in the matches that were judged together.
@@ -476,11 +488,11 @@ class MistakesScene(Menu):
         self.only_chosen = bool(self.queue.chosen_matches.keys)
         self.theme_row = self.row = 0
         self.groups: tuple[ThemeMistakes, ...] = ()
-        self._entries: dict[int, MatchEntry | None] = {}  # a cache, by number
+        self._entries: dict[int, MatchEntry | None] = {}  # cache by match number
         self._to_read: Iterator[tuple[PlayerMistake, ...]] = iter(())
-        self._read: list[PlayerMistake] = []  # so far
+        self._read: list[PlayerMistake] = []  # mistakes loaded so far
         self._own_keys: frozenset[str] = frozenset()
-        self._to_make: Iterator[PositionQuestion] | None = None  # puzzles that are being made
+        self._to_make: Iterator[PositionQuestion] | None = None  # while puzzles are made
         self._n_made = 0
         self._choice = self.queue.chosen_matches
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)
@@ -488,7 +500,7 @@ class MistakesScene(Menu):
         self._start_loading()
 
     def _start_loading(self) -> None:
-        """Begin to read the mistakes again; those shown stay until all are read."""
+        """Begin to load the mistakes again; those shown stay until all are loaded."""
         self._choice = self.queue.chosen_matches
         matches = self.queue.match_numbers() if self.only_chosen else None
         self._to_read, self._read = self.training.mistakes_in_steps(matches), []
@@ -498,7 +510,7 @@ class MistakesScene(Menu):
         self._continue_loading()
 
     def _continue_loading(self) -> bool:
-        """Read mistakes for a moment; return whether others are shown now."""
+        """Load mistakes within the time budget of a frame; return whether the list has changed."""
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
             step = next(self._to_read, None)
@@ -522,8 +534,10 @@ class MistakesScene(Menu):
 
     @property
     def shown_group(self) -> ThemeMistakes | None:
-        """The group whose mistakes are listed; the first group has all mistakes, each other one a
-        theme."""
+        """The chosen group: the first one holds all mistakes, each other one those of a theme.
+
+        None if there are no mistakes.
+        """
         return self.groups[self.theme_row] if self.theme_row < len(self.groups) else None
 
     @property
@@ -532,7 +546,7 @@ class MistakesScene(Menu):
 
     @property
     def mistake(self) -> PlayerMistake | None:
-        """The chosen mistake."""
+        """The chosen mistake; None if none is listed."""
         return self.mistakes[self.row] if self.row < len(self.mistakes) else None
 
     # Widgets
@@ -559,7 +573,7 @@ class MistakesScene(Menu):
         self._add_actions()
 
     def _add_actions(self) -> None:
-        """Add the buttons for the chosen mistake and for all that are listed."""
+        """Add the buttons for the chosen mistake and for all listed mistakes."""
         context, one = self.context, self.mistake
         chosen = () if one is None else (one,)
         is_own = one is not None and one.key in self._own_keys
@@ -589,14 +603,14 @@ class MistakesScene(Menu):
 
     @property
     def _n_new_puzzles(self) -> int:
-        """How many of the listed mistakes are not puzzles yet."""
+        """The number of listed mistakes that are not puzzles yet."""
         return sum(one.key not in self._own_keys for one in self.mistakes)
 
     def first_focus(self) -> str:
         return "themes" if self.groups else "back"
 
     def set_scope(self, only_chosen: bool) -> None:
-        """Show the mistakes of all matches, or only of those judged together."""
+        """Show only the mistakes of the matches judged together, or those of all matches."""
         self.only_chosen, self.row, self.groups = only_chosen, 0, ()
         self._start_loading()
         self.rebuild_widgets()
@@ -623,7 +637,7 @@ class MistakesScene(Menu):
         again.offset = offset
 
     def _activate_row(self, row: int) -> None:
-        """Open the review if Enter was pressed, since a click only chooses a row."""
+        """Open the review if Enter was pressed; a click only chooses a row."""
         if self.group.ring:
             self.review()
 
@@ -647,12 +661,12 @@ class MistakesScene(Menu):
         return next(self.workspace.library_reviews.questions((one,)), None)
 
     def _start_making_puzzles(self, mistakes: Sequence[PlayerMistake]) -> None:
-        """Begin to turn the mistakes that are not puzzles yet into puzzles."""
+        """Begin to make puzzles of the mistakes that are not puzzles yet."""
         new = [one for one in mistakes if one.key not in self._own_keys]
         self._to_make, self._n_made = self.workspace.library_reviews.questions(new), 0
 
     def _continue_making_puzzles(self) -> None:
-        """Make puzzles within the time budget of a frame; when done, say how many were made."""
+        """Make puzzles within the time budget of a frame; at the end, say how many were made."""
         assert self._to_make is not None
         end = time.monotonic() + SECONDS_A_FRAME
         while time.monotonic() < end:
@@ -756,7 +770,7 @@ class MistakesScene(Menu):
         game_drawing.draw_panel(surface, context, self._right, title)
 
     def _table_heading_rect(self) -> pygame.Rect:
-        """Return the rectangle of the line above the table, as wide as the content of its rows."""
+        """Return the rectangle of the headings above the table, as wide as its rows."""
         rows, px = self.named["themes"], self.context.px
         assert isinstance(rows, ListView)
         return pygame.Rect(rows.inner.left, rows.rect.top - px(30), rows.inner.width, px(24))
@@ -769,7 +783,7 @@ class MistakesScene(Menu):
         style: styles.TextStyle,
         muted: bool = False,
     ) -> None:
-        """Draw the columns of a line of the table, aligned at their right edges."""
+        """Draw the figures of a row of the table, aligned at the right edges of their columns."""
         colours = self.context.theme.colours
         ink = colours.muted if muted else colours.text
         for edge, figure in zip(FIGURES, figures, strict=True):

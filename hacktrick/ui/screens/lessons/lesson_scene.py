@@ -63,7 +63,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether to warn before these actions: only in a free round, as steps invite wrong tries."""
+        """Whether to warn before these actions: only in a free round, as steps are for trying."""
         return self.lesson.is_free_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:

@@ -903,7 +903,7 @@ class MatchListScene(Menu):
             if event.key == pygame.K_DELETE:
                 self.delete()
                 return True
-            if event.key == pygame.K_INSERT:  # as in file managers: mark, go to the next row
+            if event.key == pygame.K_INSERT:  # as in file managers
                 self._mark_for_judging(True)
                 self.listing.choose(self.row + 1)
                 return True

@@ -1,4 +1,4 @@
-"""The screen to host an online table, to join or watch one, or to resume a saved online match."""
+"""The screen to host, join or watch an online table, or to resume a saved online match."""
 
 from __future__ import annotations
 
@@ -47,13 +47,21 @@ GAP, TEXT_MARGIN = 18.0, 12.0  # units between panels, and around the help text
 LIST_ROW_HEIGHT = 44.0  # units
 FIRST_ROWS, MORE_ROWS = ("name", "edition", "clock"), ("watched", "listed", "broker")
 MIN_LIST_PANEL_HEIGHT = PANEL_TOP + 3 * ROW_STEP + 5 * LIST_ROW_HEIGHT  # units
-MAX_INVITATION_LENGTH = 160  # an invitation may contain the address of a broker
+MAX_INVITATION_LENGTH = 160  # characters: room for the address of a broker
 MAX_ADDRESS_LENGTH = 120
 
 
 @dataclass(slots=True)
 class HostAndJoinChoices:
-    """The choices on the screen, which outlast its widgets."""
+    """The choices on the screen, kept when its widgets are rebuilt.
+
+    Attributes:
+        listed: whether others find the table on this network.
+        clock: the number of seconds for a decision; 0 for no limit.
+        watched: whether spectators are allowed.
+        code: the invitation as typed.
+        is_open: whether the rarer choices are shown.
+    """
 
     name: str
     preset: str
@@ -62,11 +70,14 @@ class HostAndJoinChoices:
     clock: int = 0
     watched: bool = True
     code: str = ""
-    is_open: bool = False  # whether the rarer choices are shown
+    is_open: bool = False
 
 
 class HostAndJoinScene(Menu):
-    """Hosts, finds and joins tables; connects to nothing until a button is pressed."""
+    """The screen that hosts, finds and joins tables.
+
+    It connects to nothing until a button is pressed.
+    """
 
     updates_hidden = True
 
@@ -79,10 +90,10 @@ class HostAndJoinScene(Menu):
             default_player_name(workspace.profiles.all), preset, settings.broker
         )
         self._host_panel = self._join_panel = pygame.Rect(0, 0, 0, 0)
-        self._reported_version = -1  # the last network state whose trouble was shown
+        self._reported_version = -1  # number of the last network state whose trouble was shown
 
     def enter(self) -> None:
-        # The client lists the matches that can be resumed, but does not connect yet.
+        # The client lists resumable matches, but does not connect yet.
         self.workspace.online.network.start()
 
     # Widgets
@@ -123,7 +134,7 @@ class HostAndJoinScene(Menu):
         self._update_list()
 
     def _build_rare_choices(self) -> None:
-        """Build the widgets for the rarer choices."""
+        """Add the widgets for the rarer choices."""
         context, choices = self.context, self.choices
         watched = Toggle(context, _("Others may watch"), choices.watched, self._set_watched)
         self.add_widget("watched", watched)
@@ -171,7 +182,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
-        """Saved matches to resume, then the tables found on this network."""
+        """The rows of the list: saved matches to resume, then the tables found on this network."""
         network = self.workspace.online.network.state
         return [*network.resumable_tables, *network.found_tables]
 
@@ -297,7 +308,7 @@ class HostAndJoinScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page; in a narrow window the panels stand below each other."""
+        """The height of the page in units; in a narrow window, its panels are stacked."""
         usual = super().page_height
         return (
             max(usual, self._host_height + GAP + MIN_LIST_PANEL_HEIGHT) if self.is_narrow else usual
@@ -305,9 +316,9 @@ class HostAndJoinScene(Menu):
 
     @property
     def _host_height(self) -> float:
-        """The height in units of the panel *Your own table* at full width."""
+        """The height in units of the panel *Your own table* at the full width of the page."""
         context = self.context
-        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2  # rounding of the edges
+        room = context.px(self.horizontal_span[1] - 2 * INSET) - 2  # allow for rounding
         text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
         n_rows = len(self._rows()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
@@ -317,7 +328,7 @@ class HostAndJoinScene(Menu):
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
     def _help_text(self) -> str:
-        """Return the text below the choices."""
+        """Return the help text below the visible choices."""
         network = _(screen_text.NETWORK_ACCESS_HELP)
         if not self.choices.is_open:
             return network
@@ -369,7 +380,7 @@ class HostAndJoinScene(Menu):
 
 
 def table_row_text(table: ResumableTable | FoundTable) -> str:
-    """Return the text of a row in the list."""
+    """Return the text for a table in the list."""
     if isinstance(table, ResumableTable):
         return _("{name}: {value}").format(name=_("Continue"), value=saved_match_choice(table))
     if not table.is_compatible:

@@ -1,5 +1,7 @@
-"""The list of puzzle kinds, and a puzzle that is answered at the real table. A puzzle can also be a
-turn of a review that the player tries again."""
+"""The list of puzzle kinds, and a puzzle that is answered at the real table.
+
+A puzzle can also be a turn of a review that the player tries again.
+"""
 
 from __future__ import annotations
 
@@ -41,11 +43,11 @@ from hacktrick.ui.table.panels.coach_panel import (
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-MAX_OPTIONS = 3  # turns that the solution lists with their chances
+MAX_OPTIONS = 3  # maximum number of turns that the solution lists
 
 
 class PuzzleCoach(TableCoach):
-    """The coach panel of a puzzle: asks the question and judges the answer."""
+    """The coach panel of a puzzle, which asks the question and judges the answer."""
 
     def __init__(
         self, context: Context, session: PracticeSession, scene: PositionPuzzleScene
@@ -65,14 +67,14 @@ class PuzzleCoach(TableCoach):
         return seen != before
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Never warn, since the puzzle itself judges every answer."""
+        """Never warn: the puzzle judges every answer itself."""
         return False
 
     def close(self) -> bool:
         return False
 
     def show_more_hint(self) -> None:
-        """Show where to look; when called again, show the first part of the solution."""
+        """Show where to look; at the next call, show the first part of the solution."""
         if self.practised.attempt.state == "open":
             self.practised.show_next_hint()
             self.table.refresh()
@@ -143,7 +145,7 @@ class PuzzleCoach(TableCoach):
 
 
 class PositionPuzzleScene(ExerciseScene):
-    """Asks for the best turn in a position, then shows the answer on the board.
+    """A table that asks for the best turn in a position, and then shows the answer on the board.
 
     Args:
         source: provides the current question and those after it.
@@ -192,7 +194,7 @@ class PositionPuzzleScene(ExerciseScene):
         return None if self.attempt.state == "open" else super().first_focus()
 
     def highlighted_places(self) -> list[str]:
-        """Return the places that the hint names, or the key of the turn that the table shows."""
+        """Return the places that the hint names, or those of the answer shown on the board."""
         hint = self.session.hint
         if hint is not None:
             if hint.first is None:
@@ -206,7 +208,7 @@ class PositionPuzzleScene(ExerciseScene):
         return [] if key is None else [f"key {key}"]
 
     def _places_of(self, action: Action) -> list[str]:
-        """Return the places on the table that a player uses for an action."""
+        """Return the places on the table that belong to an action."""
         if action.verb == "play":
             key = self.session.public.row[-1] + action.card
             places = [f"card {action.card}", f"key {key}"]
@@ -214,7 +216,7 @@ class PositionPuzzleScene(ExerciseScene):
         return ["deck" if action.verb == "draw" else action.verb]
 
     def escape(self) -> None:
-        """Undo the choice if there is one, or else leave."""
+        """Undo the player's choice; if there is none, leave."""
         if self.turn.clear():
             self._choose_given_card()
             self.refresh()
@@ -231,7 +233,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.play(*actions)
 
     def play(self, *actions: Action) -> None:
-        """Answer with a whole turn, and show it on the board."""
+        """Submit a whole turn as the answer, and show it on the board."""
         session = self.session
         problem = session.answer_refusal(actions)
         if problem:
@@ -239,7 +241,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.say(PuzzleSentences(session.question).refusal_sentence(problem))
             return
         session.answer(actions)
-        if self.attempt.state == "missed":  # after the last try, the solution follows at once
+        if self.attempt.state == "missed":  # the last try, so that the solution follows at once
             session.reset_position()
             self.show_new_position()
             actions = session.solution
@@ -254,7 +256,7 @@ class PositionPuzzleScene(ExerciseScene):
             self.follow_match()
 
     def _finish(self) -> None:
-        self.turn.clear()  # it has been played: the next press of Escape leaves
+        self.turn.clear()  # already played, so that the next Escape leaves
         if self.attempt.is_over and not self._is_settled:
             self._is_settled = True
             self.session.source.report_outcome()
@@ -264,13 +266,13 @@ class PositionPuzzleScene(ExerciseScene):
     # Called by the coach panel
 
     def again(self) -> None:
-        """Go back to the question after a wrong turn."""
+        """Return to the question after a wrong turn."""
         self.session.try_again()
         self.show_new_position()
         self._choose_given_card()
 
     def give_up(self) -> None:
-        """Show the answer on the board."""
+        """Give up, and show the answer on the board."""
         self.attempt.give_up()
         self.session.reset_position()
         self.show_new_position()
@@ -289,7 +291,7 @@ class PositionPuzzleScene(ExerciseScene):
         self.say(_(screen_text.COPIED) if copied else line)
 
     def _choose_given_card(self) -> None:
-        """Choose the card for the player if the question is only about how to end the turn."""
+        """Choose the card for the player if the question is only how to end the turn."""
         given = self.session.given_card
         if given is None or self.attempt.state != "open" or given.verb != "play":
             return
@@ -312,7 +314,7 @@ WIDE_PAGE = 1000.0  # units: the minimum width of a wide page
 
 
 class PuzzleListScene(Menu):
-    """Lists the kinds of puzzles with the player's progress."""
+    """The screen that lists the kinds of puzzles with the player's progress."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
@@ -378,7 +380,7 @@ class PuzzleListScene(Menu):
         self.rebuild_widgets()
 
     def uncovered(self) -> None:
-        """Show the progress made in a puzzle."""
+        """Update the progress after a puzzle."""
         self.rebuild_widgets()
 
     def first_focus(self) -> str:
