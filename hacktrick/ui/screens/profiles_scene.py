@@ -224,6 +224,7 @@ class SigningKeyScene(NoticeScene):
             answer.action()
 
     def update(self, dt: float) -> None:
+        """Follow the network, and report what came of a command."""
         super().update(dt)
         network = self.workspace.online.network
         network.poll()
@@ -281,7 +282,7 @@ class ProfilesScene(Menu):
         super().__init__(context)
         self.workspace, self._take_seat, self._on_rename = workspace, take_seat, on_rename
         sitting = profile_named(workspace.profiles.all, seat_name)
-        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0  # 0 for no profile
+        self.row = workspace.profiles.all.index(sitting) + 1 if sitting else 0
         self._has_typed = False  # whether the name field has been edited
         self._typed: str | None = None  # the typed name while it differs from the profile's
         self._original_name = sitting.name if sitting else ""  # the name that seats use

@@ -63,7 +63,7 @@ class LessonCoach(TableCoach):
         return changed
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
-        """Whether to warn before these actions: only in a free round, as steps are for trying."""
+        """Never warn in a step, which invites wrong tries; in a free round, warn as usual."""
         return self.lesson.is_free_round and super().warn_before_turn(actions)
 
     def content(self) -> CoachPanelContent:

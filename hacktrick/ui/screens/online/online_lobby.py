@@ -51,19 +51,19 @@ from hacktrick.ui.widgets.basic_widgets import (
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene, open_folder
 from hacktrick.ui.widgets.menu import Menu
 
-SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: a row of controls, and the gap below it
+SPECTATOR_LINE, SPECTATOR_GAP = 44.0, 8.0  # units: height of a row of controls, and the gap below
 
 
 class SpectatorPanel:
-    """Lists the spectators and lets the host remove one; the lobby includes its widgets."""
+    """The list of spectators, of whom the host can remove one; part of the lobby."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
-        self._chosen = ""  # the key of the spectator whom *Send away* removes
+        self._chosen = ""  # the key of the spectator whom *Remove* removes
         self._rect = pygame.Rect(0, 0, 0, 0)
 
     def make_widgets(self) -> dict[str, Widget]:
-        """Return new widgets by name; there are none unless this is a host with spectators."""
+        """Return new widgets by name; {} unless this player is a host with spectators."""
         network = self.workspace.online.network.state
         if not (network.is_host and network.spectators):
             return {}
@@ -83,7 +83,11 @@ class SpectatorPanel:
         self.workspace.online.network.send(RemoveSpectator(self._chosen))
 
     def height(self, width: int) -> float:
-        """Return the height in units at a width in pixels; 0 without spectators."""
+        """Return the height in units; 0 without spectators.
+
+        Args:
+            width: the width of the panel in pixels.
+        """
         text = spectators_line(self.workspace.online.network.state)
         if not text:
             return 0.0
@@ -94,7 +98,7 @@ class SpectatorPanel:
         return text_height / self.context.scale + SPECTATOR_GAP + controls
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """Place widgets and text from the top of ``area``, whose height is ignored."""
+        """Place the widgets and the text from the top of ``area``, whose height is ignored."""
         px = self.context.px
         if "watcher" in named:
             line = pygame.Rect(area.left, area.top, area.width, px(SPECTATOR_LINE))
@@ -115,11 +119,11 @@ IDENTICON_CELLS = 5
 
 
 def draw_identicon(surface: pygame.Surface, context: Context, key: str, rect: pygame.Rect) -> None:
-    """Draw the symmetric picture that stands for a public key.
+    """Draw the symmetric picture by which players recognise a public key.
 
     Args:
         key: the public key in hexadecimal.
-        rect: a square.
+        rect: a square in pixels.
     """
     colours = context.theme.colours
     pygame.draw.rect(surface, colours.background, rect, border_radius=context.px(6))
@@ -147,10 +151,11 @@ def draw_seat_row(
     row: pygame.Rect,
     is_playing: bool,
 ) -> None:
-    """Draw a seat: identicon, name and status, or a free seat for None.
+    """Draw a seat: identicon, name and status.
 
     Args:
-        is_playing: whether a match is going on; then it is not shown who is ready.
+        player: None for a free seat.
+        is_playing: whether a match is going on; who is ready is then not shown.
     """
     colours, fonts, px = context.theme.colours, context.fonts, context.px
     size = px(IDENTICON_SIZE)
@@ -192,7 +197,7 @@ CHAT_INSET = 20.0
 
 
 class ChatPanel:
-    """The chat with its lines and controls; the lobby includes its widgets."""
+    """The chat, with its lines and controls; part of the lobby and of the chat dialog."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace
@@ -218,14 +223,14 @@ class ChatPanel:
             "phrase": choice,
             "say phrase": Button(context, _("Say"), self._send_phrase, centred=True),
         }
-        if not self.workspace.online.network.state.is_spectator:  # spectators can send only phrases
+        if not self.workspace.online.network.state.is_spectator:  # spectators may send only phrases
             widgets["text"] = self._field
             widgets["say text"] = say = Button(context, _("Say"), self.send_text, centred=True)
             say.name = label_with_value(_("Say"), _("Message"))
         return {**widgets, "mute": toggle}
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
-        """Place the widgets in a panel whose title stands at the upper edge of ``area``."""
+        """Place the widgets in a panel whose title stands at the top of ``area``."""
         px = self.context.px
         height, gap, button = px(CHAT_LINE), px(CHAT_GAP), px(96)
         toggle = pygame.Rect(area.centerx - px(20), area.top + px(6), area.width // 2, px(44))
@@ -245,7 +250,7 @@ class ChatPanel:
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def scroll_to_newest(self) -> bool:
-        """Scroll to the newest line if one has been added; return whether it has."""
+        """Scroll to the newest line if lines have been added; return whether any have."""
         n = len(self.workspace.online.network.state.chat)
         new, self._n_lines = n != self._n_lines, n
         if new and hasattr(self, "_list"):
@@ -295,11 +300,11 @@ class ChatPanel:
 
 PANEL_TOP, INSET, SEAT_HEIGHT, SMALL_HEIGHT, INVITATION_HEIGHT = 54.0, 20.0, 66.0, 44.0, 50.0
 GAP, REMOVE_WIDTH = 14.0, 126.0
-ADDRESS_LINE_HEIGHT = 21.0  # units: a second line of an invitation
-PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units, where all panels stand below each other
+ADDRESS_LINE_HEIGHT = 21.0  # units: height of the second line of an invitation
+PROOFS_HEIGHT, MIN_CHAT_HEIGHT = 250.0, 260.0  # units: heights where all panels are stacked
 CODE_STYLE = styles.TextStyle("mono", 21)
 ADDRESS_STYLE = styles.TextStyle("mono", 16)
-MAX_LARGE_LENGTH = 24  # characters that fit into a line of large type
+MAX_LARGE_LENGTH = 24  # maximum number of characters in a line of large type
 DEFAULT_LEVEL = 3
 
 
@@ -317,9 +322,8 @@ class OnlineLobbyScene(Menu):
         )
         self._level = DEFAULT_LEVEL
         self._widget_state: tuple[object, ...] = ()
-        self._first_version = (
-            workspace.online.network.state.number
-        )  # older states belong to another table
+        # Older states belong to another table.
+        self._first_version = workspace.online.network.state.number
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
 
@@ -339,7 +343,7 @@ class OnlineLobbyScene(Menu):
 
     @property
     def _can_claim(self) -> bool:
-        """Whether this player may end the match because others have gone or used up their time."""
+        """Whether this player may end the match: another one is gone or has run out of time."""
         if self.state.is_spectator:
             return False
         session = self.workspace.session
@@ -444,7 +448,7 @@ class OnlineLobbyScene(Menu):
         self.say(_(screen_text.INVITATION_COPIED) if copied else text)
 
     def leave_table(self) -> None:
-        """Leave the table and tell the others; an unfinished match is kept."""
+        """Leave the table and tell the others; an unfinished match stays saved."""
         self._has_left = True
         self.workspace.leave()
         self.context.navigator.show_host_and_join()
@@ -464,7 +468,7 @@ class OnlineLobbyScene(Menu):
         self.ask_to_leave()
 
     def ask_to_leave(self) -> None:
-        """Leave the table after the player has confirmed it."""
+        """Ask the player to confirm leaving the table."""
         text = _(screen_text.LEAVING_IS_SEEN)
         answers = (
             NoticeAnswer(_("Leave the table"), self.leave_table),
@@ -494,7 +498,7 @@ class OnlineLobbyScene(Menu):
             self._leave_if_over()
 
     def _update_widgets(self) -> None:
-        """Rebuild the widgets if players or invitations have changed, and update the chat."""
+        """Rebuild the widgets if what they show has changed, and update the chat."""
         if self._widget_state != self._current_widget_state():
             self.rebuild_widgets()
         if self.chat.scroll_to_newest():
@@ -503,7 +507,9 @@ class OnlineLobbyScene(Menu):
 
     def _current_widget_state(self) -> tuple[object, ...]:
         """Return everything that the widgets depend on.
-        They are rebuilt only when it changes, so that no press is lost."""
+
+        They are rebuilt only when it changes, so that no press on them gets lost.
+        """
         state, own = self.state, self.own_player
         people = tuple(one and (one.key, one.presence) for one in state.players)
         ready = own and own.is_ready
@@ -559,8 +565,11 @@ class OnlineLobbyScene(Menu):
             self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
     def _place_side_by_side(self, whole: pygame.Rect) -> None:
-        """Place the chat on the left and the seats on the right. Invitations stand above the chat.
-        Proofs stand below the seats, or above the chat if there is no room."""
+        """Place the chat on the left and the seats on the right.
+
+        Invitations stand above the chat. Proofs stand below the seats or, without room there, above
+        the chat.
+        """
         px = self.context.px
         self._chat_panel, first = columns(whole, (1.0, 1.0), px(18))
         height = self._seats_height() + GAP + self._facts_height()
@@ -573,7 +582,7 @@ class OnlineLobbyScene(Menu):
             self._seats_panel, self._facts_panel = self._split_top(first, px(self._seats_height()))
 
     def _place_stacked(self, whole: pygame.Rect) -> None:
-        """Place all panels below each other, for a narrow window."""
+        """Stack all panels, for a narrow window."""
         px = self.context.px
         self._seats_panel, rest = self._split_top(whole, px(self._seats_height()))
         self._facts_panel, self._chat_panel = self._split_top(rest, px(self._facts_height()))
@@ -707,7 +716,7 @@ class OnlineLobbyScene(Menu):
 
 
 def _invitation_lines(invitation: str) -> list[str]:
-    """Return the lines of an invitation; if it is long, the address is on a second line."""
+    """Return the lines of an invitation; the address of a long one is on a second line."""
     word, at, address = invitation.partition("@")
     return [invitation] if len(invitation) <= MAX_LARGE_LENGTH or not at else [word + at, address]
 

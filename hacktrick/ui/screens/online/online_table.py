@@ -46,17 +46,22 @@ COUNTDOWN_HEIGHT, INSET, OVERLAP = 25.0, 10.0, 7.0  # units
 
 class Countdown:
     """Draws a player's remaining time for a decision.
-    Plays a sound when the time is running short and when it is up."""
+
+    It plays a sound when the time is running short and when it is up.
+    """
 
     def __init__(self, context: Context, clock: DecisionClock) -> None:
         self.context, self.clock = context, clock
         self._shown: tuple[object, ...] = ()
 
     def update(self, own: bool) -> bool:
-        """Follow the clock; return whether it has to be redrawn.
+        """Follow the clock, and play its sounds.
 
         Args:
             own: whether the clock is that of the player at this computer.
+
+        Returns:
+            Whether the countdown must be redrawn.
         """
         clock = self.clock
         before = self._shown
@@ -78,7 +83,7 @@ class Countdown:
         )
 
     def draw(self, surface: pygame.Surface, panel: pygame.Rect) -> None:
-        """Draw the countdown on the lower edge of a player's panel without covering text."""
+        """Draw the countdown on the lower edge of a player's panel, where it covers no text."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         text = time_left_text(self.clock.seconds_left, self.clock.is_short)
         ink = colours.warning if self.clock.is_short else colours.muted
@@ -93,13 +98,13 @@ class Countdown:
         context.fonts.draw_text(surface, text, middle, styles.LABEL, ink, "center", room)
 
 
-MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # for a move to the next player, and for a shuffle
+MOVE_SECONDS, RIFFLE_SECONDS = 0.28, 0.34  # the way to the next player, and a shuffle
 CARD_SIZE = (54.0, 74.0)  # units
-PILE_CARDS = 5  # cards of the pile that are drawn
+PILE_CARDS = 5  # number of cards drawn in the pile
 
 
 class ShuffleAnimation:
-    """Shows the deck going from player to player, where each of them shuffles it."""
+    """Shows how the deck goes from player to player, each of whom shuffles it."""
 
     def __init__(self, context: Context) -> None:
         self.context = context
@@ -113,7 +118,7 @@ class ShuffleAnimation:
 
     @property
     def seat(self) -> int:
-        """The seat of the player who is shuffling now."""
+        """The seat of the player who is shuffling."""
         return min(self._n_seats - 1, int(self._time / (MOVE_SECONDS + RIFFLE_SECONDS)))
 
     def start(self, n_seats: int) -> None:
@@ -135,8 +140,8 @@ class ShuffleAnimation:
         """Draw the deck on its way.
 
         Args:
-            middle: where the deck starts.
-            panel: returns the panel of a seat.
+            middle: the rectangle where the deck starts.
+            panel: returns the rectangle of a seat's panel.
         """
         seat, within = self.seat, self._time % (MOVE_SECONDS + RIFFLE_SECONDS)
         start = middle.center if seat == 0 else panel(seat - 1).center
@@ -159,12 +164,17 @@ class ShuffleAnimation:
             back.draw(surface, (round(left), round(top)))
 
 
-PAUSE_INPUT_DELAY = 0.6  # seconds for which a new notice accepts no answer
-PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open in case it is renewed
+PAUSE_INPUT_DELAY = 0.6  # seconds in which a new notice accepts no answer
+PAUSE_REQUEST_GRACE = 1.0  # seconds that a withdrawn request stays open, as it may be renewed
 
 
 class _PauseNotice(NoticeScene, ABC):
-    """A notice about a pause that closes by itself once it no longer applies."""
+    """A notice about a pause; it closes by itself once it no longer applies.
+
+    Attributes:
+        wording: returns the text of the notice.
+        grace_seconds: how long the notice stays open after it has ceased to apply.
+    """
 
     wording: Callable[[PauseState, NetworkState], str]
     grace_seconds = 0.0
@@ -205,7 +215,7 @@ class _PauseNotice(NoticeScene, ABC):
 
 
 class PauseRequestScene(_PauseNotice):
-    """Asks this player to agree to a pause that another player has requested."""
+    """The notice that asks this player to agree to a pause that another player has requested."""
 
     wording = staticmethod(pause_request_sentence)
     grace_seconds = PAUSE_REQUEST_GRACE
@@ -241,18 +251,17 @@ class AgreedPauseScene(_PauseNotice):
         return self.online.is_paused
 
     def back(self) -> None:
-        """Open the lobby, so that Escape does not end the pause by accident."""
+        """Open the lobby: Escape must not end the pause by accident."""
         self.context.navigator.show_lobby()
 
     def _choose_answer(self, answer: NoticeAnswer) -> None:
-        """Carry out an answer, but stay open until the pause has ended."""
+        """Carry out an answer; the notice stays open until the pause has ended."""
         if self.is_current():
             answer.action()
 
 
 def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | None:
-    """Return the notice about a pause that is needed now; None if there is none or for
-    spectators."""
+    """Return the notice that a pause needs now; None for spectators, or if there is no pause."""
     if online.is_watching:
         return None
     if online.is_paused:
@@ -261,9 +270,9 @@ def pause_scene_for(context: Context, online: OnlineSession) -> _PauseNotice | N
 
 
 class OnlineResultScene(ResultScene):
-    """The result of an online round, over the table."""
+    """The result of an online round, shown over the table."""
 
-    _has_continued = False  # the next round has been requested
+    _has_continued = False  # whether the next round has been requested
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -276,12 +285,14 @@ class OnlineResultScene(ResultScene):
             super()._next_round(cut)
 
     def _has_next_round_begun(self) -> bool:
-        """Whether the next round is being dealt already because this player requested it before the
-        program was restarted."""
+        """Whether the next round is already being dealt, or for spectators, has begun.
+
+        For a player this happens if they requested it before the program was restarted.
+        """
         state, session = self.workspace.online.network.state, self.session
         if state.match_state is None or session.is_over or state.stage != "playing":
             return False
-        if self._is_spectator:  # spectators keep the result until the round has begun
+        if self._is_spectator:  # spectators see the result until the round has begun
             return bool(state.match_state.round_number > session.round_number)
         match = state.match_state
         return bool(match.is_dealing or match.round_number > session.round_number)
@@ -315,18 +326,18 @@ class OnlineResultScene(ResultScene):
         ]
 
     def again(self) -> None:
-        """Announce that the player is ready for another match, and return to the lobby."""
+        """Tell the others that the player is ready for another match, and return to the lobby."""
         self.workspace.online.network.send(SetReady(True))
         self.workspace.end_online_session()
         self.context.navigator.show_lobby()
 
 
 CHAT_WIDTH, CHAT_HEIGHT = 440.0, 520.0  # units
-CHAT_EDGE = 12.0  # units to the edge of the window
+CHAT_EDGE = 12.0  # units between the chat and the edge of the window
 
 
 class ChatScene(Dialog):
-    """The chat beside an online table while the match goes on; a press outside closes it."""
+    """The chat over an online table during a match; a press outside closes it."""
 
     def __init__(self, context: Context, workspace: Workspace, online: OnlineSession) -> None:
         super().__init__(context)
@@ -354,7 +365,7 @@ class ChatScene(Dialog):
             self.back()
 
     def _is_table_needed(self) -> bool:
-        """Whether the chat should close because the table has a result or a question."""
+        """Whether the chat must close because the table shows a result or asks a question."""
         online = self.online
         is_paused = online.is_pause_asked or online.is_paused
         return is_paused or online.is_round_over or online.network_state.trouble is not None
@@ -389,7 +400,7 @@ MESSAGE_SECONDS = 6.0  # how long a message stays visible
 
 
 class OnlineTableScene(TableScene):
-    """The table for the ``OnlineSession`` of the workspace."""
+    """The table of the workspace's ``OnlineSession``."""
 
     updates_hidden = True
     result_scene = OnlineResultScene
@@ -461,7 +472,7 @@ class OnlineTableScene(TableScene):
         number, n = self.session.round_number, self.online.network_state.number
         super().update(dt)
         if self.context.stack.top is not self:
-            self.workspace.online.update(dt)  # a dialog covers the table, but the match goes on
+            self.workspace.online.update(dt)  # the match goes on under a dialog
         if self.session.round_number != number:
             self.shuffle_animation.start(len(self.session.seats))
         self._follow_spectators()
@@ -491,13 +502,13 @@ class OnlineTableScene(TableScene):
             self.dirty = self.dirty or self._message_left <= 0
 
     def _show_message(self, sentence: str) -> None:
-        """Show a message on the status plate for a while."""
+        """Show a message on the status plate for ``MESSAGE_SECONDS``."""
         self._message, self._message_left = sentence, MESSAGE_SECONDS
         self.context.play("select", 0)
         self.dirty = True
 
     def _follow_spectators(self) -> None:
-        """Announce spectators who have come or gone."""
+        """Announce spectators who have come or gone since the last call."""
         before, self._spectators = self._spectators, self.online.network_state.spectators
         if before == self._spectators:
             return
@@ -521,7 +532,7 @@ class OnlineTableScene(TableScene):
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
     def _open_pause_scene(self) -> None:
-        """Open the notice for a pause, or for a request for one."""
+        """Open the notice of a pause or of a request for one, if there is any."""
         scene = (
             None
             if self.online.network_state.trouble

@@ -1,5 +1,7 @@
-"""The review of a round: the curve of the match chance, the worst mistakes and, for each turn, the
-alternatives and what was known about the opponent's hand."""
+"""The review of a round: the curve of the match chance, the worst mistakes and each turn.
+
+For a turn it shows the alternatives, and what was known about the opponent's hand.
+"""
 
 from __future__ import annotations
 
@@ -60,14 +62,14 @@ from hacktrick.ui.widgets.position_board import (
     key_describer,
 )
 
-OPTION_HEIGHT = 40.0  # units: a turn with its chance
+OPTION_HEIGHT = 40.0  # units: height of a turn with its chance
 MAX_OPTIONS = 6
 LINE_HEIGHT = 26.0
 MAX_HANDS = 9
 
 
 class ReviewPainter:
-    """Draws the panels of a review on a surface."""
+    """Draws the panels of a review."""
 
     def __init__(self, surface: pygame.Surface, context: Context, words: ReviewSentences) -> None:
         self._surface, self._context, self._sentences = surface, context, words
@@ -80,10 +82,11 @@ class ReviewPainter:
         looks: tuple[MarkerStyle, MarkerStyle],
         hides_other: bool,
     ) -> DrawnPosition:
-        """Return the position before a turn, for drawing.
+        """Return the position before a turn, for ``draw_position``.
 
         Args:
-            hides_other: whether the opponent's cards are face down, as while the player guesses.
+            looks: the marker styles of both sides.
+            hides_other: whether the opponent's cards lie face down, as while the player guesses.
         """
         public, hands = review.position_at(turn)
         name, first = self._sentences.wording.name, review.seat
@@ -107,11 +110,11 @@ class ReviewPainter:
     def draw_turn(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
     ) -> None:
-        """Draw the possible turns with their chances, with the played one marked, and the reasons.
+        """Draw the possible turns with their chances, the played one marked, and the reasons.
 
         Args:
-            state: the text that is shown until the reasons are known.
-            before: sentences that are shown before the reasons.
+            state: the text shown until the reasons are known.
+            before: sentences to show before the reasons.
         """
         words = self._sentences
         title = words.numbered_turn(turn) if turn.seat == words.seat else words.turn_of_player(turn)
@@ -165,13 +168,13 @@ class ReviewPainter:
     def draw_turn_sentences(
         self, rect: pygame.Rect, turn: ReviewedTurn, lines: Sequence[str]
     ) -> None:
-        """Draw sentences about a turn instead of its values, while the player guesses."""
+        """Draw sentences about a turn instead of its values, for a player who is still guessing."""
         title = turn_heading(turn.log_turn)
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
         self._draw_lines(inner, lines)
 
     def draw_known_facts(self, rect: pygame.Rect, turn: ReviewedTurn, facts: Sequence[str]) -> None:
-        """Draw what the player of a turn knew apart from the cards and the keys."""
+        """Draw what the player of a turn knew beyond the cards and the keys."""
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(
             name=self._sentences.wording.name(turn.seat)
         )
@@ -179,7 +182,7 @@ class ReviewPainter:
         self._draw_lines(inner, facts)
 
     def _draw_lines(self, inner: pygame.Rect, lines: Sequence[str]) -> None:
-        """Draw sentences below each other, each in as many lines as it needs."""
+        """Draw sentences one below the other, each wrapped to the width."""
         room = inner.move(0, self._px(8))
         for line in lines:
             room.height = inner.bottom - room.top
@@ -192,8 +195,11 @@ class ReviewPainter:
     def draw_hands(
         self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn, hides_truth: bool
     ) -> None:
-        """Draw the opponent's possible hands with their chances as the player knew them.
-        The actual hand is shown unless the player is still guessing."""
+        """Draw the opponent's possible hands with their chances, as the turn's player knew them.
+
+        Args:
+            hides_truth: whether to leave out the actual hand, for a player who is still guessing.
+        """
         words, px = self._sentences, self._px
         title = _(screen_text.AS_PLAYER_KNEW_IT).format(name=words.wording.name(turn.seat))
         inner = game_drawing.draw_panel(self._surface, self._context, rect, title)
@@ -239,7 +245,7 @@ class ReviewPainter:
     # Figures
 
     def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
-        """Draw the parts that make up the change of the match chance, and the error rate."""
+        """Draw the parts of this round's change of the match chance, and the error rate."""
         words, px = self._sentences, self._px
         inner = game_drawing.draw_panel(
             self._surface, self._context, rect, _("Figures"), _("match chance")
@@ -277,7 +283,7 @@ class ReviewPainter:
 
 
 def _listed_options(turn: ReviewedTurn) -> list[ValuedTurn]:
-    """Return the best turns, and the played one even if it is not among them."""
+    """Return the best turns for the list; the played one is always among them."""
     best = list(turn.options[:MAX_OPTIONS])
     made = [option for option in turn.options[MAX_OPTIONS:] if _is_played_turn(turn, option[0])]
     return [*best[: MAX_OPTIONS - len(made)], *made]
@@ -287,8 +293,8 @@ def _is_played_turn(turn: ReviewedTurn, actions: tuple[Action, ...]) -> bool:
     return tuple(actions) == turn.made or (len(actions) == 1 and turn.made[:1] == tuple(actions))
 
 
-AXIS_WIDTH = 34.0  # units on the left for percentages
-AXIS_HEIGHT = 22.0  # units at the bottom for turn numbers
+AXIS_WIDTH = 34.0  # units: room for the percentages on the left
+AXIS_HEIGHT = 22.0  # units: room for the turn numbers at the bottom
 DASH_LENGTH = 6.0
 DOT_RADIUS = 5.0
 SIGN_RADIUS = 10.0
@@ -298,17 +304,21 @@ ChanceValues = Sequence[tuple[float, float | None]]
 
 
 class WinChanceCurve(Widget):
-    """The curve of a seat's match chance before each turn and at the end, on which a turn is
-    chosen.
+    """The curve of a seat's match chance before each turn and at the end.
+
+    The player chooses a turn on it.
+
+    Args:
+        pick: called with the index of the chosen turn.
 
     Attributes:
-        values: the chance by what was known then, and with open cards (None if not known
-            yet).
-        numbers: for each turn, its number in the log; an ask has that of the turn it
-            begins.
+        values: pairs of the chance by what was known then, and the one with open cards, None until
+            that is known; from 0 to 1.
+        numbers: for each turn, its number in the log; an ask has that of the turn it begins.
         signs: for each turn, the sign of its mistake; "" for none.
         mistakes: for each turn, the kind of its mistake in words; "" for none.
         own: for each turn, whether it was the seat's own.
+        chosen: the index of the turn shown.
     """
 
     scan_intents = ("right", "left")
@@ -325,7 +335,7 @@ class WinChanceCurve(Widget):
         self._pointed_turn = 0
 
     def activate(self) -> None:
-        """Choose the turn under the pointer, or the one chosen with the keys."""
+        """Choose the turn that was pressed or reached with the arrow keys."""
         self._choose_row(self._pointed_turn)
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -345,8 +355,10 @@ class WinChanceCurve(Widget):
         return True
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return a list node for screen readers: each turn with the chance before it. Pressing an
-        item opens the turn."""
+        """Return a list node for screen readers: each turn with the chance before it.
+
+        Pressing an item chooses its turn.
+        """
         points = tuple(
             Node(
                 f"turn {turn}",
@@ -429,8 +441,10 @@ class WinChanceCurve(Widget):
                 pygame.draw.line(surface, colour, start, end, width)
 
     def _draw_dots(self, surface: pygame.Surface, room: pygame.Rect) -> None:
-        """Draw a dot for each turn: filled for the reviewed seat, hollow for the others, with a
-        sign at mistakes."""
+        """Draw a dot for each turn, filled for the reviewed seat and hollow for the others.
+
+        Mistakes have a sign instead.
+        """
         context, colours = self.context, self.context.theme.colours
         for turn, own in enumerate(self.own):
             place = self._x_of_turn(room, turn), self._y_of_value(room, self.values[turn][0])
@@ -476,10 +490,10 @@ TALL_FROM = 1000.0  # units: minimum height for all columns below each other
 BUTTON_HEIGHT = 46.0
 TAB_HEIGHT = 44.0
 TITLE_WIDTH = 130.0
-HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from the right, with a gap
+HEADER_WIDTHS = {"eye": 312.0, "round": 272.0, "guess": 232.0}  # from right to left, with a gap
 HEADER_WIDTH = sum(HEADER_WIDTHS.values())
 MINIMUM_HEIGHT, MINIMUM_HEIGHT_TALL = 424.0, 780.0  # units: see ``Menu.minimum_height``
-LEAST_BOARD = 262.0  # units: the board with row, hands and set-aside cards beside it
+LEAST_BOARD = 262.0  # units: minimum height of the board with the cards beside it
 
 
 BUTTONS = ("next", "retry", "branch", "study", "search", "swap", "note", "figures", "back")
@@ -487,19 +501,24 @@ ButtonRows = tuple[tuple[str, ...], ...]
 _FIRST_ROWS: ButtonRows = (("next",), ("retry",), ("branch",), ("study", "search"))
 BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("figures", "back"))
 PAGED_BUTTON_ROWS: ButtonRows = (*_FIRST_ROWS, ("swap", "note"), ("back",))
-"""The buttons without the one for figures, which are a page of their own here."""
+"""The buttons of a paged layout, in which the figures are a page instead of a button."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewLayout:
-    """The rectangles in pixels, by name; ``paged`` means that one column is visible at a time."""
+    """The layout of the review.
+
+    Attributes:
+        rects: the rectangles in pixels, by name.
+        paged: whether only one column is visible at a time.
+    """
 
     rects: dict[str, pygame.Rect]
     paged: bool
 
 
 def is_paged(context: Context) -> bool:
-    """Whether one column at a time has room beside the board, since there is none for all."""
+    """Whether the window shows only one column at a time, beside the board."""
     width, height = context.size_in_units
     return width < WIDE_FROM and height < TALL_FROM and width >= max(height, PAGED_FROM)
 
@@ -508,8 +527,8 @@ def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
     """Return the layout of the review for the current window.
 
     Args:
-        page: the visible column if there is room for only one.
-        height: the height of the page, in units.
+        page: the name of the visible column if there is room for only one.
+        height: the height of the page in units.
     """
     width = context.size_in_units[0]
     rects = _header_rects(context, width)
@@ -523,17 +542,14 @@ def review_layout(context: Context, page: str, height: float) -> ReviewLayout:
 
 
 def _with_curve_area(context: Context, rects: dict[str, pygame.Rect], paged: bool) -> ReviewLayout:
-    """Add the area of the curve within its panel, below the title."""
+    """Add the rectangle of the curve itself, which lies in its panel below the title."""
     px, rect = context.px, rects["curve"]
     inner = pygame.Rect(rect.left, rect.top + px(38), rect.width, rect.height - px(44))
     return ReviewLayout({**rects, "curve inner": inner}, paged)
 
 
 def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
-    """Return the rectangles of the choices of round and viewer beside the title.
-
-    In a narrow window they are shorter.
-    """
+    """Return the rectangles of the widgets beside the title, shorter in a narrow window."""
     rect, share = context.rect, min(1.0, (width - 2 * EDGE - TITLE_WIDTH) / HEADER_WIDTH)
     left, found = width - EDGE, {}
     for name, wide in HEADER_WIDTHS.items():
@@ -545,8 +561,10 @@ def _header_rects(context: Context, width: float) -> dict[str, pygame.Rect]:
 def _button_column(
     context: Context, left: float, width: float, top: float, bottom: float, rows: ButtonRows
 ) -> dict[str, pygame.Rect]:
-    """Return the rectangles of rows of buttons that end at ``bottom``; buttons of a row share its
-    width."""
+    """Return the rectangles of rows of buttons that end at ``bottom``.
+
+    The buttons of a row share its width. Measures are in units; rectangles are in pixels.
+    """
     step = min(BUTTON_HEIGHT + GAP, (bottom - top + GAP) / len(rows))
     first = bottom - step * len(rows) + GAP
     found = {}
@@ -635,19 +653,19 @@ def _paged_rects(
     }
 
 
-ROW_HEIGHT = 72.0  # units: a mistake in the list
-CHOICE_HEIGHT = 46.0  # units: a turn to choose from
+ROW_HEIGHT = 72.0  # units: height of a mistake in the list
+CHOICE_HEIGHT = 46.0  # units: height of a turn to choose from
 PAGES = ("moments", "turn", "hands", "sum")
 
 
 class ReviewScene(Menu):
-    """Shows the review of a finished round.
+    """The screen that shows the review of a finished round.
 
     Args:
         reviews: the reviews of all finished rounds of a match.
-        number: the round shown first; None for the last one.
+        number: the index of the round shown first; None for the last one.
         action: the index of an action of the turn shown first; None for the worst mistake.
-        seat: the seat whose decisions are shown first; None for the first person's.
+        seat: the seat whose decisions are shown first; None for the first one with a review.
     """
 
     @property
@@ -672,22 +690,20 @@ class ReviewScene(Menu):
         self.turn_index = 0  # index of the shown turn
         self.page_name = PAGES[0]
         self.shows_chance_change = False
-        self._solved_again: set[tuple[int, int]] = (
-            set()
-        )  # (round, turn) of mistakes solved on a retry
+        # Mistakes solved on a retry, as index of the round and number of the turn.
+        self._solved_again: set[tuple[int, int]] = set()
         self._first_action = action
-        self._has_chosen_turn = False  # whether a turn has been chosen or shown already
+        self._has_chosen_turn = False  # whether a turn has already been chosen or shown
         self._layout = ReviewLayout({}, False)
         self._paged = False
         self.is_guessing = False
         self._guessed: dict[tuple[int, Seat], GuessedRound] = {}
-        self._attempt: QuestionAttempt | None = None  # the guess that is made at the table
+        self._attempt: QuestionAttempt | None = None  # a guess being made at the table
         self._notes: tuple[TurnNote, ...] = ()
 
     @property
     def guess_progress(self) -> GuessedRound | None:
-        """The progress of the player's guesses; None in an open review, or until the mistakes are
-        checked."""
+        """The player's guesses so far; None in an open review, or until mistakes are checked."""
         review = self.review
         if not self.is_guessing or review is None or not review.is_checked:
             return None
@@ -697,7 +713,7 @@ class ReviewScene(Menu):
 
     @property
     def is_asking(self) -> bool:
-        """Whether the player has to guess first what is best in the shown turn."""
+        """Whether the player must first guess the best turn in the position shown."""
         guessed = self.guess_progress
         return guessed is not None and guessed.is_asking and self.turn_index == guessed.index
 
@@ -707,7 +723,7 @@ class ReviewScene(Menu):
 
     @property
     def turn(self) -> ReviewedTurn | None:
-        """The turn that is shown; None until the review is ready."""
+        """The turn shown; None until the review is ready."""
         review = self.review
         return (
             review.turns[self.turn_index]
@@ -779,7 +795,7 @@ class ReviewScene(Menu):
         return turns
 
     def _build_pages(self) -> None:
-        """Add the tabs that switch columns if there is room for only one."""
+        """Add the tabs that switch between columns, for a window that shows one at a time."""
         names = (_("Worth a look"), _("The turn"), _("Hands"), _("Figures"))
         for name, label in zip(PAGES, names, strict=True):
             button = Button(self.context, label, self._page_opener(name), centred=True)
@@ -790,7 +806,7 @@ class ReviewScene(Menu):
         return "moments" if "moments" in self.named else "curve"
 
     def layout(self) -> None:
-        """Rebuild the widgets if the window now has room for more or fewer columns."""
+        """Rebuild the widgets if the number of columns that fit has changed."""
         if self.named and is_paged(self.context) != self._paged:
             self.rebuild_widgets()
         super().layout()
@@ -799,7 +815,7 @@ class ReviewScene(Menu):
         return lambda: self.show_page(name)
 
     def _update_widgets(self) -> None:
-        """Update the list and the curve with the judge's present results."""
+        """Update the list and the curve from the present results of the judge."""
         review, curve, moments = self.review, self.named["curve"], self.named.get("moments")
         assert isinstance(curve, WinChanceCurve)
         if isinstance(moments, ListView) and self.guess_progress is not None and self.is_asking:
@@ -851,7 +867,10 @@ class ReviewScene(Menu):
             self.dirty = True
 
     def _show_worst_at_first(self) -> None:
-        """Show the worst mistake as soon as it is known, unless a turn has been chosen already."""
+        """Show the worst mistake as soon as it is known, unless a turn has been chosen already.
+
+        An ``action`` given at the start or the turn to guess comes first.
+        """
         review, action = self.review, self._first_action
         if review is None or self._has_chosen_turn:
             return
@@ -881,7 +900,7 @@ class ReviewScene(Menu):
         self.rebuild_widgets()
 
     def _guess_row(self, row: int) -> None:
-        """Guess the turn in a row of the list; then the judge's opinion is shown."""
+        """Guess the turn in a row of the list, and show the judge's answer."""
         guessed = self.guess_progress
         if guessed is not None and self.is_asking and 0 <= row < len(guessed.choices):
             guessed.guess(guessed.choices[row])
@@ -893,7 +912,7 @@ class ReviewScene(Menu):
         self.group.set_focus(self.named["next"])
 
     def _next_turn(self, guessed: GuessedRound) -> None:
-        """Show the next turn of a review without spoilers if the shown one has been answered."""
+        """Show the next turn of a review without spoilers, once the present one is answered."""
         if self.turn_index < guessed.index:
             self.show_turn(self.turn_index + 1)
         elif guessed.is_asking:
@@ -911,8 +930,10 @@ class ReviewScene(Menu):
             self.show_turn(self.worst_mistakes[row].number - 1)
 
     def next_mistake(self) -> None:
-        """Show the next of the worst mistakes, or while the player guesses, the next turn.
-        After the last mistake comes the first one."""
+        """Show the next of the worst mistakes; after the last one, the first again.
+
+        While the player guesses, show the next turn instead.
+        """
         if self.guess_progress is not None:
             self._next_turn(self.guess_progress)
             return
@@ -946,7 +967,7 @@ class ReviewScene(Menu):
         self.dirty = True
 
     def retry_turn(self) -> None:
-        """Open the shown turn as a puzzle, in which the player looks for a better move."""
+        """Open the turn shown as a puzzle, in which the player looks for a better one."""
         turn = self.turn
         if turn is None or turn.seat != self.seat or len(turn.options) < 2:
             self.say(_(screen_text.CHOOSE_OWN_TURN))
@@ -962,13 +983,17 @@ class ReviewScene(Menu):
             )
 
     def _on_retried(self, here: tuple[int, int], attempt: QuestionAttempt) -> None:
-        """Remove a mistake from the list after it has been solved in a retry."""
+        """Remove a mistake from the list once a retry has solved it.
+
+        Args:
+            here: the index of the round and the number of the turn.
+        """
         if attempt.state == "solved":
             self._solved_again.add(here)
             self._update_widgets()
 
     def _use_first_try_as_guess(self) -> None:
-        """Use the first try at the table as the player's guess."""
+        """Take the player's first try at the table as their guess."""
         attempt, self._attempt = self._attempt, None
         guessed = self.guess_progress
         if guessed is not None and self.is_asking and attempt is not None and attempt.tried:
@@ -976,7 +1001,7 @@ class ReviewScene(Menu):
             self._show_answer()
 
     def write_note(self) -> None:
-        """Open the dialog for the note on the shown turn."""
+        """Open the dialog for the note on the turn shown."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
             self.say(notes_need_a_kept_match())
@@ -997,7 +1022,7 @@ class ReviewScene(Menu):
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
     def branch_match(self) -> None:
-        """Play on from the shown turn, with new hidden cards."""
+        """Play on from the turn shown, with hidden cards drawn anew."""
         turn = self.turn
         if self.is_asking:
             self.say(self.sentences.guess_question())
@@ -1010,20 +1035,22 @@ class ReviewScene(Menu):
                 self.context.navigator.show_table()
 
     def study_position(self) -> None:
-        """Study the position before the shown turn, as its player knew it."""
+        """Study the position before the turn shown, as its player knew it."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.show_study(study_of_views(views))
 
     def search_position(self) -> None:
-        """Search the library for rounds that reached the position before the shown turn."""
+        """Search the library for rounds that reached the position before the turn shown."""
         views = self._views_before_turn()
         if views:
             self.context.navigator.find_position_in_library(diagram_of_views(views))
 
     def _views_before_turn(self) -> Views:
-        """Return the views before the shown turn: its player's view. If it must stay closed, say
-        why and return ()."""
+        """Return the view that the player of the turn shown had before it.
+
+        If the position must not be opened now, say why and return ().
+        """
         turn, review = self.turn, self.reviews.review_of(self.number, self.seat)
         if self.is_asking:
             self.say(self.sentences.guess_question())
@@ -1036,7 +1063,7 @@ class ReviewScene(Menu):
         return ()
 
     def offer_swapped_deal(self) -> None:
-        """Ask whether to play the deal of this round from the other seat."""
+        """Offer to play the deal of this round again from the other seat."""
         if not self.reviews.can_swap_seats:
             self.say(_(screen_text.NEEDS_ONE_COMPUTER))
             return
@@ -1123,7 +1150,7 @@ class ReviewScene(Menu):
     def _paint_without_spoilers(
         self, painter: ReviewPainter, guessed: GuessedRound, turn: ReviewedTurn
     ) -> None:
-        """Draw as much of the turn and the hands as a review without spoilers may show."""
+        """Draw the turn and the hands as far as a review without spoilers may show them."""
         places, sentences, review = self._layout.rects, self.sentences, guessed.review
         lines = (*sentences.guess_lines(guessed, turn), *self._note_lines(turn))
         if "sum" in places:
@@ -1146,7 +1173,7 @@ class ReviewScene(Menu):
             painter.draw_turn_sentences(places["hands"], turn, ())
 
     def _curve_legend(self, title: str, width: int) -> str:
-        """Return what the lines of the curve show, in as many words as fit beside the title."""
+        """Return the legend of the curve, in as many words as fit beside its title."""
         fonts, room = self.context.fonts, width - self.context.px(44)
         room -= fonts.size(title, styles.LABEL)[0]
         legends = _("solid: known then, dashed: all cards open"), _("dashed: all cards open")

@@ -48,7 +48,11 @@ CAPTION = styles.BODY
 
 
 def example_height(context: Context, example: Example, width: int) -> int:
-    """Return the height of an example's box at a given width, both in pixels."""
+    """Return the height of an example's box in pixels.
+
+    Args:
+        width: the width of the box in pixels.
+    """
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
@@ -56,14 +60,14 @@ def example_height(context: Context, example: Example, width: int) -> int:
 
 
 def _height_of_cards_below(context: Context, width: int) -> int:
-    """Return the height of the cards in pixels if they stand below the board, or else 0."""
+    """Return the height in pixels of the cards below the board; 0 if they stand beside it."""
     return 0 if width >= context.px(CARDS_BESIDE_FROM) else context.px(CARDS_BELOW_HEIGHT)
 
 
 def draw_example(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, example: Example
 ) -> None:
-    """Draw an example: the board, the cards and a caption in a box."""
+    """Draw an example in a box: the board, the cards and a caption."""
     px = context.px
     look = PanelLook(raised=False)
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
@@ -123,7 +127,7 @@ def _styled_markers(stack: MarkerStack | None) -> list[StyledMarker]:
 def _draw_connection(
     surface: pygame.Surface, context: Context, points: list[tuple[int, int]]
 ) -> None:
-    """Draw a line between neighbouring keys that covers no numbers or markers."""
+    """Draw strokes between neighbouring keys, short enough to cover no numbers or markers."""
     for start, end in pairwise(points):
         sprite, corner = _connection_sprite(context, start, end)
         sprite.draw(surface, corner)
@@ -147,7 +151,7 @@ def _connection_sprite(
 def _draw_cards(
     surface: pygame.Surface, context: Context, example: Example, side: pygame.Rect
 ) -> None:
-    """Draw the LCD, the row and the hands, each with a label."""
+    """Draw the LCD with the sum, the row and the hands."""
     px, position = context.px, example.position
     lcd = pygame.Rect(side.left, side.top, min(side.width, px(240)), px(32))
     context.sprites.lcd(lcd.size).draw(surface, lcd.topleft)
@@ -226,19 +230,23 @@ CELL_GAP = 16.0
 
 @dataclass(frozen=True, slots=True)
 class PlacedBlock:
-    """A block of a page and its position, in pixels from the top of the page."""
+    """A block of a page with its place, in pixels from the top of the page.
 
-    key: str  # key of a ruling; "" for other blocks
+    Attributes:
+        key: the key of a ruling; "" for other blocks.
+    """
+
+    key: str
     top: int
     height: int
     draw: DrawBlock
 
 
 class PageLayout:
-    """Lays out the blocks of a page for a width in pixels.
+    """The blocks of a page, laid out for a width in pixels.
 
     Args:
-        marked: the key of the ruling to highlight, "" for none.
+        marked: the key of the ruling to highlight; "" for none.
     """
 
     def __init__(
@@ -260,13 +268,17 @@ class PageLayout:
         self.height += context.px(24)
 
     def top_of(self, key: str) -> int | None:
-        """Return the top of a ruling in pixels; None if it is not on this page."""
+        """Return how many pixels below the page's top a ruling lies; None if it is elsewhere."""
         return next((block.top for block in self.blocks if block.key == key), None)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the visible blocks; when the page is scrolled, ``area`` starts above the window."""
+        """Draw the visible blocks.
+
+        Args:
+            area: the rectangle of the page; scrolling moves its top above the window.
+        """
         clip = surface.get_clip()
-        is_read = self.context.stack.recorder is not None  # screen readers get the whole page
+        is_read = self.context.stack.recorder is not None  # screen readers read the whole page
         for block in self.blocks:
             rect = pygame.Rect(area.left, area.top + block.top, self.width, block.height)
             if is_read or rect.colliderect(clip):
@@ -304,8 +316,7 @@ class PageLayout:
         return fonts.paragraph_height(text, style, self.width), draw
 
     def _code_with_portrait(self, heading: Heading, block: Block) -> tuple[int, DrawBlock]:
-        """Return the height and the drawer of a portrait with the name and text of its code to the
-        right."""
+        """Return height and drawing function of a code's portrait, with name and text beside it."""
         context, px, colours = self.context, self.context.px, self.context.theme.colours
         edge, text = px(PORTRAIT_SIZE), block.text if isinstance(block, Paragraph) else ""
         room = self.width - edge - px(INDENT)
@@ -401,8 +412,11 @@ class PageLayout:
         return sum(heights), draw
 
     def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
-        """Return the widths of the columns: their natural widths, or proportionally less if too
-        wide."""
+        """Return the widths of a table's columns in pixels.
+
+        They are as wide as their texts or, if there is too little room, reduced towards the longest
+        word.
+        """
         fonts, columns = self.context.fonts, len(rows[0])
         room = self.width - self.context.px(CELL_GAP) * (columns - 1)
         natural = [

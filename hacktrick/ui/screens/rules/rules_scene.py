@@ -20,22 +20,23 @@ from hacktrick.ui.widgets.basic_widgets import Button, ListView, ScrollArea, Sea
 from hacktrick.ui.widgets.input_hints import controls_table_rows
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-COLUMN_WIDTH = 350.0  # units: the left column
-ROW_HEIGHT = 44.0  # units: a page in the list
+COLUMN_WIDTH = 350.0  # units: width of the left column
+ROW_HEIGHT = 44.0  # units: height of a page in the list
 TOUCH_ROW_HEIGHT = 44.0
-HIT_ROW_HEIGHT = 72.0  # units: a search result
+HIT_ROW_HEIGHT = 72.0  # units: height of a search result
 FIELD_HEIGHT = 44.0
-MAX_DIFFERENCE_LINES = 9  # lines about how an edition differs
-SPACE_ABOVE_RULING = 24.0  # units above a ruling that is scrolled to
+MAX_DIFFERENCE_LINES = 9  # maximum number of lines on how an edition differs
+SPACE_ABOVE_RULING = 24.0  # units left above a ruling after scrolling to it
 HIT_STYLE = styles.TextStyle("strong", 14.5)
 MATCH_RULES = ""  # stands for the match's own rules in the choice of editions
 
 
 class RulesScene(Menu):
-    """Shows the rulebook of an edition.
+    """The screen that shows the rulebook of an edition.
 
     Args:
-        topic: the key of a page or ruling, or the beginning of one; None for the first page.
+        topic: the key of a page or ruling, or the beginning of a ruling's key; None for the first
+            page.
     """
 
     maximum_height = 10_000.0  # units: use the whole height for text
@@ -59,7 +60,10 @@ class RulesScene(Menu):
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
 
     def open_topic(self, topic: str) -> None:
-        """Show the page or ruling with this key; an unknown key shows the first page."""
+        """Show the page or ruling with a key, or the first ruling whose key begins with it.
+
+        An unknown key shows the first page.
+        """
         rulings = [(page, ruling.key) for page in self.pages for ruling in page.rulings]
         for page, key in rulings:
             if key == topic:
@@ -155,8 +159,7 @@ class RulesScene(Menu):
             self._choose_row(0)
 
     def _row_height(self) -> float:
-        """Return the height in units of a row in the list of pages; it is larger for touch
-        input."""
+        """Return the height in units of a row in the list of pages, by input device."""
         return TOUCH_ROW_HEIGHT if self.context.device == "touch" or self.is_narrow else ROW_HEIGHT
 
     def _choose_row(self, row: int) -> None:
@@ -212,9 +215,8 @@ class RulesScene(Menu):
         fonts, text = context.fonts, self._difference_text()
         text_height = fonts.paragraph_height(text, styles.SMALL, px(side - 32))
         text_height = min(text_height, fonts.line_height(styles.SMALL) * MAX_DIFFERENCE_LINES)
-        text_height = (
-            -px(8) if self.is_searching else text_height
-        )  # the search results need the room
+        if self.is_searching:  # the search results need the room
+            text_height = -px(8)
         self.named["back"].rect = rect(left, bottom - 46, side, 46)
         low = self.named["back"].rect.top - px(12)
         self._edition_panel = pygame.Rect(
@@ -250,7 +252,7 @@ class RulesScene(Menu):
             self._paint_difference(surface)
 
     def _paint_difference(self, surface: pygame.Surface) -> None:
-        """Draw how the edition differs, below its name."""
+        """Draw below the edition's name how its rules differ from the default."""
         context, edition = self.context, self.named["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),

@@ -1,5 +1,4 @@
-"""The preview on the display page: the table with the current settings, and a picture of each
-theme."""
+"""The preview on the display page: the table with the current settings, and a picture per theme."""
 
 from __future__ import annotations
 
@@ -25,23 +24,21 @@ from hacktrick.ui.table.thumbnails import (
 from hacktrick.ui.widgets.basic_widgets import Widget
 
 WIDE_FROM = 780.0  # units: minimum width for the table beside the rows
-ROWS_SHARE = 0.54  # share of the width for the rows of settings
+ROWS_SHARE = 0.54  # the share of the width that the rows of settings get
 GAP, NAME_HEIGHT = 12.0, 30.0
-LINE_GAP, MAX_EXTRA_GAP = (
-    6.0,
-    10.0,
-)  # units between lines of pictures
+LINE_GAP, MAX_EXTRA_GAP = 6.0, 10.0  # units between lines of pictures
 MIN_PICTURE_WIDTH = 84.0  # units: narrower pictures are left out
 NAME_STYLE = styles.SMALL
 
-PROPORTIONS = (16, 9)  # of a theme's picture
+PROPORTIONS = (16, 9)  # width to height of a theme's picture
 
 
 class ThemePicture(Widget):
-    """A button that chooses a theme and shows a picture of its table.
+    """A button that chooses a theme, with a picture of that theme's table.
 
     Args:
-        shown_theme: the theme of the picture, which `build/assets/theme_pictures.py` renders.
+        theme: the theme to choose, which may depend on the edition.
+        shown_theme: the theme in the picture, which `build/assets/theme_pictures.py` renders.
     """
 
     def __init__(
@@ -51,7 +48,7 @@ class ThemePicture(Widget):
         self.theme, self.choose = theme, choose
         with resources.required_asset("themes", f"{shown_theme}.png") as path:
             picture = pygame.image.load(path)
-        self._picture = pygame.Surface(picture.get_size())  # in true colour, which scaling needs
+        self._picture = pygame.Surface(picture.get_size())  # true colour, as scaling needs
         self._picture.blit(picture, (0, 0))
 
     def activate(self) -> None:
@@ -97,7 +94,7 @@ class DisplayPreview:
         self._choices = NewMatchOptions()
 
     def build(self, choose: Callable[[str], None]) -> dict[str, ThemePicture]:
-        """Return a new widget for every theme, by its name in the menu."""
+        """Return a new widget for every theme, keyed by its name in the menu."""
         self._choices = options_from_setting(self.context.settings.last_match)
         keys = (themes.THEME_OF_EDITION, *themes.theme_keys())
         self.widgets = {
@@ -109,11 +106,19 @@ class DisplayPreview:
         return self.widgets
 
     def setting_rows_width(self, width: float) -> float:
-        """Return the width of the rows on a page that is ``width`` wide, both in units."""
+        """Return the width that the rows of settings get.
+
+        Args:
+            width: the width of the page; in units, like the result.
+        """
         return width * ROWS_SHARE if width >= WIDE_FROM else width
 
     def place(self, panel: pygame.Rect, rows_top: int, rows_bottom: int) -> None:
-        """Place the pictures in the room that the rows of settings leave."""
+        """Place the pictures in the room that the rows of settings leave.
+
+        Args:
+            rows_top, rows_bottom: the upper and lower edge of the rows in pixels.
+        """
         px = self.context.px
         inner = panel.inflate(-px(48), 0)
         below = pygame.Rect(
@@ -157,7 +162,7 @@ class DisplayPreview:
             widget.visible = wide >= px(MIN_PICTURE_WIDTH)
 
     def _picture_width(self, room: pygame.Rect, columns: int) -> int:
-        """Return the width of each theme's picture in pixels if they stand in ``columns``."""
+        """Return the width in pixels of each theme's picture if they stand in ``columns``."""
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(GAP)) // columns

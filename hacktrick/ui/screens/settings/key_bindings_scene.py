@@ -1,4 +1,4 @@
-"""The screen of key and gamepad bindings, which shows and changes the keys of each intent."""
+"""The screen of keys and gamepad buttons, which shows and changes those of each intent."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from hacktrick.ui.widgets.menu import KEYS, Menu
 ROW_HEIGHT = 50.0  # units
 FIELD_SIZE = (118.0, 34.0)  # units
 GAP = 10.0
-N_COLUMNS = 3  # key, second key, button
+N_COLUMNS = 3  # key, second key, gamepad button
 
 
 def column_titles() -> tuple[str, str, str]:
-    """Return the headings of the list's columns."""
+    """Return the headings of the columns of bindings."""
     return _("Key"), _("Second key"), _("Gamepad")
 
 
 class KeyBindingList(ListView):
-    """The intents of a group, each with fields for two keys and a button.
+    """The intents of a group, each with fields for two keys and a gamepad button.
 
     Attributes:
-        chosen, column: the chosen field.
+        column: the column of the chosen field in the row ``chosen``.
 
     Args:
         on_choose: called with the slot that is to get a new key or button.
@@ -91,7 +91,7 @@ class KeyBindingList(ListView):
                 self.column = column
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
-        """Return the rows, each with a button for every key that can be bound."""
+        """Return the rows for screen readers, each with a button for every slot."""
         listing = super().node(key, texts)
         assert listing is not None
         rows = []
@@ -105,7 +105,7 @@ class KeyBindingList(ListView):
         return listing._replace(children=tuple(rows))
 
     def _slot_node(self, name: str, column: int) -> Node:
-        """Return the button node of a slot, which names the key or button that is bound there."""
+        """Return a button node that names the key or button bound to a slot."""
         slot = self._slot_at(name, column)
         bound = self.context.bindings.bound_text(slot)
         shown = key_name(bound) if bound and slot.kind != "button" else bound or "–"
@@ -127,12 +127,11 @@ class KeyBindingList(ListView):
         return f"{super().focus_part}/{self.column}"
 
     def column_rects(self) -> list[pygame.Rect]:
-        """Return the rectangles of the columns at the top of the list, for the headings above
-        them."""
+        """Return the rectangles of the columns, by which the headings above the list are placed."""
         return [self._field(self.inner, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: BindingSlot) -> pygame.Rect:
-        """Return the current rectangle of a field."""
+        """Return the present rectangle of a slot's field, which may be scrolled out of view."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
         line = pygame.Rect(self.inner.x, top, self.inner.width, px(ROW_HEIGHT))
@@ -199,7 +198,7 @@ class KeyBindingList(ListView):
 
 
 def _fixed_keys_text(name: str) -> str:
-    """Name the keys and buttons of an intent that cannot be changed; "" if there are none."""
+    """Return the keys and buttons of an intent that cannot be changed; "" if there are none."""
     intent = INTENT_BY_NAME[name]
     fixed = [key_name(text) for text in intent.fixed]
     fixed += [button_name(button) for button in intent.fixed_buttons]
@@ -211,17 +210,17 @@ class Rebinding:
 
     Attributes:
         slot: the slot that waits for a key or button; None if none does.
-        message: the sentence about the last change or refusal.
+        message: the sentence about the last change or refusal; "" for none.
     """
 
     def __init__(self, context: Context) -> None:
         self.context = context
         self.slot: BindingSlot | None = None
         self.message = ""
-        self._confirmed = ""  # a press that is already bound to another intent
+        self._confirmed = ""  # the refused press that binds if it is repeated
 
     def wait_for(self, slot: BindingSlot) -> None:
-        """Bind the next key or button that is pressed to this slot."""
+        """Let this slot wait for the next key or button."""
         self.slot, self._confirmed = slot, ""
         if slot.kind == "key":
             self.message = _(screen_text.PRESS_KEY_FOR)
@@ -234,8 +233,13 @@ class Rebinding:
             self.slot, self.message = None, _(screen_text.NOTHING_CHANGED)
 
     def bind_pressed_key(self, text: str) -> None:
-        """Bind a pressed key or button to the waiting slot, or say why that is impossible. A key
-        that is bound to another intent has to be pressed twice."""
+        """Bind a pressed key or button to the waiting slot, or say why that is impossible.
+
+        A key that is bound to another intent must be pressed twice.
+
+        Args:
+            text: the key as in ``Chord.text``, or the name of the button.
+        """
         slot, bindings = self.slot, self.context.bindings
         assert slot is not None
         refusal = bindings.refusal(slot, text)
@@ -251,7 +255,7 @@ class Rebinding:
         self.slot, self.message = None, _bound_sentence(slot, text)
 
     def clear(self, slot: BindingSlot) -> None:
-        """Remove the key or button of a slot."""
+        """Remove the key or button from a slot, or say why that is impossible."""
         self.slot = None
         bindings = self.context.bindings
         if not bindings.bound_text(slot):
@@ -300,12 +304,12 @@ def _bound_sentence(slot: BindingSlot, text: str) -> str:
 
 
 GROUPS_WIDTH = 232.0  # units
-HEADING_HEIGHT, MESSAGE_HEIGHT = 44.0, 66.0  # units above and below the list
+HEADING_HEIGHT, MESSAGE_HEIGHT = 44.0, 66.0  # units: heights above and below the list
 CLEAR_KEYS = (pygame.K_BACKSPACE, pygame.K_DELETE)
 
 
 class KeyBindingsScene(Menu):
-    """Shows the bindings of a group of intents, and changes them."""
+    """The screen that shows and changes the bindings of a group of intents."""
 
     maximum_height = 10_000.0  # use the whole height for the list
 
@@ -362,7 +366,7 @@ class KeyBindingsScene(Menu):
     # Events
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of an event; "" while a slot waits for a key."""
+        """Return the intent of an event; "" while a slot waits for a press."""
         return "" if self.rebinding.slot is not None else super().intent_of_event(event)
 
     def handle(self, event: pygame.Event) -> bool:
@@ -428,7 +432,11 @@ class KeyBindingsScene(Menu):
         self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_groups(self) -> pygame.Rect:
-        """Place the groups at the left of the list or above it; return the panel of the list."""
+        """Place the groups at the left of the list, or above it in a narrow window.
+
+        Returns:
+            The rectangle of the list's panel in pixels.
+        """
         rect, (left, width), (top, height) = (
             self.context.rect,
             self.horizontal_span,
@@ -461,7 +469,7 @@ class KeyBindingsScene(Menu):
         self._paint_message(surface)
 
     def _paint_message(self, surface: pygame.Surface) -> None:
-        """Draw the last message below the list, or how to use it."""
+        """Draw the last message below the list; without one, draw how to use the list."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         line = pygame.Rect(self._panel.x, 0, self._panel.width, max(1, px(1)))
         line.top = self.listing.rect.bottom + px(6)

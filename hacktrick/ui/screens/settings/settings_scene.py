@@ -44,7 +44,7 @@ from hacktrick.ui.widgets.dialogs import open_folder
 from hacktrick.ui.widgets.input_hints import intent_group_name, intent_name
 from hacktrick.ui.widgets.menu import Menu, intent_while_searching, type_into_search
 
-ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: a widget, and from one row to the next
+ROW_HEIGHT, ROW_STEP = 44.0, 70.0  # units: height of a widget, distance between rows
 HELP_GAP, ROW_GAP = 1.0, 14.0  # units above and below a help text of several lines
 HELP_MIDDLE = 9.0  # units from a widget to the middle of a help text of one line
 HELP_STYLE = styles.SMALL
@@ -56,6 +56,7 @@ class SettingRow:
 
     Attributes:
         key: the name of the widget.
+        text: the help text.
         is_list: whether the help text is a list, whose end may be cut off.
     """
 
@@ -65,7 +66,11 @@ class SettingRow:
 
 
 def row_height(context: Context, row: SettingRow, room: int) -> float:
-    """Return the height in units of a row whose help text is ``room`` pixels wide."""
+    """Return the height of a row in units.
+
+    Args:
+        room: the width of its help text in pixels.
+    """
     return ROW_HEIGHT + HELP_GAP + _help_height(context, row, room) / context.scale + ROW_GAP
 
 
@@ -78,7 +83,12 @@ def _help_height(context: Context, row: SettingRow, room: int) -> int:
 def draw_help_lines(
     surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
 ) -> None:
-    """Draw the help text below a widget, in as many lines as it needs."""
+    """Draw the help text below a widget, wrapped into as many lines as it needs.
+
+    Args:
+        widget: the rectangle of the widget.
+        room: the width of the text in pixels.
+    """
     left, top = widget.left + context.px(ROW_INSET), widget.bottom + context.px(HELP_GAP)
     place = pygame.Rect(left, top, room, _help_height(context, row, room))
     context.fonts.draw_paragraph(surface, row.text, place, HELP_STYLE, context.theme.colours.muted)
@@ -87,7 +97,12 @@ def draw_help_lines(
 def draw_help_line(
     surface: pygame.Surface, context: Context, row: SettingRow, widget: pygame.Rect, room: int
 ) -> None:
-    """Draw the help text below a widget in one line."""
+    """Draw the help text below a widget in one line.
+
+    Args:
+        widget: the rectangle of the widget.
+        room: the width in pixels at which a list is cut off.
+    """
     text = context.fonts.ellipsize(row.text, HELP_STYLE, room) if row.is_list else row.text
     place = (widget.left + context.px(ROW_INSET), widget.bottom + context.px(HELP_MIDDLE))
     ink = context.theme.colours.muted
@@ -96,10 +111,7 @@ def draw_help_line(
 
 # The folder
 
-COPY_BUTTON_HEIGHT, FOLDER_GAP = (
-    44.0,
-    12.0,
-)  # units: the button, and the gap above the sentence
+COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0  # units: the button, and the gap above the sentence
 PATH_HEIGHT = 38.0  # units from the sentence to the button
 
 
@@ -108,7 +120,11 @@ def data_folder_sentence() -> str:
 
 
 def data_folder_height(context: Context, room: int) -> float:
-    """Return the height in units of the sentence and the path above the button."""
+    """Return the height in units of the sentence and the path above the data folder's button.
+
+    Args:
+        room: the width of the sentence in pixels.
+    """
     sentence_height = context.fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     return FOLDER_GAP + sentence_height / context.scale + PATH_HEIGHT + 4
 
@@ -116,7 +132,7 @@ def data_folder_height(context: Context, room: int) -> float:
 def draw_data_folder(
     surface: pygame.Surface, context: Context, button: pygame.Rect, room: int, folder: str
 ) -> None:
-    """Draw the sentence and the path of the data folder above the button."""
+    """Draw the sentence about the data folder and its path, above the button."""
     fonts, colours, px = context.fonts, context.theme.colours, context.px
     tall = fonts.paragraph_height(data_folder_sentence(), styles.BODY, room)
     place = pygame.Rect(button.left, button.top - px(PATH_HEIGHT + 4) - tall, room, tall)
@@ -131,7 +147,7 @@ VOLUME_STEP = 5
 def make_setting_widget(
     context: Context, key: str, change: Callable[[str, object], None]
 ) -> Widget:
-    """Return a toggle, slider or stepper for a setting.
+    """Return the widget for a setting: a toggle, slider, stepper or text field.
 
     Args:
         change: called with the key of the setting and its new value.
@@ -157,7 +173,7 @@ def make_setting_widget(
 
 
 def setting_choices(context: Context, key: str) -> tuple[object, ...]:
-    """Return the values of a setting to choose from; () for settings that are not a choice."""
+    """Return the values from which a setting is chosen; () for a setting of another kind."""
     rule = rule_of(key)
     if isinstance(rule, OneOfRule):
         return rule.choices
@@ -171,8 +187,11 @@ def setting_choices(context: Context, key: str) -> tuple[object, ...]:
 
 
 def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> None:
-    """Update the widgets, given by setting, to the current values, which shortcuts may have
-    changed."""
+    """Show the present values in the widgets, since shortcuts may have changed settings.
+
+    Args:
+        widgets: by key of the setting.
+    """
     for key, widget in widgets.items():
         value = getattr(context.settings, key)
         if isinstance(widget, Toggle):
@@ -194,16 +213,17 @@ def _options(context: Context, key: str) -> list[tuple[object, str]]:
     ]
 
 
-MIN_INFIX_LENGTH = 3  # letters that a query word needs in order to match inside a word
+MIN_INFIX_LENGTH = 3  # letters that a query word needs to match inside a word
 
 
 @dataclass(frozen=True, slots=True)
 class SearchableSetting:
-    """An entry of the search, with its texts in the current language.
+    """An entry of the settings search, with its texts in the current language.
 
     Attributes:
         key: a setting, ``FOLDER``, or ``KEYS_PREFIX`` and a group of intents; it is not searched.
-        parts: the items of the explanation if it is a list.
+        values: the names of the values to choose from.
+        parts: the items of the explanation if it is a list; else ().
     """
 
     key: str
@@ -217,8 +237,10 @@ class SearchableSetting:
 def find_settings(
     query: str, entries: Iterable[SearchableSetting]
 ) -> tuple[SearchableSetting, ...]:
-    """Return the entries that contain all words of a query, beginning with matches in the name.
-    A query without words has no matches."""
+    """Return the entries that contain all words of a query, those with matches in the name first.
+
+    A query without words finds nothing.
+    """
     wanted = folded_words(query)
     if not wanted:
         return ()
@@ -228,8 +250,10 @@ def find_settings(
 
 
 def shortened_help(query: str, entry: SearchableSetting) -> str:
-    """Return the explanation; if it is a list, its matching items come first, since its end may be
-    cut off."""
+    """Return the explanation of an entry.
+
+    If it is a list, the items that match the query come first, since its end may be cut off.
+    """
     if not entry.parts:
         return entry.explanation
     wanted = folded_words(query)
@@ -241,8 +265,10 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
 
 
 def _rank(wanted: list[str], entry: SearchableSetting) -> int | None:
-    """Return the rank of the worst field in which a word was found, 0 for the name; None if one is
-    missing."""
+    """Return the index of the least important field that a word needs; None if a word is in none.
+
+    Field 0 is the name.
+    """
     texts = (entry.name, " ".join(entry.values), entry.explanation, entry.page_title)
     fields = [folded_words(text) for text in texts]
     ranks = [_field_index(word, fields) for word in wanted]
@@ -257,13 +283,13 @@ def _field_index(word: str, fields: list[list[str]]) -> int | None:
 
 
 def _matches(word: str, known: str) -> bool:
-    # Matches inside words help in languages with compound words or without spaces.
+    # Some languages have compound words or no spaces.
     inside = len(word) >= MIN_INFIX_LENGTH or not word.isascii()
     return known.startswith(word) or (inside and word in known)
 
 
 FOLDER = "to folder"
-KEYS_PREFIX = "to keys "  # followed by the group
+KEYS_PREFIX = "to keys "  # followed by a group of intents
 
 
 def searchable_settings(
@@ -272,7 +298,8 @@ def searchable_settings(
     """Yield all entries of the search, page by page.
 
     Args:
-        values_of: returns the values of a setting, () if it is not a choice.
+        pages: the keys of the settings by title of their page.
+        values_of: returns the values from which a setting is chosen; () if it is of another kind.
     """
     for page, keys in pages.items():
         for key in keys:
@@ -292,7 +319,7 @@ def _folder_entry(page: str) -> SearchableSetting:
 
 
 def _keys_entry(group: str) -> SearchableSetting:
-    """Return the entry of a group of key bindings, with the names of its intents."""
+    """Return the entry for a group of key bindings, which lists the names of its intents."""
     names = tuple(intent_name(intent.name) for intent in INTENTS if intent.group == group)
     title, page = intent_group_name(group), _("Keys and gamepad")
     return SearchableSetting(KEYS_PREFIX + group, title, ", ".join(names), page, parts=names)
@@ -320,24 +347,24 @@ SETTING_PAGES: dict[str, tuple[str, ...]] = {
 }
 VOLUMES = ("master_volume", "effects_volume", "music_volume")
 PAGES_WIDTH = 232.0  # units
-PREVIEW_ROW_STEP = 68.0  # units: the row step on the page with the preview
-PREVIEW_HEIGHT = 270.0  # units: the preview below the rows in a narrow window
-MORE_BUTTON_HEIGHT = 52.0  # units: the room for the More button below the hits
+PREVIEW_ROW_STEP = 68.0  # units: distance between rows beside the preview
+PREVIEW_HEIGHT = 270.0  # units: height of the preview below the rows, in a narrow window
+MORE_BUTTON_HEIGHT = 52.0  # units: room for the More button below the search results
 PAGE_BUTTON_GAP = 8.0
 FIELD_HEIGHT = 44.0  # units: height of the search field
 FIRST_ROW_TOP = 54.0  # units from the upper edge of a page
 
 
 class SettingsScene(Menu):
-    """Shows a page of settings or the results of a search."""
+    """The screen with a page of settings, or the results of a search."""
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         super().__init__(context)
         self.workspace = workspace
         self.page_name = "Playing"
         self.hits: tuple[SearchableSetting, ...] = ()
-        self._first_hit = 0  # index of the hit at the top
-        self._n_visible = 0  # number of visible hits
+        self._first_hit = 0  # index of the search result at the top
+        self._n_visible = 0  # number of visible search results
         self.search_field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
         self.preview = DisplayPreview(context, workspace)
@@ -348,7 +375,7 @@ class SettingsScene(Menu):
 
     @property
     def visible_keys(self) -> tuple[str, ...]:
-        """The visible settings."""
+        """The keys of the settings shown, on the page or among the search results."""
         if self.is_searching:
             return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
         return SETTING_PAGES[self.page_name]
@@ -400,7 +427,7 @@ class SettingsScene(Menu):
             self.add_widget("more", more)
 
     def _hit_widget(self, hit: SearchableSetting) -> Widget:
-        """Return the widget of a setting, or a link to what cannot be changed here."""
+        """Return the widget of a search result: that of a setting, or a link to another screen."""
         if hit.key in KEYS:
             return make_setting_widget(self.context, hit.key, self._change_setting)
         return Button(self.context, hit.name, partial(self.open_target, hit.key), icon="right")
@@ -426,13 +453,13 @@ class SettingsScene(Menu):
 
     @property
     def _has_preview(self) -> bool:
-        """Whether the page shows the display preview."""
+        """Whether the page shows the preview of the display."""
         return self.page_name == "Display" and not self.is_searching
 
     # Search
 
     def search_for(self, query: str) -> None:
-        """Show the results for a query; the search field keeps the focus and unfinished input."""
+        """Show the results for a query; the search field keeps its focus and unfinished input."""
         self._first_hit = 0
         self.named = {}
         self.build()
@@ -441,7 +468,11 @@ class SettingsScene(Menu):
         self.place()
 
     def open_target(self, key: str) -> None:
-        """Open what a link among the hits leads to."""
+        """Open the page or screen to which a link among the search results leads.
+
+        Args:
+            key: the key of its ``SearchableSetting``.
+        """
         if key == FOLDER:
             self.show_page("Privacy")
             self.group.set_focus(self.named["folder"])
@@ -449,7 +480,7 @@ class SettingsScene(Menu):
             self.show_key_bindings(key.removeprefix(KEYS_PREFIX))
 
     def show_next_hits(self) -> None:
-        """Show the next hits, or the first ones after the last."""
+        """Show the next search results; after the last ones, the first ones again."""
         self._first_hit += self._n_visible
         if self._first_hit >= len(self.hits):
             self._first_hit = 0
@@ -465,7 +496,7 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit : self._first_hit + self._n_visible]
 
     def _count_fitting_hits(self) -> int:
-        """Return how many hits fit into the panel, counted from the first visible one."""
+        """Return how many search results fit into the panel, from the first visible one on."""
         room = self.vertical_span[1] - 8 - FIRST_ROW_TOP - 8
         ends = list(
             accumulate(
@@ -481,14 +512,14 @@ class SettingsScene(Menu):
         return self.hits[self._first_hit :]
 
     def layout(self) -> None:
-        """Rebuild the hits if a different number of them fits into the window."""
+        """Rebuild the widgets if another number of search results fits into the window now."""
         if self.is_searching and self._n_visible != self._count_fitting_hits():
             self._first_hit = 0
             self.rebuild_widgets()
         super().layout()
 
     def intent_of_event(self, event: pygame.Event) -> str:
-        """Return the intent of an event; letters start a search, even that of the mute key."""
+        """Return the intent of an event; letters, even that of the mute key, start a search."""
         return intent_while_searching(super().intent_of_event(event), event)
 
     def update(self, dt: float) -> None:
@@ -500,8 +531,11 @@ class SettingsScene(Menu):
         return type_into_search(self, self.search_field, event) or super().handle(event)
 
     def handle_intent(self, name: str) -> bool:
-        """Handle an intent: Escape first ends a search and then leaves; Enter moves on to the
-        hits."""
+        """Carry out an intent.
+
+        Escape ends a search or, without one, leaves. Enter in the search field moves to the
+        results.
+        """
         in_field = self.group.focus is self.search_field
         if name == "search":
             self.group.set_focus(self.search_field)
@@ -516,8 +550,7 @@ class SettingsScene(Menu):
         return True
 
     def reset(self) -> None:
-        """Reset the visible settings to their defaults, but do not turn off switch input that is in
-        use."""
+        """Reset the settings shown to their defaults, except switch input that is in use."""
         kept = ("scan", "scan_time") if self.context.settings.scan != "off" else ()
         keys = [key for key in self.visible_keys if key not in kept]
         self.context.change_settings(**{key: default_of(key) for key in keys})
@@ -547,8 +580,7 @@ class SettingsScene(Menu):
 
     @property
     def page_height(self) -> float:
-        """The height of the page: in a narrow window the height of its rows, or of the hits that
-        fit."""
+        """The height of the page in units; in a narrow window, at least that of a page's rows."""
         usual = super().page_height
         if not self.is_narrow or self.is_searching:
             return usual
@@ -573,7 +605,7 @@ class SettingsScene(Menu):
 
     @property
     def _rows_span(self) -> tuple[float, float]:
-        """Left edge and width of the rows, in units."""
+        """The left edge and the width of the rows, in units."""
         (left, width), side = self.horizontal_span, self.left_column_width(PAGES_WIDTH)
         inner = width - side - 24 - 48
         if self._has_preview:
@@ -587,7 +619,7 @@ class SettingsScene(Menu):
         return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
 
     def _rows(self) -> list[SettingRow]:
-        """Return the visible rows: settings of the page, or hits."""
+        """Return the visible rows: those of the page, or the search results."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
         return [SettingRow(key, self._help(key)) for key in self.visible_keys]
@@ -600,14 +632,13 @@ class SettingsScene(Menu):
         return SettingRow(hit.key, text, bool(hit.parts))
 
     def _preferred_row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the preferred height of each row in units."""
+        """Return the height in units that each row should have."""
         if self.is_narrow:
             return [row_height(self.context, row, self._help_text_width) for row in rows]
         return [PREVIEW_ROW_STEP if self._has_preview else ROW_STEP] * len(rows)
 
     def _row_heights(self, rows: Sequence[SettingRow]) -> list[float]:
-        """Return the height of each row in units; in a low and wide window, rows move closer
-        together."""
+        """Return the height of each row in units, reduced if the window is too low for all."""
         if self.is_narrow:
             return self._preferred_row_heights(rows)
         below = (
@@ -635,7 +666,7 @@ class SettingsScene(Menu):
         self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     def _place_rows(self, top: float) -> float:
-        """Place the rows; return their lower edge in units."""
+        """Place the rows from ``top`` on; return their lower edge. Both are in units."""
         rows, (left, width) = self._rows(), self._rows_span
         for row, step in zip(rows, self._row_heights(rows), strict=True):
             self.named[row.key].rect = self.context.rect(
@@ -645,7 +676,7 @@ class SettingsScene(Menu):
         return top
 
     def _place_below(self, y: float) -> None:
-        """Place the preview, the folder button or the button for more hits."""
+        """Place what stands below the rows: preview, folder buttons, or button for more results."""
         rect, px, (left, width) = self.context.rect, self.context.px, self._rows_span
         top, height = self.vertical_span
         if self._has_preview:

@@ -1,5 +1,4 @@
-"""The editor of a study's position, with a palette of markers and cards, and steppers for the
-rest."""
+"""The editor of a study's position: a keypad, a palette of markers and cards, and steppers."""
 
 from __future__ import annotations
 
@@ -38,12 +37,12 @@ from hacktrick.ui.widgets import game_drawing
 from hacktrick.ui.widgets.basic_widgets import Button, Stepper, Widget
 from hacktrick.ui.widgets.menu import Menu
 
-HEIGHT, GAP = 44.0, 6.0  # units: a control, and between two of them
-CARD = (33.0, 43.0)  # units
+HEIGHT, GAP = 44.0, 6.0  # units: height of a control, and the gap between two
+CARD = (33.0, 43.0)  # units: width and height
 LABEL = 120.0  # units: width of the label before a line of cards
-BOARD = 350.0  # units: the edge of the keypad
+BOARD = 350.0  # units: edge length of the keypad
 MAX_ROW, MAX_HAND = 18, 5
-STEPPER = 200.0  # units: the least width of one
+STEPPER = 200.0  # units: minimum width of a stepper
 MAX_SUM, MAX_POINTS, MAX_MARKERS = 25, 12, 11
 
 PIECES: tuple[tuple[str, Side, Piece], ...] = (
@@ -56,7 +55,7 @@ PIECES: tuple[tuple[str, Side, Piece], ...] = (
 
 
 class BoardKey(Widget):
-    """A key of the keypad; pressing it places the chosen piece on it."""
+    """A key of the keypad; a press places the chosen piece on it."""
 
     def __init__(self, context: Context, key: Key, editor: PositionEditor) -> None:
         super().__init__(context)
@@ -87,7 +86,7 @@ class BoardKey(Widget):
 
 
 class PaletteChoice(Widget):
-    """A piece or card of the palette; the next press places the chosen one."""
+    """A piece or card in the palette; the chosen one is placed by the next press elsewhere."""
 
     def __init__(self, context: Context, name: str, choose: Callable[[], None]) -> None:
         super().__init__(context)
@@ -110,11 +109,15 @@ class PaletteChoice(Widget):
         self.draw_item(surface)
 
     def draw_item(self, surface: pygame.Surface) -> None:
-        """Draw the piece or card."""
+        """Draw the piece or card on its button."""
 
 
 class PieceChoice(PaletteChoice):
-    """A marker of the palette, or the tool that removes markers."""
+    """A marker in the palette, or the tool that removes markers.
+
+    Args:
+        piece: None for the tool.
+    """
 
     def __init__(
         self,
@@ -137,7 +140,11 @@ class PieceChoice(PaletteChoice):
 
 
 class CardChoice(PaletteChoice):
-    """A card of the palette; None stands for an unknown card."""
+    """A card in the palette.
+
+    Args:
+        card: None for an unknown card.
+    """
 
     def __init__(
         self, context: Context, name: str, choose: Callable[[], None], card: Card | None
@@ -154,8 +161,14 @@ class CardChoice(PaletteChoice):
 
 
 class EditableCardLine(Widget):
-    """A line of cards: pressing a card removes it, and pressing beside the cards adds the chosen
-    one."""
+    """A line of cards in the editor.
+
+    Pressing a card removes it; pressing beside the cards adds the chosen one.
+
+    Args:
+        field: the field of the draft that holds the cards.
+        place: the index of the line in that field; -1 if the field is the line.
+    """
 
     def __init__(
         self, context: Context, name: str, field: str, place: int, editor: PositionEditor
@@ -166,7 +179,7 @@ class EditableCardLine(Widget):
 
     @property
     def cards(self) -> tuple[int | None, ...]:
-        """The cards of the line."""
+        """The cards of the line; None for an unknown card."""
         value = getattr(self.editor.draft, self.field)
         found: tuple[int | None, ...]
         found = value[self.place_in_field] if self.place_in_field >= 0 else value
@@ -182,7 +195,7 @@ class EditableCardLine(Widget):
             self.editor.change(replace(draft, **changes))
 
     def add(self, card: int | None) -> None:
-        """Add a card, which may be unknown only in a hand."""
+        """Add a card if there is room for it; only a hand may get an unknown one."""
         if self.place_in_field < 0 and card is None:
             self.context.play("invalid", 0)
             self.editor.say(_(words.ROW_IS_KNOWN))
@@ -204,8 +217,7 @@ class EditableCardLine(Widget):
             self.add(self.editor.card)
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Add the card of a digit key, or an unknown one for "?"; remove the last card for
-        Backspace."""
+        """Handle a key: a digit or "?" adds a known or unknown card, Backspace removes the last."""
         if event.type != pygame.KEYDOWN:
             return False
         sign = event.dict.get("unicode", "")
@@ -246,10 +258,11 @@ class EditableCardLine(Widget):
 
 
 class PositionEditor(Menu):
-    """Edits a position, valid or not; every change can be undone and redone.
+    """The screen that edits a position, valid or not; every change can be undone and redone.
 
     Args:
-        line: the initial position, as a line of text.
+        line: the initial position as a line of text.
+        looks: the marker styles of both sides.
         done: called with the study that begins at the finished position.
     """
 
@@ -273,7 +286,7 @@ class PositionEditor(Menu):
 
     @property
     def fault(self) -> str:
-        """the sentence that says why the position cannot be studied; "" if it can."""
+        """Why the position cannot be studied, as a sentence; "" if it can."""
         try:
             study_of_text(self.draft.text)
         except PositionError as error:
@@ -285,7 +298,7 @@ class PositionEditor(Menu):
     # Changes
 
     def change(self, draft: PositionDraft) -> None:
-        """Apply a change, which ``undo`` can take back."""
+        """Apply a change, which ``undo`` can revert."""
         if draft == self.draft:
             return
         self._past.append(self.draft)
@@ -305,7 +318,7 @@ class PositionEditor(Menu):
         self._show_draft(self._past.pop())
 
     def redo(self) -> None:
-        """Redo the last change that was undone."""
+        """Redo the change that was undone last."""
         if not self._future:
             self.say(_(words.NOTHING_TO_REDO))
             return
@@ -319,14 +332,14 @@ class PositionEditor(Menu):
         self.change(self.draft.with_piece(key, side, piece))
 
     def paste(self) -> None:
-        """Replace the position by the line of text on the clipboard."""
+        """Replace the position by the one that the clipboard holds as a line of text."""
         try:
             self.change(draft_of_text(self.context.clipboard.get().strip()))
         except PositionError as error:
             self.say(words.position_fault(error))
 
     def finish(self) -> None:
-        """Begin the study if the position is valid."""
+        """Close the editor and begin the study; if the position is not valid, say why."""
         fault = self.fault
         if fault:
             self.context.play("invalid", 0)
@@ -349,7 +362,7 @@ class PositionEditor(Menu):
     # Dragging
 
     def handle(self, event: pygame.Event) -> bool:
-        """Handle an event; a piece or card can be dragged from the palette to its place."""
+        """Handle an event; pieces and cards can be dragged from the palette to their places."""
         dragged = None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             taken = (one for one in self._palette() if one.rect.collidepoint(event.pos))
@@ -397,7 +410,7 @@ class PositionEditor(Menu):
             self.add_widget(f"hand {seat}", EditableCardLine(context, name, "hands", seat, self))
         for name, stepper in self._steppers():
             self.add_widget(name, stepper)
-        # Five buttons share the foot of the page; if it is narrow, there is no room for key hints.
+        # In a narrow window, five buttons in the footer leave no room for key hints.
         for name, label, action in (
             ("undo", _("Undo"), self.undo),
             ("redo", _("Redo"), self.redo),
@@ -489,7 +502,7 @@ class PositionEditor(Menu):
         return found
 
     def _draft_with_turn_of(self, seat: int) -> PositionDraft:
-        """Return the draft in which a seat has the turn."""
+        """Return the draft with the turn moved on to a seat."""
         for turn in range(self.draft.turn, self.draft.turn + 8):
             draft = replace(self.draft, turn=turn)
             if draft.seat == seat:
@@ -500,7 +513,7 @@ class PositionEditor(Menu):
 
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
-        """The height that the widgets need in one or two columns."""
+        """The height in units that the widgets need, in one column in a narrow window."""
         if not self.named:
             return 490.0
         n_lines = sum(isinstance(one, EditableCardLine) for one in self.named.values())

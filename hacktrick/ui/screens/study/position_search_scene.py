@@ -1,5 +1,7 @@
-"""Position search: the rounds of the library that reached a position, and how rounds open. Each
-round leads to its replay."""
+"""Position search: the rounds of the library that reached a position, and how rounds open.
+
+Each round leads to its replay.
+"""
 
 from __future__ import annotations
 
@@ -26,15 +28,16 @@ from hacktrick.ui.widgets.menu import Menu
 
 ROW_HEIGHT, OPENING_HEIGHT = 58.0, 46.0  # units
 LINE_HEIGHT = 30.0
-PLAYED_SHARE = 0.36  # share of the width for the turns that were played
-CELL_SHARE = 0.3  # share of an opening's row for each of its two numbers
-STACKED_SHARE = 0.34  # share of the height for the turns that were played, in a narrow window
+PLAYED_SHARE = 0.36  # share of the width for the played turns
+CELL_SHARE = 0.3  # width of each of an opening's two numbers, as a share of its row
+STACKED_SHARE = 0.34  # share of the height for the played turns, in a narrow window
 
 
 class PositionSearchScene(Menu):
-    """Shows which rounds of the library reached a position, or how its rounds opened.
+    """The screen that shows which rounds of the library reached a position, or how rounds opened.
 
     Args:
+        diagram: the position.
         open_study: opens a saved study.
     """
 
@@ -94,7 +97,7 @@ class PositionSearchScene(Menu):
 
     @property
     def found_rounds(self) -> Sequence[FoundRound | FoundStudy]:
-        """The rounds, and after them the studies, that reached the position."""
+        """The rounds that reached the position, followed by the studies that did."""
         answer = self.search.answer
         return () if answer is None else (*answer.found.rounds, *answer.studies)
 
@@ -117,7 +120,7 @@ class PositionSearchScene(Menu):
 
     @property
     def summary(self) -> str:
-        """A sentence that sums up what is known about the position so far."""
+        """A sentence that sums up what the search has found so far."""
         if self.search.has_failed:
             return _(sentences.LIBRARY_UNUSABLE)
         answer = self.search.answer
@@ -126,8 +129,10 @@ class PositionSearchScene(Menu):
     # Actions
 
     def toggle_openings(self) -> None:
-        """Show the openings, beginning with the start card of the position, or return to the
-        position."""
+        """Switch between the position and the openings.
+
+        If the position has only its start card, the openings begin with the replies to that card.
+        """
         self.shows_openings = not self.shows_openings
         row = self.diagram.public.row
         self.start = row[0] if self.shows_openings and len(row) == 1 else None
@@ -164,7 +169,7 @@ class PositionSearchScene(Menu):
             self._show_study(found)
 
     def _show_replay(self, found: FoundRound) -> None:
-        """Replay a match from the moment at which it reached the position."""
+        """Open the replay of a match at the moment when it reached the position."""
         answer = self.search.answer
         entry = None if answer is None else answer.matches.get(found.match)
         replayed = None if entry is None else self.workspace.library_browser.replay(entry)
@@ -274,7 +279,7 @@ class PositionSearchScene(Menu):
         self._paint_cells(surface, rect, row.solver, row.kept)
 
     def _paint_cells(self, surface: pygame.Surface, rect: pygame.Rect, *texts: str) -> None:
-        """Draw the cells of one table row, from right to left."""
+        """Draw the texts in the cells of a table row, from right to left."""
         px, fonts, muted = self.context.px, self.context.fonts, self.context.theme.colours.muted
         cell = rect.width * CELL_SHARE
         for n, text in enumerate(texts):

@@ -1,4 +1,4 @@
-"""The study board: turns of both sides are tried at the real table and judged."""
+"""The study board: turns of both sides are tried at the real table, and judged."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ from hacktrick.ui.table.panels.coach_panel import (
 from hacktrick.ui.table.panels.notebook_panel import STEP, Notebook
 from hacktrick.ui.widgets.dialogs import TextInputScene, ask_confirmation, show_saved_file
 
-MAX_TURNS = 3  # turns shown with all their chances; the page *Why* lists the others
-MAX_ANSWERS = 6  # answers on a page of a prompt
+MAX_TURNS = 3  # maximum number of turns shown with all their chances
+MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 MAX_NAME = 40  # characters
-LEAST_PANEL = 200.0  # units: the least height of the judge's panel beside an open tree
+LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
 INDENT = "› "
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
@@ -64,7 +64,7 @@ ODDS_PAGES: tuple[StudyPage, ...] = ("hands", "mine", "keys")
 
 
 class PagedPrompt:
-    """A prompt that shows many answers page by page; it closes when one is chosen."""
+    """A prompt that shows many answers page by page, and closes when one is chosen."""
 
     def __init__(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         self.title, self.text = title, text
@@ -99,7 +99,7 @@ class PagedPrompt:
 
 
 def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
-    """Return the levels as answers of a prompt, the highest first."""
+    """Return the computer levels as answers of a prompt, the highest first."""
     return [
         PromptChoice(words.numbered_level(level), partial(choose, level))
         for level in reversed(LEVEL_NUMBERS)
@@ -109,7 +109,11 @@ def _level_answers(choose: Callable[[int], None]) -> list[PromptChoice]:
 def save_study_page(
     context: Context, workspace: Workspace, study: Study, assessment_of: AssessmentOf
 ) -> str:
-    """Save the HTML page of a study and show where it is; return why that failed, or ""."""
+    """Save the HTML page of a study, and show where it is.
+
+    Returns:
+        A sentence that says why saving failed; "" if it succeeded or there is nothing to say.
+    """
     shared, studies = workspace.shared_files, workspace.study_files
     page = study_page(study, assessment_of)
     stem = studies.path(study.name).name.removesuffix(studies.ending)
@@ -121,8 +125,13 @@ def save_study_page(
 
 
 class StudyTree(Notebook):
-    """The notebook with the tree of tried turns as its log; pressing a line goes to its
-    position."""
+    """The notebook of a study, with the tree of tried turns in place of the log.
+
+    Pressing a line goes to its position.
+
+    Args:
+        go: called with the number of a position in the tree.
+    """
 
     def __init__(self, context: Context, go: Callable[[int], None]) -> None:
         super().__init__(context)
@@ -130,14 +139,18 @@ class StudyTree(Notebook):
         self.here = ROOT
 
     def show_tree(self, lines: tuple[LogLine, ...], here: int) -> None:
-        """Show the tree, scrolled to the present position."""
+        """Show the tree, scrolled to the present position.
+
+        Args:
+            here: the number of the present position.
+        """
         self.lines, self.here = lines, here
         wrapped, rows = self._wrapped(), self._rows()
         at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
         self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
     def handle_key(self, event: pygame.Event) -> bool:
-        """Move up and down in the tree."""
+        """Handle a key: up and down go to the position in the previous or next line."""
         by = {"up": -1, "down": 1}.get(self.context.intent_of_event(event), 0)
         numbers = [line.entry for line in self.lines]
         if self.tab != "log" or not by or self.here not in numbers:
@@ -149,7 +162,7 @@ class StudyTree(Notebook):
         return True
 
     def activate(self) -> None:
-        """Go to the position of the line that was pressed."""
+        """Go to the position of the pressed line, unless the press scrolled the tree."""
         y, tab, dragged = self._grip[0], self._pressed_tab, self._dragged
         super().activate()
         if self.tab != "log" or tab is not None or dragged or not y:
@@ -182,18 +195,18 @@ class StudyTree(Notebook):
         return colours.accent if line.entry == self.here else colours.text
 
 
-# The hands on a page of odds beside the board, so that the panel leaves the cards set aside free.
+# Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
 HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
 
 
 class StudyCoach(TableCoach):
-    """The coach panel of a study: shows what the judge thinks of the position."""
+    """The coach panel of a study, which shows how the judge assesses the position."""
 
     def __init__(self, context: Context, session: StudyTableSession, scene: StudyScene) -> None:
         super().__init__(context, session, scene)
         self.study, self.scene = session.study, scene
         self.shown: StudyPage = "turns"
-        self._shown_at = self.study.study.node.views  # the position for which it was chosen
+        self._shown_at = self.study.study.node.views  # the position for which the page was chosen
         self._seen: Hashable = None
 
     # Called by the table
@@ -224,19 +237,21 @@ class StudyCoach(TableCoach):
     # Pages
 
     def show_page(self, page: StudyPage) -> None:
-        """Show a page."""
+        """Show a page of the panel."""
         self.shown, self._shown_at = page, self.study.study.node.views
         self.table.refresh()
 
     def show_next_odds(self) -> None:
-        """Show the next page of odds: the opponent's hands, your hand as they see it, or the
-        keys."""
+        """Show the next odds: the opponent's hands, your hand as they see it, or the keys."""
         at = ODDS_PAGES.index(self.shown) + 1 if self.shown in ODDS_PAGES else 0
         self.show_page(ODDS_PAGES[at % len(ODDS_PAGES)])
 
     def explain(self) -> None:
-        """Explain why the best turn is better than the chosen one; when called again, than the next
-        one."""
+        """Explain why the best turn is better than the chosen one.
+
+        Without a chosen turn, compare it with the second best; each further call takes the next
+        one.
+        """
         known, made = self.study.assessment, self.chosen_actions()
         turns = [line.actions for line in known.lines[1:]]
         if not made and turns:
@@ -296,14 +311,14 @@ class StudyCoach(TableCoach):
             for one in self.study.best_turns_before_change[:MAX_TURNS]
             if one.actions not in listed
         ]
-        if gone and known.lines:  # the other lines have a second bar
+        if gone and known.lines:  # the turns still listed show the change by a second bar
             compared = self.words.changed_chances_sentence(gone, known.lines)
             lines.append(CoachLine(compared, "warning", is_small=True))
         for line in known.lines[:MAX_TURNS]:
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
             lines.append(CoachLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
-            if not before:  # the second bar takes up its room
-                is_apart = self.scene.places.table.is_tall  # in another column than the turn
+            if not before:  # else the second bar takes the room of the detail
+                is_apart = self.scene.places.table.is_tall  # no longer beside its turn
                 detail = self.words.round_chances(line, is_named=is_apart)
                 lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
@@ -345,7 +360,7 @@ class StudyCoach(TableCoach):
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         coach = CoachSentences(self.session.rules, self.words.name(known.odds.seat))
-        most = MOST_HANDS  # in a high window, the panel drops the lines for which there is no room
+        most = MOST_HANDS  # a tall panel drops lines that do not fit
         if not self.scene.places.table.is_tall:
             most = HANDS_BESIDE_BOARD.get(self.shown, MOST_HANDS)
         return coach.odds_page(known.odds, self.shown, True, most)
@@ -374,7 +389,7 @@ class StudyScene(ExerciseScene):
     """The screen of a study: turns are tried at the table, and the judge assesses them."""
 
     session: StudyTableSession
-    engine: EnginePlayer | None = None  # the player's own program, started when first asked
+    engine: EnginePlayer | None = None  # the player's own engine, started when first asked
     _is_replaced = False  # whether another table now shows the same study
 
     def __init__(self, context: Context, workspace: Workspace, study: StudySession) -> None:
@@ -418,8 +433,11 @@ class StudyScene(ExerciseScene):
             self.tree.show_tree(self._tree_lines(), self.study.study.here)
 
     def shorten_notebook(self) -> None:
-        """In a tall window, let the judge's panel grow, and the open tree begin below it.
-        Where a chosen card leaves no room for the tree, shorten the panel rather than hide it."""
+        """Divide the room beside the board between the judge's panel and the open tree.
+
+        In a tall window, the panel grows and the tree begins below it. Elsewhere, the panel is
+        shortened if the tree would otherwise have no room.
+        """
         notebook, panel = self.widgets.log, self.widgets.coach_panel
         super().shorten_notebook()
         if self.places.table.is_tall and notebook.is_opened:
@@ -448,7 +466,7 @@ class StudyScene(ExerciseScene):
     def uncovered(self) -> None:
         super().uncovered()
         claims = self.workspace.thinker.n_claims
-        if claims != self._claims:  # another study or a review has used the thinker meanwhile
+        if claims != self._claims:  # a review or another study has used the thinker since
             self._claims = claims
             self.study.judge.restart()
 
@@ -476,7 +494,7 @@ class StudyScene(ExerciseScene):
     # Turns
 
     def play(self, *actions: Action) -> None:
-        """Try a turn; if it can reveal several things, ask for its outcome."""
+        """Try a turn; where an action can reveal several things, ask what it reveals."""
         for n, action in enumerate(actions):
             if action not in self.study.actions:
                 break
@@ -539,7 +557,7 @@ class StudyScene(ExerciseScene):
             self.play_level_turn(self.level)
 
     def play_level_turn(self, level: int) -> None:
-        """Let a level make the turn of the player to act."""
+        """Have a computer level make the turn of the player to act."""
         try:
             self.study.ask_level(level)
         except ValueError:
@@ -547,7 +565,7 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def ask_engine_for_turn(self) -> None:
-        """Ask the player's own program which turn it would make for the seat to act."""
+        """Ask the player's own engine which turn it would make in this position."""
         command = self.context.settings.engine_command
         if not command:
             self.say(_(words.NO_ENGINE))
@@ -558,7 +576,7 @@ class StudyScene(ExerciseScene):
             self.study.ask_engine(self.engine)
 
     def _follow_engine(self) -> None:
-        """Report the program's answer, or why there is none."""
+        """Report the engine's answer once it has come, or why there is none."""
         engine = self.engine
         if engine is None:
             return
@@ -576,14 +594,14 @@ class StudyScene(ExerciseScene):
         self.refresh()
 
     def _show_present_position(self) -> None:
-        """Show the present position of the study without animation."""
+        """Show the present position of the study at once, without animation."""
         if self._is_other_table():
             return  # update() replaces the table once this scene is on top
         self.session.show_present_position()
         self.show_new_position()
 
     def _is_other_table(self) -> bool:
-        """Whether the study has other rules or open hands than the table that is shown."""
+        """Whether the study now has other rules or other open hands than the table shown."""
         views = self.study.study.node.views
         seats = tuple(sorted(view.seat for view in views))
         return views[0].rules != self.session.rules or seats != self.session.humans
@@ -602,7 +620,7 @@ class StudyScene(ExerciseScene):
     # The tree
 
     def go_to(self, number: int) -> None:
-        """Go to a position of the tree."""
+        """Go to the position with a number in the tree."""
         self.study.go(number)
         self._show_present_position()
         self._announce()
@@ -612,7 +630,7 @@ class StudyScene(ExerciseScene):
         self._go_to_neighbour(-1, words.FIRST_POSITION)
 
     def step_forward(self) -> None:
-        """Go to the first of the next positions."""
+        """Go to the next position; if several follow, to the first one."""
         self._go_to_neighbour(1, words.LAST_POSITION)
 
     def _go_to_neighbour(self, by: int, no_such_position: str) -> None:
@@ -629,7 +647,7 @@ class StudyScene(ExerciseScene):
         )
 
     def undo(self) -> None:
-        """Undo the choice of a card, or else the last change of the study."""
+        """Undo the choice of a card or, without one, the last change of the study."""
         if self.turn.clear():
             self.refresh()
         elif self.study.undo():
@@ -638,7 +656,7 @@ class StudyScene(ExerciseScene):
             self.say(_(words.NOTHING_TO_UNDO))
 
     def redo(self) -> None:
-        """Redo the change that was undone last."""
+        """Redo the change of the study that was undone last."""
         if self.study.redo():
             self._show_present_position()
         else:
@@ -647,12 +665,12 @@ class StudyScene(ExerciseScene):
     # Everything else
 
     def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
-        """Ask for one of several answers beside the board."""
+        """Show a question with several answers beside the board."""
         prompt = PagedPrompt(title, answers, text)
         self.context.stack.push(PromptScene(self.context, prompt, self.prompt_areas))
 
     def show_more(self) -> None:
-        """Show a prompt with everything else that can be done with the study."""
+        """Show a prompt with everything else that can be done in a study."""
         can_undo = self.study.can_undo or self.turn.draft != EMPTY_DRAFT
         why_not = {
             "undo": "" if can_undo else words.NOTHING_TO_UNDO,
@@ -691,13 +709,13 @@ class StudyScene(ExerciseScene):
         self.show_prompt(_("Study"), answers)
 
     def edit_position(self) -> None:
-        """Open the position editor; undo brings back the present study."""
+        """Open the position editor, which begins a new study; undo restores the present one."""
         looks = self.session.side_styles
         editor = PositionEditor(self.context, self.study.text, looks, self.open_study)
         self.context.stack.push(editor)
 
     def ask_for_hidden_cards(self) -> None:
-        """Ask for the other player's cards, and begin a new study with them face up."""
+        """Ask which cards the other player holds, and begin a new study with these face up."""
         odds = self.study.assessment.odds
         if odds is None or self.study.diagram.public.result is not None:
             self.say(_(words.NOT_POSSIBLE))
@@ -732,7 +750,7 @@ class StudyScene(ExerciseScene):
         self.context.stack.push(scene)
 
     def ask_for_mark(self) -> None:
-        """Ask for the mark of the turn that led here."""
+        """Ask for a mark on the turn that led to the present position."""
 
         def give(mark: str) -> None:
             self.study.annotate(mark=mark)
@@ -742,7 +760,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.menu_entry_label("mark"), answers)
 
     def ask_for_opponent_level(self) -> None:
-        """Ask which level plays the other seats from now on; it plays the next turn at once."""
+        """Ask which computer level plays the other seats from now on; it starts at once."""
 
         def choose(level: int) -> None:
             self.level = level
@@ -753,7 +771,7 @@ class StudyScene(ExerciseScene):
         self.show_prompt(words.menu_entry_label("level"), answers, words.level_help())
 
     def play_on(self) -> None:
-        """Ask for an opponent, and play on from here as a match."""
+        """Ask for the level of an opponent, and play on from here as a match."""
         if self.study.diagram.public.result is not None:
             self.say(_(words.ROUND_OVER))
             return
@@ -766,7 +784,7 @@ class StudyScene(ExerciseScene):
             self.context.navigator.show_table()
 
     def search_position(self) -> None:
-        """Search the library for this position, and show how rounds open."""
+        """Search the library for this position."""
         diagram = self.study.turn_diagram
         if diagram is None:
             self.say(_(words.ROUND_OVER))
@@ -774,25 +792,25 @@ class StudyScene(ExerciseScene):
             self.context.navigator.find_position_in_library(diagram, self.open_study)
 
     def remove_subtree(self) -> None:
-        """Remove the present position and all that follow it, which can be undone."""
+        """Remove the present position with all that follow it; undo restores them."""
         self.study.remove()
         self._show_present_position()
 
     def copy_position(self) -> None:
-        """Copy the position as a line of text."""
+        """Copy the position as a line of text to the clipboard."""
         line = self.study.text
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
 
     # Files
 
     def save(self) -> None:
-        """Ask for a name, and save the study under it."""
+        """Open the dialog that asks for a name and saves the study."""
         title, name = words.menu_entry_label("save"), self.study.study.name
         scene = TextInputScene(self.context, title, name, self.save_as, MAX_NAME)
         self.context.stack.push(scene)
 
     def save_as(self, name: str) -> None:
-        """Keep the study under a name; ask first if that takes the place of another one."""
+        """Save the study under a name; ask first if this replaces another study."""
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):
             text, replace_it = words.replace_question(name), partial(self._keep, name)
@@ -845,19 +863,19 @@ class StudyScene(ExerciseScene):
             self.open_study(study)
 
     def open_study(self, study: Study) -> None:
-        """Show another study on this board; undo brings the present one back."""
+        """Show another study on this board; undo restores the present one."""
         self.study.open(study)
         self._show_present_position()
 
     def restore_deleted_study(self) -> None:
-        """Bring back the study that was deleted last."""
+        """Restore the study that was deleted last."""
         try:
             self.say(words.restored_sentence(self.workspace.study_files.restore()))
         except OSError as error:
             self.say(error.strerror or str(error))
 
     def export_page(self) -> None:
-        """Write the study as one page for a browser."""
+        """Write the study as a single page for a web browser."""
         assessment_of = self.study.judge.assessment_of
         problem = save_study_page(self.context, self.workspace, self.study.study, assessment_of)
         if problem:

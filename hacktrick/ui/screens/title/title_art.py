@@ -1,5 +1,7 @@
-"""The picture of the title screen: the glowing name, and a keypad with a winning line. The keys are
-a toy, which can be pressed and make sounds."""
+"""The picture of the title screen: the glowing name, and a keypad with a winning line.
+
+The keys are a toy: they can be pressed and make sounds.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
-FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour in dim and lit conductors
+FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour, in dim and in lit conductors
 BUNDLES = (
     # side, position along the keypad's edge, conductors, and units before, in and after the bend
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
@@ -47,10 +49,11 @@ BUNDLES = (
 def draw_conductors(
     surface: pygame.Surface, theme: Theme, hub: pygame.Rect, unit: float, light: bool
 ) -> None:
-    """Draw bundles of conductors from both sides of ``hub``, each ending in a ring of solder.
+    """Draw bundles of circuit-board conductors at both sides of ``hub``, each ending in a ring.
 
     Args:
-        light: whether to draw one conductor of every bundle brighter.
+        unit: the number of pixels in a unit of ``BUNDLES``.
+        light: whether to draw one conductor of each bundle brighter.
     """
     rng = random.Random(15)
     for side, along, n, run, bend, last_run in BUNDLES:
@@ -81,7 +84,7 @@ def _conductor_path(
     last_run: float,
     unit: float,
 ) -> list[tuple[float, float]]:
-    """Return the points of a conductor: horizontal, diagonal up or down, and horizontal again."""
+    """Return the corner points of a conductor: horizontal, then diagonal, then horizontal again."""
     x, y = start[0], start[1] + k * CONDUCTOR_PITCH * unit
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
@@ -116,8 +119,8 @@ REACHABLE_KEY = 1  # the only lit key without markers
 HAND = (0, 4, 1, 3)
 PLAYED_INDEX = 2  # index of the card that has completed the line: 4 + 1 = 5
 WINNING_KEY = 5  # the key that it marks
-KEY_OF_CONDUCTORS = 72.0  # pixels: the key height at which a unit of conductors is a pixel
-GAP = 0.13  # gap between keys, as a share of the height of a key
+KEY_OF_CONDUCTORS = 72.0  # pixels: height of a key at which a unit of ``BUNDLES`` is a pixel
+GAP = 0.13  # gap between keys, as a share of a key's height
 LIFT = 0.16  # how far a chosen card is lifted, as a share of its height
 
 
@@ -126,7 +129,7 @@ class TitleArt:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.progress = 1.0  # how far the light has run along the line, 0 to 1
+        self.progress = 1.0  # how far the light has run along the line, from 0 to 1
         self.is_waiting = False  # whether the player still has to play the winning card
         self.is_card_lifted = False  # whether that card is hovered or focused
         self.hovered: int | None = None
@@ -191,8 +194,11 @@ class TitleArt:
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop_of(self, size: tuple[int, int]) -> pygame.Surface:
-        """Return the cached background of the window. It has a world map for the server board,
-        conductors in dark themes, and is plain otherwise."""
+        """Return the background of the window, from a cache.
+
+        The server board has a world map and dark themes have conductors; other backgrounds are
+        plain.
+        """
         if self._backdrop is None:
             context, theme = self.context, self.context.theme
             self._backdrop = context.sprites.background(size).copy()
@@ -238,7 +244,7 @@ class TitleArt:
             context.fonts.draw_text(surface, words, right, style, ink, "midright", room)
 
     def _draw_won_row(self, surface: pygame.Surface) -> None:
-        """Draw the light along the completed line."""
+        """Draw the light that runs along the completed line."""
         if self.progress > 0:
             context, colour = self.context, self.context.theme.colours.players[0]
             points = [self.keys[key].center for key in WON_ROW]

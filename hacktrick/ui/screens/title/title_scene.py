@@ -1,5 +1,4 @@
-"""The title screen: the ladder of computer players, and the menu that leads to all other
-screens."""
+"""The title screen: the ladder of computer players, and the menu that leads to other screens."""
 
 from __future__ import annotations
 
@@ -47,10 +46,10 @@ if TYPE_CHECKING:
     from hacktrick.app.workspace import Workspace
     from hacktrick.ui.scene.context import Context
 
-FINISHED = object()  # stands for the end of prerendering
+FINISHED = object()  # marks the end of prerendering
 KEY_HOLD_SECONDS = 0.16  # how long a key pressed with a digit stays down
-CHOSEN_FACE = 1.2  # size of the chosen face in relation to the others
-ROOMY = (1150.0, 640.0)  # units: minimum size of a window for the keypad and a rising ladder
+CHOSEN_FACE = 1.2  # size of the chosen face, relative to the others
+ROOMY = (1150.0, 640.0)  # units: minimum window size for the keypad and a rising ladder
 MENU = ("learn", "puzzles", "study", "friends", "online", "matches", "rules", "settings", "quit")
 """The buttons along the lower edge."""
 UPPER = ("continue", "learn", "again")
@@ -62,8 +61,10 @@ START_STYLE = styles.TextStyle("heading", 22)
 
 
 class FirstLessonCard(Widget):
-    """The playable card in the title picture, which opens the first lesson; the picture draws
-    it."""
+    """The playable card in the title picture, which opens the first lesson.
+
+    The picture draws it, not the widget.
+    """
 
     def __init__(self, context: Context, art: TitleArt, play: Callable[[], None]) -> None:
         super().__init__(context)
@@ -81,11 +82,12 @@ class FirstLessonCard(Widget):
 
 
 class FaceButton(Widget):
-    """A computer player on the ladder; the focus or a press chooses them, and Enter starts the
-    match.
+    """A computer player on the ladder.
+
+    The focus or a press chooses them, and Enter starts the match.
 
     Attributes:
-        result: the matches won and played against them.
+        result: the numbers of matches won and played against them.
         text_rect: the rectangle for text beside the face in a list; empty on a ladder.
     """
 
@@ -139,7 +141,7 @@ class FaceButton(Widget):
 
     @property
     def portrait_size(self) -> int:
-        """The edge of the picture in pixels."""
+        """The edge length of the portrait in pixels."""
         return min(self.rect.size)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -189,7 +191,7 @@ class FaceButton(Widget):
 
 
 def score_text(result: LevelResult) -> str:
-    """Return the number of matches won as text; "" before the first win."""
+    """Return how many of the matches were won, as text; "" before the first match."""
     if not result.played:
         return ""
     return _(screen_text.MATCHES_WON).format(won=result.won, played=result.played)
@@ -202,7 +204,7 @@ def draw_lock(
     width: int,
     is_open: bool,
 ) -> None:
-    """Draw a padlock, which is open and lit, or closed."""
+    """Draw a padlock, open or closed, in the accent colour."""
     lock = context.sprites.padlock(width, context.theme.colours.accent, float(is_open))
     lock.draw_centred(surface, centre)
 
@@ -221,7 +223,11 @@ class LadderFocusGroup(FocusGroup):
 
 
 class StartButton(CutButton):
-    """The button that starts the match against the chosen player; it is bright unless Learn is."""
+    """The button that starts the match against the chosen player.
+
+    Attributes:
+        is_bright: whether it stands out; at the first start, Learn does instead.
+    """
 
     is_bright = True
 
@@ -251,11 +257,11 @@ class TitlePlaces:
     Attributes:
         logo: the name of the game and, below it, a sentence.
         picture: the playable keypad; empty in a small window.
-        upper: the lines of buttons under the logo, as many as are needed.
+        upper: the buttons under the logo, from top to bottom.
         faces: the faces by level, in their normal size.
-        rows: the rows of a list by level; empty for a ladder.
         card: the card of the chosen player.
         menu: the lines of buttons along the lower edge.
+        rows: the rows of a list by level; empty for a ladder.
     """
 
     logo: pygame.Rect
@@ -268,7 +274,7 @@ class TitlePlaces:
 
 
 def title_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePlaces:
-    """Place the title for a window.
+    """Return the places of everything on the title screen, for the current window.
 
     Args:
         n_upper: the number of buttons under the logo.
@@ -288,7 +294,7 @@ def _wide_places(context: Context, n_upper: int, is_menu_wide: bool) -> TitlePla
     lines = 2 if is_menu_wide else 1
     foot = height - 12 - 48 * lines - 4 * (lines - 1)
     face = 102.0 * min(width / 1280, height / 720)
-    first, last = foot - 214, 78.0  # the tops of the lowest and of the highest face
+    first, last = foot - 214, 78.0  # tops of the lowest and the highest face
     step_x, step_y = (width - 2 * edge - face) / 9, (first - last) / 9
     faces = {
         level: rect(edge + n * step_x, first - n * step_y, face, face)
@@ -385,7 +391,7 @@ def _tall_places(context: Context, n_upper: int) -> TitlePlaces:
 
 
 class CornerButton(Button):
-    """A button that shows only its icon; screen readers read its label."""
+    """A button that shows only its icon; its label is for screen readers."""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._panel_look())
@@ -394,7 +400,7 @@ class CornerButton(Button):
 
 
 def is_ladder_match(choices: NewMatchOptions) -> bool:
-    """Whether a person in the first seat plays against one level."""
+    """Whether these options let a human in the first seat play against one computer level."""
     first, second = choices.seats[:2]
     is_pair = choices.rules.n_seats == 2 and first.player == HUMAN
     return is_pair and level_of(second.player) in LEVEL_NUMBERS
@@ -417,11 +423,11 @@ class TitleScene(Menu):
         self._timeline = Timeline(animation_speed(context.settings))
         self._has_adopted = False
         self._key_seconds_left = 0.0
-        self._left_session: Session | None = None  # the session that was left for this screen
+        self._left_session: Session | None = None  # the session from which the player came here
 
     @property
     def minimum_size(self) -> tuple[float, float]:  # type: ignore[override]
-        """The minimum size in units; this screen cannot be scrolled."""
+        """The minimum width and height in units, because this screen cannot be scrolled."""
         width, height = self.context.size
         return (470.0, 850.0) if height > width else (800.0, 470.0)
 
@@ -441,8 +447,11 @@ class TitleScene(Menu):
         return choices
 
     def _level_to_beat(self) -> int:
-        """Return the level that is suggested next. It is the last one played if it was never
-        beaten, else the one above the highest one beaten."""
+        """Return the level to suggest next.
+
+        It is the last one played if that was never beaten, else the one above the highest one
+        beaten.
+        """
         choices = options_from_setting(self.context.settings.last_match)
         beaten = [level for level in LEVEL_NUMBERS if self._result_against(level).won]
         last = level_of(choices.seats[1].player) if is_ladder_match(choices) else None
@@ -456,7 +465,7 @@ class TitleScene(Menu):
         return lessons.progress.result_against(lessons.learner_named(choices.names[0]), level)
 
     def choose(self, level: int) -> None:
-        """Choose the player for the next match."""
+        """Choose the computer level for the next match."""
         if level != self.level:
             self.level = level
             self.place()
@@ -479,8 +488,8 @@ class TitleScene(Menu):
         if not is_ladder_match(last):
             again = Button(context, _("Rematch"), self.play_again, icon="undo")
             self.add_widget("again", again)
-        # Before the faces, because the first widget has the focus for a moment, which chooses a
-        # face.
+        # Added before the faces: the first widget has the focus for a moment, which would choose
+        # a face.
         play = StartButton(context, _("Start"), self.play, self._fingerprint)
         play.is_bright = not is_first
         self.add_widget("play", play)
@@ -538,12 +547,12 @@ class TitleScene(Menu):
 
     @property
     def _buttons_under_logo(self) -> list[str]:
-        """The buttons under the logo."""
+        """The names of the buttons under the logo."""
         is_first = self.workspace.is_first_start
         return [name for name in UPPER if name in self.named and (name != "learn" or is_first)]
 
     def _update_descriptions(self, upper: Sequence[str]) -> None:
-        """Describe on the buttons under the logo what they start, if there is room."""
+        """Describe on the buttons under the logo what they start, as far as there is room."""
         last = options_from_setting(self.context.settings.last_match)
         saved = self.workspace.local_table.saved
         lines = {
@@ -557,7 +566,7 @@ class TitleScene(Menu):
             button.effect = self.context.fonts.first_fitting(lines[name], styles.SMALL, room)
 
     def _menu_width(self, name: str) -> int:
-        """Return the width that a button of the menu needs for its icon and label."""
+        """Return the width in pixels that a button of the menu needs for its icon and label."""
         button = self.named[name]
         assert isinstance(button, Button)
         return self.context.fonts.size(button.label, button.style)[0] + self.context.px(60)
@@ -593,7 +602,7 @@ class TitleScene(Menu):
                 face.rect.clamp_ip(pygame.Rect((0, 0), self.context.size))
 
     def _place_card(self) -> None:
-        """Place the buttons of the card in its last line, or at the right of a wide card."""
+        """Place the buttons of the card: in its last line, or at the right of a wide card."""
         px, card = self.context.px, self.places.card
         inner = card.inflate(-px(40), -px(32))
         seal = px(54)
@@ -617,7 +626,7 @@ class TitleScene(Menu):
         return "continue" if self.workspace.local_table.saved else "play"
 
     def back(self) -> None:
-        """Move the focus to *Quit*, since Escape never ends the program."""
+        """Move the focus to *Quit*: Escape never ends the program."""
         self.group.ring = True
         self.group.set_focus(self.named["quit"])
 
@@ -632,18 +641,22 @@ class TitleScene(Menu):
         return self.workspace.local_table.commitment
 
     def play(self, cut: str | None = None) -> None:
-        """Start the match against the chosen level."""
+        """Start the match against the chosen level.
+
+        Args:
+            cut: where the player has cut the deck; None if they have not.
+        """
         choices = self.ladder_match
         self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.start_match(replace(choices.match_setup(), cut=cut))
 
     def play_again(self) -> None:
-        """Start another match with the last options, which were not those of a ladder match."""
+        """Start another match with the last options, for a last match that was no ladder match."""
         choices = options_from_setting(self.context.settings.last_match)
         self.context.navigator.start_match(choices.match_setup())
 
     def show_lessons(self) -> None:
-        """Open the list of lessons; at the first start, the first lesson."""
+        """Open the list of lessons or, at the first start, the first lesson."""
         if self.workspace.is_first_start:
             self.context.navigator.start_lesson(self.workspace.lessons.lessons[0].name)
         else:
@@ -654,26 +667,30 @@ class TitleScene(Menu):
         self.context.navigator.show_new_match(self.ladder_match)
 
     def show_friends(self) -> None:
-        """Show the options of a match of several people at this screen."""
+        """Show the options of a match between several people at this screen."""
         choices = options_from_setting(self.context.settings.last_match)
         if sum(seat.player == HUMAN for seat in choices.seats[: choices.rules.n_seats]) < 2:
             choices.seats[1] = SeatOptions()
             self.context.change_settings_without_redraw(last_match=options_to_setting(choices))
         self.context.navigator.show_new_match()
 
-    # The navigator is set only after the first frame, so it is looked up at each press.
+    # The navigator is set only after the first frame, so each press looks it up.
 
     def show_puzzles(self) -> None:
         self.context.navigator.show_puzzles()
 
     def show_study(self, line: str = "") -> None:
-        """Open the study board, at the position of a line of text if one is given."""
+        """Open the study board.
+
+        Args:
+            line: the position as a line of text; "" for the usual one.
+        """
         fault = self.context.navigator.show_position(line)
         if fault:
             self.say(fault)
 
     def paste(self) -> None:
-        """Study a pasted position, or import a pasted match."""
+        """Study the position on the clipboard, or import the match there."""
         text = self.context.clipboard.get().strip()
         if is_position_line(text):
             self.show_study(text)
@@ -708,7 +725,7 @@ class TitleScene(Menu):
             self._offer_first_lesson()
 
     def _offer_first_lesson(self) -> None:
-        """At the first start, take back the winning card so that the player can play it."""
+        """Take back the winning card after a moment, so that the player can play it."""
         self._timeline.add(AnimationPause(0.9))
         self._timeline.add(
             Tween(0.5, lambda t: self._set_light_progress(1 - t), animation.ease_in_out)
@@ -720,7 +737,7 @@ class TitleScene(Menu):
         self.rebuild_widgets()
 
     def play_last_card(self) -> None:
-        """Complete the line again, then open the first lesson."""
+        """Complete the line again, and then open the first lesson."""
         if not self.art.is_waiting:
             return
         self.context.play("key", WINNING_KEY)
@@ -732,7 +749,7 @@ class TitleScene(Menu):
         self.animating = self._timeline.is_running
 
     def uncovered(self) -> None:
-        """Show the current choices, and remember the session that has just been left."""
+        """Show the current choices; ``update`` then leaves the match the player came from."""
         self._left_session = self.workspace.session
         if not self.workspace.is_first_start:
             self._timeline = Timeline(animation_speed(self.context.settings))
@@ -752,8 +769,10 @@ class TitleScene(Menu):
         return name in actions or super().handle_intent(name)
 
     def _ladder_neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
-        """Return the next widget along the ladder, or between the ladder and the widgets around it.
-        None if the nearest widget on the screen is right."""
+        """Return the next widget along the ladder, or on the way to and from it.
+
+        Returns None where the nearest widget on the screen is the right one.
+        """
         if self.places.rows:
             return None
         across, down = direction
@@ -773,7 +792,7 @@ class TitleScene(Menu):
             return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
-            if not self.group.handle(event):  # on the Play button, a digit cuts the deck
+            if not self.group.handle(event):  # on the start button, a digit cuts the deck
                 self._press_key(int(sign), KEY_HOLD_SECONDS)
             return True
         used = super().handle(event)
@@ -806,7 +825,7 @@ class TitleScene(Menu):
             show_file_problems(self.context, self.workspace)
 
     def _adopt_old_results(self) -> None:
-        """Count the results of matches from older versions, once the screen is visible."""
+        """Count the results of matches from older versions, once, after the screen has appeared."""
         if not self._has_adopted:
             self._has_adopted = True
             if self.workspace.adopt_old_results():
@@ -815,7 +834,7 @@ class TitleScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
-        with self.context.fonts.unnoted():  # the line below the name says this already
+        with self.context.fonts.unnoted():  # the line below the name already says this
             self.art.draw(surface)
         logo = self.places.logo
         used = draw_game_name(surface, context, logo)
@@ -829,7 +848,7 @@ class TitleScene(Menu):
         self._paint_card(surface)
 
     def _paint_ladder(self, surface: pygame.Surface) -> None:
-        """Draw the names and the line of locks, lit up to the highest level beaten."""
+        """Draw names and locks, on a line that is lit up to the level after the highest beaten."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         places = self.places.faces
         is_small = not self.places.picture.width
@@ -885,7 +904,7 @@ class TitleScene(Menu):
             pygame.draw.aacircle(surface, colours.accent, ends[-1], px(5))
 
     def _paint_card(self, surface: pygame.Surface) -> None:
-        """Draw the card of the chosen player with name, result, remark and strength."""
+        """Draw the card of the chosen player with name, result, motto and strength."""
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         card, fonts = self.places.card, self.context.fonts
         look = PanelLook(edge=colours.accent, edge_width=1.6, raised=True)
@@ -927,8 +946,10 @@ class TitleScene(Menu):
             fonts.draw_paragraph(surface, text, rest, styles.BODY, colours.muted)
 
     def _prerender_table(self, looks: tuple[MarkerStyle, ...]) -> Iterator[None]:
-        """Prerender a table step by step; a generator, since other screens load after the first
-        frame."""
+        """Prerender a table step by step.
+
+        A generator, so that the navigator is looked up only after the first frame.
+        """
         yield from self.context.navigator.prerender_table(looks)
 
     def _set_light_progress(self, progress: float) -> None:
@@ -956,8 +977,8 @@ class TitleScene(Menu):
     def _leave_match(self) -> None:
         """Leave the match from which the player has come back.
 
-        This must not be done in ``uncovered``, since this screen is also uncovered for a moment
-        between a notice and a new table, and a match started in this frame must not be left.
+        This cannot be done in ``uncovered``: the screen is also uncovered for a moment between a
+        notice and a new table, and the match of that table must go on.
         """
         left, self._left_session = self._left_session, None
         if left is not None and left is self.workspace.session:
