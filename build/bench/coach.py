@@ -3,7 +3,7 @@
 
 python build/bench/coach.py [--positions 60] [--seed S]
 
-Times are CPU times. The window computes step 1 of a hint. The thinking process computes all else in
+Times are CPU times. The window computes step 1 of a hint. The worker process computes all else in
 pieces, and a computer player's decision waits for at most one piece.
 """
 
@@ -44,7 +44,7 @@ class AnswerTimes:
     """
 
     def __init__(self, view: View) -> None:
-        collect_garbage()  # as the thinking process does before it waits for a question
+        collect_garbage()  # as the worker process does before it waits for a question
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _forget()

@@ -2,7 +2,7 @@
 
 python build/bench/host_window.py SIZE ROUNDS
 
-The guest is a computer player. Its network process, its thinking process and the host's network
+The guest is a computer player. Its network process, its worker process and the host's network
 process run beside the window as in the program. Prints one line of JSON: the work of each frame in
 milliseconds, without the wait for the next frame, from the request for a round until its cards are
 dealt.

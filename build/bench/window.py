@@ -139,7 +139,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
 
 
 def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
-    """Measure the peak memory of the window and its thinking process, alone and together.
+    """Measure the peak memory of the window and its worker process, alone and together.
 
     Meanwhile somebody plays with tutor, hints and odds and has every round reviewed.
     """

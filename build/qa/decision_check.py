@@ -4,7 +4,7 @@
 python build/qa/decision_check.py [--positions 8] [--others 200] [--levels N ...] [--presets P ...]
                           [--seed S]
 
-Every question goes to the game's thinking process in four ways: to a process just started, and to
+Every question goes to the game's worker process in four ways: to a process just started, and to
 one that has answered ``--others`` other questions before, among them the same rounds with other
 cards in the player's hand; then both again while every core of the machine is busy. All answers are
 compared bit by bit. Exits with an error if any differs or was cut short by the clock.
@@ -93,7 +93,7 @@ def _views_of_twin(match: Match, rng: Random) -> list[View]:
 
 
 class FreshThinker:
-    """A new thinking process, started as the game starts it."""
+    """A new worker process, started as the game starts it."""
 
     def __init__(self) -> None:
         self._pipe, theirs = CONTEXT.Pipe()

@@ -13,7 +13,7 @@ Other comparisons take the place of decisions, for a person in the seat to act:
 
 --hints      every byte of odds, judgement, hints, codes and sentences, in presets that the solver
              knows
---crossing   every byte sent to the thinking process when the person asks for all help
+--crossing   every byte sent to the worker process when the person asks for all help
 --pixels     every frame of the window's table when the person asks for all help (50 positions and
              20 resamplings take some hours)
 

@@ -1,4 +1,4 @@
-"""Records the bytes sent to the thinking process for a person who asks for all help.
+"""Records the bytes sent to the worker process for a person who asks for all help.
 
 Used by honesty.py. Matches that look alike to that person must give the same bytes. No process
 thinks, so that many comparisons are affordable.
@@ -37,7 +37,7 @@ class RecordedPipe(ChildProcess):
 
 
 def _serve_nothing() -> None:
-    """A stand-in for the function that a thinking process serves."""
+    """A stand-in for the function that a worker process serves."""
 
 
 class RecordedThinker(ProcessThinker):

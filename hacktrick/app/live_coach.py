@@ -67,7 +67,7 @@ class CoachFindings:
 
 
 class LiveCoach:
-    """Asks the thinking process about the player's position and keeps the answers.
+    """Asks the worker process about the player's position and keeps the answers.
 
     Args:
         view_of: returns the view of the player at the screen, or None while no cards are open.

@@ -1,4 +1,4 @@
-"""The reviews of a match. The thinking process judges its finished rounds on demand."""
+"""The reviews of a match. The worker process judges its finished rounds on demand."""
 
 from __future__ import annotations
 

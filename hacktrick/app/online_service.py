@@ -96,7 +96,7 @@ class OnlineService:
         folder: the folder with the files of the network client, and a subfolder for each computer
             guest.
         make: starts a network client for a folder.
-        thinker: starts a thinking process for a computer guest.
+        thinker: starts a worker process for a computer guest.
 
     Attributes:
         clock: measures the time of the decision that the table is waiting for.

@@ -643,7 +643,7 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
 
 
 class StudyJudge:
-    """Lets the thinking process judge the position on the screen, deeper and deeper while it stays.
+    """Lets the worker process judge the position on the screen, deeper and deeper while it stays.
 
     Assessments are cached, so that everything found out before is there at once when the player
     goes back to a position.

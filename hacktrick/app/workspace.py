@@ -55,7 +55,7 @@ class Workspace:
 
     Args:
         preferences: holds the settings, which change while the program runs.
-        thinker: starts the thinking process; called when the first match begins, so that the
+        thinker: starts the worker process; called when the first match begins, so that the
             window opens sooner.
         rng: the source of chance.
         problems: the problems that were found while opening the storage.

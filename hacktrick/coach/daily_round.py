@@ -129,7 +129,7 @@ class LevelTrials:
         if self._match is None:
             self._match = daily_match(self.day, ("", ""), player_for_level(level))
         if self._ticket is None:
-            self._ask(self._match)
+            self._request_decision(self._match)
         answer = self._thinker.poll()
         if answer is None or answer.ticket != self._ticket:
             return False
@@ -146,7 +146,7 @@ class LevelTrials:
             self._thinker.cancel_question()
             self._ticket = None
 
-    def _ask(self, match: Match) -> None:
+    def _request_decision(self, match: Match) -> None:
         seat = match.public.seat
         level = level_of(match.seats[seat].player)
         seed = match.decision_seed()

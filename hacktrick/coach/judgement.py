@@ -103,6 +103,7 @@ class TurnLoss(NamedTuple):
 
     @property
     def verdict(self) -> MistakeClass:
+        """The class of mistake to which a turn with this loss belongs."""
         return mistake_class(self.equity, self.match)
 
 
@@ -135,10 +136,12 @@ class Judgement:
 
     @property
     def stakes(self) -> MatchStakes:
+        """What the possible results of the round are worth in this match."""
         return self.first.stakes
 
     @property
     def is_checked(self) -> bool:
+        """Whether the longer solution is computed."""
         return self.second is not None
 
     def loss(self, made: Sequence[Action]) -> TurnLoss | None:
@@ -191,6 +194,7 @@ class Judgement:
 
     @property
     def solutions(self) -> tuple[Advice, ...]:
+        """The solutions computed so far, the first one first."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property

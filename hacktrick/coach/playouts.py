@@ -432,6 +432,7 @@ class PlayoutComparison:
 
     @property
     def difference(self) -> float:
+        """How much more often it happened after the first turn, per hundred deals."""
         return self.first - self.second
 
 
@@ -523,6 +524,7 @@ class HabitWeights:
         }
 
     def weight(self, world: World) -> float:
+        """Return the factor for the probability of a world."""
         return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
 

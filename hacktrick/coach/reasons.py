@@ -317,6 +317,7 @@ class Explanation:
 
     @property
     def shown_reasons(self) -> tuple[Reason, ...]:
+        """The reasons that are shown, at most ``MAX_REASONS``."""
         return self.reasons[:MAX_REASONS]
 
     @property

@@ -167,6 +167,7 @@ class ThemeStatistics:
 
     @property
     def is_weak(self) -> bool:
+        """Whether the player loses more in this theme than is expected."""
         return self.loss > self.expected_loss
 
 

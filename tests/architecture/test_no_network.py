@@ -2,7 +2,7 @@
 
 Whole processes run with sockets forbidden, also the network process before it hosts, joins or
 looks for tables. A socket pair without an address (AF_UNIX), which Unix uses as the pipe to the
-thinking process, is allowed; any socket with an address is not, even on this machine. Calls of C
+worker process, is allowed; any socket with an address is not, even on this machine. Calls of C
 libraries are not seen: SDL connects to the system's display and sound servers.
 """
 

@@ -182,6 +182,7 @@ class LessonRun:
 
     @property
     def is_over(self) -> bool:
+        """Whether all steps are done, or the round of a lesson without steps is over."""
         if self.is_free_round:
             return self.match.is_round_over
         return self.step is None and not self._ahead

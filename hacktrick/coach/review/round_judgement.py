@@ -79,6 +79,7 @@ class JudgedDecision:
 
     @property
     def is_forced(self) -> bool:
+        """Whether all possible turns begin with the same action."""
         return len({actions[0] for actions, _, _ in self.options}) < 2
 
     @property

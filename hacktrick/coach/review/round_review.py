@@ -164,7 +164,7 @@ class RoundReview:
         self._moments = list(split_into_turns(finished.decision_points))
         points, numbers = self.judgement.turn_chances, log_turn_numbers(self._moments)
         self.turns = tuple(
-            self._turn(number, log_turn, turn, point)
+            self._build_turn(number, log_turn, turn, point)
             for number, (log_turn, turn, point) in enumerate(
                 zip(numbers, self._moments, points, strict=True), 1
             )
@@ -177,6 +177,7 @@ class RoundReview:
 
     @property
     def is_complete(self) -> bool:
+        """Whether the last stage of the review is finished."""
         return self.progress.stage == "opened"
 
     def worst_turns(self, seat: Seat | None = None) -> tuple[ReviewedTurn, ...]:
@@ -236,7 +237,7 @@ class RoundReview:
         chips = sorted(found.facts, key=lambda chip: -chip.chance)
         return tuple(chips), moment.hands[found.seat]
 
-    def _turn(
+    def _build_turn(
         self, number: int, log_turn: int, turn: Sequence[DecisionPoint], point: TurnChances
     ) -> ReviewedTurn:
         numbers = {moment.number for moment in turn}

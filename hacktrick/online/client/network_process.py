@@ -154,9 +154,9 @@ class NetworkCommandLoop:
     async def _carry_out(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
         try:
-            await self._open_or_manage(command)
+            await self._carry_out_setup_command(command)
             if self._participant is not None:
-                await self._play(self._participant, command)
+                await self._carry_out_table_command(self._participant, command)
         except BrokerUnreachable as error:
             await self._report_trouble(NetworkTrouble(error.code, str(error)))
         except InvitationError as error:
@@ -180,7 +180,7 @@ class NetworkCommandLoop:
         await self._leave(farewell=False)
         self._state = replace(self._state, trouble=trouble)
 
-    async def _open_or_manage(self, command: NetworkCommand) -> None:
+    async def _carry_out_setup_command(self, command: NetworkCommand) -> None:
         if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
             await self._report_trouble(NetworkTrouble("UNSAFE_LIBRARY"))
         elif isinstance(command, HostTable):
@@ -207,7 +207,9 @@ class NetworkCommandLoop:
             self._state, key_change="exported" if command.is_export else "imported"
         )
 
-    async def _play(self, participant: TableParticipant, command: NetworkCommand) -> None:
+    async def _carry_out_table_command(
+        self, participant: TableParticipant, command: NetworkCommand
+    ) -> None:
         """Carry out a command at a table; ignore one that does not fit the stage of the table."""
         seated = participant.match
         if isinstance(command, SetReady) and participant.match_stage != "playing":

@@ -166,6 +166,7 @@ class CardKeys:
     # Shares
 
     def decryption_share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
+        """Make the body of a frame with this player's decryption shares of the cards ``asked``."""
         return {
             "o": encode_base64(encrypted_cards.make_decryption_shares(self.secret, asked, context))
         }
@@ -405,6 +406,7 @@ class RoundCards:
     # Codes that move cards
 
     def hand_over_body(self, card: EncryptedCard, to: Seat, context: bytes) -> FrameBody:
+        """Make the body of a frame that hands over ``card``, re-encrypted and with a proof."""
         keys = self.keys
         new, proof = encrypted_cards.transfer_card(keys.secret, card, keys.public[to], context)
         return {"c": encode_base64(encrypted_cards.encode_deck((new,))), "z": encode_base64(proof)}

@@ -237,6 +237,7 @@ def percent_encode(text: str) -> str:
 
 
 def percent_decode(text: str) -> str:
+    """Replace ``%40`` and the like by the characters that they stand for."""
     found = re.sub(rb"%([0-9A-Fa-f]{2})", lambda hex_: bytes([int(hex_[1], 16)]), text.encode())
     return found.decode(errors="replace")
 

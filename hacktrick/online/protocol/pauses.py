@@ -150,7 +150,7 @@ class PauseNegotiation:
         data = pause_statement(chain, kind, identity.seat)
         wish = PauseWish(identity.seat, kind, chain.step, identity.signer.sign(data).signature)
         self.outgoing.append(wish)
-        self._take_wish(wish)
+        self._store_wish(wish)
 
     def receive(self, wish: PauseWish) -> bool:
         """Take a player's wish.
@@ -166,7 +166,7 @@ class PauseNegotiation:
             wish.seat, pause_statement(chain, wish.kind, wish.seat), wish.signature
         ):
             return False
-        self._take_wish(wish)
+        self._store_wish(wish)
         return True
 
     def _is_possible(self, wish: PauseWish) -> bool:
@@ -178,7 +178,7 @@ class PauseNegotiation:
             return self.current is None and wish.seat not in self._refused
         return self.current is None and self.asker is not None
 
-    def _take_wish(self, wish: PauseWish) -> None:
+    def _store_wish(self, wish: PauseWish) -> None:
         if wish.kind != "no":
             self._wishes[wish.seat] = wish
             return

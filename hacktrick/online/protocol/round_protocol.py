@@ -289,21 +289,23 @@ class NetworkRound:
 
     # One action
 
-    def run_turn(self, chosen: Callable[[], Action], acted: ActStep) -> ProtocolSteps[None]:
+    def run_turn(
+        self, choose_action: Callable[[], Action], run_act_step: ActStep
+    ) -> ProtocolSteps[None]:
         """Run the step in which a seat acts, and every further step that the action needs.
 
         Args:
-            chosen: returns this player's legal action; called if this seat has to act and has not
-                sent its frame.
-            acted: waits for the frame with the action; gets a function that makes the body of this
-                seat's own frame.
+            choose_action: returns this player's legal action; called if this seat has to act and
+                has not sent its frame.
+            run_act_step: waits for the frame with the action; gets a function that makes the
+                body of this seat's own frame.
         """
         seat = self.public.seat
 
         def own_body(context: bytes) -> FrameBody:
-            return self._act_body(chosen(), context)
+            return self._act_body(choose_action(), context)
 
-        message = yield from acted(own_body)
+        message = yield from run_act_step(own_body)
         with message.blaming_sender():
             action, shown = self._read_action(message)
         bringer = _FOLLOW_UP_STEPS.get(type(action))

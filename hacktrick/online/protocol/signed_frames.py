@@ -249,7 +249,7 @@ class FrameChain:
         """
         frame = self.read(raw)
         if frame.step < self.step:
-            self._check_past(frame)
+            self._check_late_frame(frame)
             return False
         if frame.step > self.step + MAX_STEPS_AHEAD or self._exceeds_early_limit(frame):
             raise UnattributableFrame("a frame from too far ahead")
@@ -276,7 +276,7 @@ class FrameChain:
         waiting = self._waiting.get(step, {}).get(seat)
         return None if waiting is None else waiting.raw
 
-    def _check_past(self, frame: SignedFrame) -> None:
+    def _check_late_frame(self, frame: SignedFrame) -> None:
         old = self._past[frame.step].get(frame.seat)
         if old == frame.raw:  # it was sent again because a channel was lost
             return

@@ -306,14 +306,14 @@ class TableGuest(TableParticipant):
 
     def _receive_fields(self, channel: SecureChannel, fields: MessageFields) -> bool:
         if fields.what == "table" and self._channel is not channel:
-            self._answer_host(channel, fields)
+            self._send_hello(channel, fields)
         elif fields.what == "welcome":
-            self._enter_table(channel, fields)
+            self._receive_welcome(channel, fields)
         elif fields.what == "no":
             code = fields.text("why", 40)
             raise JoinRefused(next((one for one in REFUSALS if one == code), "CLOSED"))
         elif fields.what == "bye":
-            return self._host_leaves()
+            return self._receive_farewell()
         elif self._channel is not channel:
             raise MalformedMessage("before the welcome")
         elif fields.what == "lobby":
@@ -326,7 +326,7 @@ class TableGuest(TableParticipant):
             raise MalformedMessage(fields.what)
         return True
 
-    def _answer_host(self, channel: SecureChannel, fields: MessageFields) -> None:
+    def _send_hello(self, channel: SecureChannel, fields: MessageFields) -> None:
         protocol = fields.number("protocol")
         if protocol not in PROTOCOLS or fields.text("rules") != rules_hash():
             raise JoinRefused("OTHER_VERSION")
@@ -352,7 +352,7 @@ class TableGuest(TableParticipant):
             )
         )
 
-    def _enter_table(self, channel: SecureChannel, fields: MessageFields) -> None:
+    def _receive_welcome(self, channel: SecureChannel, fields: MessageFields) -> None:
         key, challenge = self._host
         if not key or not is_key_proved(key, challenge, self.key, read_key_signature(fields)):
             raise JoinRefused("BAD_KEY")
@@ -451,7 +451,7 @@ class TableGuest(TableParticipant):
     def _rejoin_info(self) -> RejoinInfo:
         return self._addresses[0]._replace(profile=self.profile, secret=self._secret)
 
-    def _host_leaves(self) -> bool:
+    def _receive_farewell(self) -> bool:
         key = self._host[0].hex()
         self._sitters = [
             one._replace(presence="left") if one and one.key == key else one

@@ -455,7 +455,7 @@ class TableHost(TableParticipant):
                 place.is_ready = False
         self._shown = lobby_terms
         self._send_lobby()
-        if self._all_ready():
+        if self._are_all_ready():
             self._start_match()
             self._send_lobby()
         self.report_cheats_and_pauses()
@@ -478,7 +478,7 @@ class TableHost(TableParticipant):
 
     # The match
 
-    def _all_ready(self) -> bool:
+    def _are_all_ready(self) -> bool:
         return self.match_stage != "playing" and all(
             one is not None and one.is_ready and one.nonce and one.presence == "here"
             for one in self.seats

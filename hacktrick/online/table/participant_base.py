@@ -653,6 +653,11 @@ SPECTATOR_SEAT = 255  # stands for a spectator in chat messages; older programs 
 
 
 def read_key(fields: MessageFields) -> bytes:
+    """Return the public signing key in a message.
+
+    Raises:
+        MalformedMessage: there is no key of the right size.
+    """
     return fields.data("key", KEY_SIZE)
 
 

@@ -112,7 +112,7 @@ class Listeners:
 
     async def _listen_at(self, address: str | None, port: int) -> asyncio.Server:
         return await asyncio.start_server(
-            self._on_call, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
+            self._serve_caller, address, port, limit=READ_AHEAD_BYTES, backlog=MAX_BACKLOG
         )
 
     async def _open_at_broker(self, broker: BrokerAddress, first: int | None) -> None:
@@ -154,7 +154,9 @@ class Listeners:
             guest = await reception.next_guest()
             self._keep_task(asyncio.ensure_future(_as_coroutine(self._handle_stream(guest))))
 
-    async def _on_call(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve_caller(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
         caller = asyncio.current_task()
         assert caller is not None
         self._callers.add(caller)

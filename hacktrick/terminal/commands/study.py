@@ -45,7 +45,7 @@ from hacktrick.terminal.commands.position import (
 from hacktrick.terminal.play.console import Terminal, choose_answer
 
 PATIENCE = 60.0  # seconds to wait for the judge before showing its result so far
-PAUSE = 0.05  # seconds between two polls of the thinking process
+PAUSE = 0.05  # seconds between two polls of the worker process
 MOST_OUTCOMES = 9
 TURNS_BEFORE = 3  # number of the best turns shown for a position before it was changed
 VALUES = PRESETS["keypad"].values  # the number of card values, for the openings

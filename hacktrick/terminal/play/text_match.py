@@ -187,7 +187,7 @@ class Narrator:
 
 
 POLL = 0.02  # seconds between two checks for an answer
-OPTIONAL_TASKS = {"try"}  # tasks of the thinking process that no answer has to wait for
+OPTIONAL_TASKS = {"try"}  # tasks of the worker process that no answer has to wait for
 ODDS_PAGES = ("hands", "mine", "keys")
 
 

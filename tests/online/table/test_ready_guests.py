@@ -282,11 +282,11 @@ def test_a_running_match_goes_on_only_with_a_host_who_plays_in_it(tmp_path: Path
     guest.send_position = lambda channel: None
     with pytest.raises(JoinRefused) as refused:
         # Hands a message over without a network.
-        guest._enter_table(channel, welcome(guest, signing_key_of(3)))
+        guest._receive_welcome(channel, welcome(guest, signing_key_of(3)))
     assert refused.value.trouble.code == "BAD_KEY"
 
     async def come_back() -> None:
-        guest._enter_table(channel, welcome(guest, signing_key_of(0)))
+        guest._receive_welcome(channel, welcome(guest, signing_key_of(0)))
 
     asyncio.run(come_back())
     guest.match.close()
@@ -317,10 +317,10 @@ def test_a_table_of_an_unknown_edition_or_clock_is_left(
 ) -> None:
     guest, channel = guest_in_a_lobby(tmp_path)
     # Hands a message over without a network.
-    guest._answer_host(channel, table_words(clock=60))
+    guest._send_hello(channel, table_words(clock=60))
     assert guest.clock == 60
     with pytest.raises(JoinRefused) as refused:
-        guest._answer_host(channel, table_words(**changes))
+        guest._send_hello(channel, table_words(**changes))
     assert refused.value.trouble.code == "OTHER_VERSION"
 
 
