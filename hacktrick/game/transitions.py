@@ -78,8 +78,10 @@ def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
 
 
 def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tuple[Key, ...]:
-    """Return the keys that show why the marker on ``key`` won: the best line, the keys of the code,
-    or ``key`` itself."""
+    """Return the keys that show why the marker on ``key`` won.
+
+    They are the keys of the most valuable line, those of the code, or ``key`` itself.
+    """
     power = power_in_force(public, side)
     if by == "code" and power is not None:
         return power.winning_keys(public, side, key)

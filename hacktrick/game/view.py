@@ -104,8 +104,9 @@ class Event(NamedTuple):
 
 
 class KnownSum(NamedTuple):
-    """What an announced sum implies now: the hand is worth ``total`` plus ``drawn`` unknown
-    cards.
+    """What an announced sum implies now.
+
+    The hand is worth ``total`` plus the values of ``drawn`` unknown cards.
     """
 
     total: int

@@ -1,5 +1,4 @@
-"""The command ``analyse``: judges a match record and prints a report, or lists a player's mistakes
-in many matches."""
+"""The command ``analyse``: judges one match record, or lists a player's mistakes in many."""
 
 from __future__ import annotations
 
@@ -180,8 +179,10 @@ def _winners_phrase(one: Mapping[str, Any], names: Sequence[str]) -> str:
 
 
 def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Yield for each decision a line of text and its cost, in per cent of a round; the cost is 0
-    unless the decision is a mistake."""
+    """Yield a line of text for each decision, and its cost in per cent of a round.
+
+    The cost is 0 unless the decision is a mistake.
+    """
     decisions = one["decisions"]
     played = [decision["played"] for decision in decisions]
     for turn in turns_of_round([decision["seat"] for decision in decisions], played):
@@ -211,8 +212,7 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
 
 
 def _level_choices(decision: Mapping[str, Any]) -> str:
-    """Return the values of actions and the choices of levels, for editions that cannot be
-    judged."""
+    """Return the values of actions and the choices of levels, for editions without a judge."""
     if not decision["lines"]:
         return ""
     chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
@@ -221,8 +221,10 @@ def _level_choices(decision: Mapping[str, Any]) -> str:
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    """Return the cost of a decision: the smaller one of its two evaluations, which also determines
-    its class."""
+    """Return the cost of a decision, in per cent of a round; 0 if it was not checked.
+
+    It is the smaller one of the two evaluations, which also determines the class.
+    """
     if "class" not in decision or decision["checked_equity"] is None:
         return 0.0
     return PERCENT_OF_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
@@ -335,8 +337,10 @@ N_LISTED = 10  # number of the costliest mistakes to list
 
 
 def _analyse_many(options: argparse.Namespace) -> int:
-    """Judge many matches and print a player's mistakes by theme. After an interruption (Ctrl-C),
-    the results so far are saved and printed."""
+    """Judge many matches and print a player's mistakes by theme.
+
+    After an interruption (Ctrl-C), the results so far are saved and printed.
+    """
     with open_library(options) as library:
         entries = _chosen_matches(library, options)
         player = _listed_player(library, entries, options.player)
@@ -358,8 +362,7 @@ def _analyse_many(options: argparse.Namespace) -> int:
 
 
 def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[MatchEntry, ...]:
-    """Return the matches that the command line chooses, the latest first; import those given as
-    files.
+    """Import the matches given as files, and return all matches chosen, latest first.
 
     Raises:
         CommandError: a file contains no finished match, or no match was chosen.
@@ -380,8 +383,7 @@ def _chosen_matches(library: Library, options: argparse.Namespace) -> tuple[Matc
 
 
 def _listed_player(library: Library, entries: Sequence[MatchEntry], wanted: str | None) -> str:
-    """Return the person whose mistakes to list: the wanted one, or else the one with the most
-    matches.
+    """Return the person whose mistakes to list: ``wanted``, or who has played most matches.
 
     Raises:
         CommandError: the wanted person, or any person at all, has not played in these matches.

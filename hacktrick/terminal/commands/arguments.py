@@ -1,5 +1,4 @@
-"""Code shared by all commands: argument types, file access, and errors with a one-sentence
-message."""
+"""Code shared by all commands: argument types, file access, and errors in one sentence."""
 
 from __future__ import annotations
 
@@ -50,8 +49,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def escape_unencodable_letters() -> None:
-    """Let standard output and standard error escape characters that they cannot encode, as JSON
-    does, which keeps text readable and JSON valid."""
+    """Make standard output and standard error escape the characters that they cannot encode.
+
+    The escapes are those of JSON, so text stays readable and JSON valid.
+    """
     codecs.register_error("hacktrick.escape", _escaped)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -87,8 +88,7 @@ def preset_argument(text: str) -> str:
 
 
 def text_argument(text: str) -> str:
-    """Parse a text, which must be UTF-8, since other bytes fit neither the database nor the
-    output."""
+    """Parse a text, which must be UTF-8: other bytes fit neither the database nor the output."""
     try:
         text.encode()
     except UnicodeEncodeError as error:
@@ -97,8 +97,10 @@ def text_argument(text: str) -> str:
 
 
 def folder_argument(text: str) -> Path:
-    """Parse the path of a folder, which need not exist; ``~`` and ``~name`` stand for home
-    folders."""
+    """Parse the path of a folder, which need not exist.
+
+    ``~`` and ``~name`` stand for home folders.
+    """
     try:
         return Path(text).expanduser()
     except RuntimeError as error:

@@ -66,8 +66,7 @@ def overlong_sentences(lesson: Lesson) -> Iterator[str]:
 
 
 def stuck_random_walks(lesson: Lesson, n: int, seed: int) -> list[str]:
-    """Play a lesson ``n`` times by random input; return a line about each time that it was not
-    finished."""
+    """Play a lesson ``n`` times with random input; return a line for each unfinished run."""
     return [
         f"walk {number} got stuck"
         for number in range(n)

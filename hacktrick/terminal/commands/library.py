@@ -297,8 +297,7 @@ def _complete_index(library: Library) -> PositionIndex:
 
 
 def _found_line(found: FoundRound) -> str:
-    """Describe a place that a search has found: its match, the parts of the position that agree,
-    and the result."""
+    """Describe a turn that a search has found: its match, what agrees, and the result."""
     same = [
         name
         for name, is_same in (("row and sums", found.has_same_row), ("board", found.has_same_board))
@@ -434,8 +433,7 @@ def _check_fault(library: Library, folder: Path) -> None:
 
 
 def _check_damage(library: Library, folder: Path) -> None:
-    """Raise an error if the library was found to be damaged, after the command has used its
-    readable part."""
+    """Raise an error if the library turned out to be damaged while the command used it."""
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"

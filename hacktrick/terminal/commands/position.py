@@ -102,8 +102,10 @@ def _keypad_lines(public: PublicState) -> list[str]:
 
 
 def _marker_text(public: PublicState, key: Key) -> str:
-    """Return the markers on a key: lower-case letters for singles, a capital for the double, or a
-    dot."""
+    """Return the markers on a key: small letters for singles, a capital for the double.
+
+    An empty key is a dot.
+    """
     letters = ""
     for side in (0, 1):
         big = public.double[side] == key
@@ -223,8 +225,10 @@ def _run_position(options: argparse.Namespace) -> int:
 
 
 def position_lines(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the position lines to check, each with a prefix for error messages: ``text`` itself or,
-    if it is ``-``, the lines of standard input that are not blank.
+    """Yield the position lines to check, each with a prefix for error messages.
+
+    Args:
+        text: a position line; ``-`` for the lines of standard input, without blank ones.
 
     Raises:
         CommandError: there is no standard input.

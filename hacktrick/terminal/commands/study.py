@@ -221,8 +221,7 @@ class TextStudy:
         }
 
     def run(self) -> bool:
-        """Read and run commands until the player goes back; return whether they have begun a
-        match."""
+        """Run commands until the player goes back; return whether they have begun a match."""
         self._terminal.say("", study_text.help_sentence())
         if self._session is not None:
             self._show()
@@ -294,8 +293,10 @@ class TextStudy:
         return study_of_record(read_record(read_text(Path(text))))
 
     def _set(self, text: str) -> None:
-        """Change fields in the present position's line of text; for example, "set sums=" removes
-        the sums."""
+        """Change fields in the present position's line of text.
+
+        For example, "set sums=" removes the sums.
+        """
         edition, *fields = self._open_session.text.split(" ")
         found = dict(field.split("=", 1) for field in fields)
         for word in text.split():

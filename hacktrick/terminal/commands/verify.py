@@ -63,8 +63,7 @@ def _network_lines(content: bytes) -> Iterator[str]:
 
 
 def _round_line(round_: ProvedRound) -> str:
-    """Return the line about a round over the network, such as ``round 0 signatures ok keys 2
-    …``."""
+    """Return a line about a round over a network, such as ``round 0 signatures ok keys 2 …``."""
     counts = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
     return f"round {round_.number}  signatures ok  {counts}  {_result_text(round_)}"
 
@@ -91,8 +90,7 @@ def _record_lines(content: bytes) -> Iterator[str]:
 
 
 def _record_line(round_: RoundCheck) -> str:
-    """Return the line about a round against the computer, such as ``round 0 commitment ok cut ok
-    …``."""
+    """Return a line about a round at this computer, such as ``round 0 commitment ok cut ok …``."""
     if not round_.has_proof:
         return f"round {round_.number}  no proof"
     cut = "ok" if round_.is_cut_chosen else "unproved (nobody chose it)"

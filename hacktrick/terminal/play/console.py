@@ -133,8 +133,10 @@ class Terminal:
 
 
 def standard_terminal() -> Terminal:
-    """Return the terminal that started the program. Characters that it cannot show are replaced by
-    similar ones."""
+    """Return the terminal that started the program.
+
+    Characters that it cannot show are replaced by similar ones.
+    """
     codecs.register_error("hacktrick.nearest", _nearest_letters)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hacktrick.nearest")):
         stream.reconfigure(errors=errors)  # type: ignore[union-attr]
@@ -142,8 +144,10 @@ def standard_terminal() -> Terminal:
 
 
 def _nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that an encoding lacks, such as "ő" by "o", or by "?" if nothing is
-    similar."""
+    """Replace each character that an encoding lacks by a similar one: "ő" by "o".
+
+    Without a similar character it becomes "?".
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     lacking = error.object[error.start : error.end]

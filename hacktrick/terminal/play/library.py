@@ -1,5 +1,4 @@
-"""The match library at the terminal, where the player finds, imports, opens, shares and deletes
-matches."""
+"""The match library at the terminal: search, import, open, share and delete matches."""
 
 from __future__ import annotations
 
@@ -53,8 +52,7 @@ class TextLibrary:
         self._wanted = MatchQuery()
 
     def run(self) -> bool:
-        """Show the library until the player goes back; return whether they begin a match from
-        it."""
+        """Show the library until the player goes back; return whether they begin a match."""
         self._list()
         prompt = terminal_text.library_prompt(translated_command("import"))
         while text := self._terminal.ask(prompt):
@@ -95,8 +93,7 @@ class TextLibrary:
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
 
     def _show_study(self, name: str) -> bool:
-        """Open a saved study on the study board; return whether the player begins a match from
-        it."""
+        """Open a saved study on the study board; return whether the player begins a match."""
         try:
             study = self._workspace.study_files.open(name)
         except (OSError, RecordError, StudyFileError):
@@ -132,8 +129,7 @@ class TextLibrary:
     # Many matches
 
     def _judge(self) -> None:
-        """Judge the matches found by the search, until all are judged or the player interrupts
-        it."""
+        """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
         queue = self._workspace.review_queue
         queue.add(self._kept.find(self._wanted))
         queue.resume()
@@ -149,8 +145,7 @@ class TextLibrary:
         self._list_mistakes()
 
     def _list_mistakes(self) -> None:
-        """Print the mistakes in the matches that were judged together, by theme; offer to turn them
-        into puzzles."""
+        """Print the mistakes in the matches just judged, by theme, and offer puzzles of them."""
         practice, queue = self._workspace.practice, self._workspace.review_queue
         practice.select_player()
         found = practice.mistakes(queue.match_numbers() if queue.chosen_matches.keys else None)

@@ -1,6 +1,8 @@
-"""Asks for the setup of a new match: edition, players, names and options. The settings remember
-these choices, and the window offers them too. An unfinished match is replaced only after a
-confirmation."""
+"""Asks for the setup of a new match: edition, players, names and options.
+
+The window offers the same choices, and the settings remember them. An unfinished match is replaced
+only after a confirmation.
+"""
 
 from __future__ import annotations
 
@@ -234,8 +236,7 @@ class _Setup:
         return [*entries, (_("Back"), _nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
-        """Return a line about the value of an option: the target as a number, other options as a
-        sentence."""
+        """Return a line about the value of an option: a number for the target, else a sentence."""
         rules = self.choices.rules
         if option != "target":
             return house_rule(option, value, rules, _)

@@ -68,8 +68,11 @@ class PauseDialogue:
         self._terminal, self._online, self._poll = terminal, online, poll
 
     def handle_pause(self) -> bool:
-        """Answer a request for a pause, or wait until a pause ends; return whether there was a
-        request or a pause."""
+        """Answer a request for a pause, or wait until a pause ends.
+
+        Returns:
+            Whether there was a request or a pause.
+        """
         if self._online.is_pause_asked:
             self._answer_request()
         return self._wait_for_end()
@@ -176,8 +179,10 @@ class TableNews:
 
 
 def send_chat(terminal: Terminal, workspace: Workspace, text: str) -> None:
-    """Send a chat line: a set phrase, typed as its number, or a text. List the phrases if nothing
-    is typed."""
+    """Send a chat line: a text, or a set phrase chosen by its number.
+
+    If nothing is typed, the phrases are listed.
+    """
     words, names = text[len(CHAT_PREFIX) :].strip(), list(CHAT_PHRASES)
     number = answer_index(words, len(names)) if words else None
     if number is not None:
@@ -233,8 +238,7 @@ class OnlineTerminalMatch(TerminalMatch):
     # Pauses
 
     def _poll(self) -> float:
-        """Wait a moment, then print what is new at the table; return the seconds that have
-        passed."""
+        """Wait a moment and print what is new at the table; return the seconds passed."""
         self._session.update(POLL, at_rest=False)
         self._check_table()
         self._news.print_news(self._online.network_state)
@@ -276,8 +280,10 @@ class OnlineTerminalMatch(TerminalMatch):
             self._ask_what_to_do(terminal_text.overtime_question())
 
     def _is_somebody_late(self) -> bool:
-        """Whether a player is late and it is time to ask what to do: first at once, then at
-        intervals."""
+        """Whether a player is late and it is time to ask what to do.
+
+        The question comes at once, then at intervals.
+        """
         late = self._online.late_player is not None
         is_due = late and (self._late_for == 0 or self._late_for > ABSENT_SECONDS)
         self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
@@ -508,8 +514,7 @@ class _OnlineTable:
         return self._state.stage == "playing"
 
     def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
-        """Wait for a new match or for a change of players, after which everyone must report ready
-        again."""
+        """Wait for a new match, or for a change of players that requires a new "ready"."""
         self._wait(lambda state: state.match_id != match or _sitter_keys(state) != people)
 
     def _ask_ready(self) -> bool:

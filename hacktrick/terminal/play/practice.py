@@ -53,8 +53,11 @@ def show_statistics(terminal: Terminal, workspace: Workspace) -> None:
 
 
 def choose_puzzles(terminal: Terminal, training: PuzzlePractice) -> bool:
-    """Offer series of puzzles until the player goes back; return whether they choose the daily
-    round."""
+    """Offer series of puzzles until the player goes back.
+
+    Returns:
+        Whether the player chooses the daily round.
+    """
     training.select_player()
     while True:
         counts = {kind: pair for kind, pair in training.solved_counts().items() if pair[1]}
@@ -102,8 +105,7 @@ POLL = 0.02  # seconds between two checks for a level's result
 
 
 def offer_daily_round(terminal: Terminal, workspace: Workspace) -> bool:
-    """Print the daily round's introduction and results; return whether the player wants to play
-    it."""
+    """Introduce the daily round and its results; return whether the player wants to play it."""
     today = workspace.daily_round
     today.select_day()
     terminal.say("", _("Today's round"), daily_round_intro())

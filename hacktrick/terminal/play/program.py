@@ -1,5 +1,4 @@
-"""The text mode as a program: opens storage and log, then runs the menu and what the player chooses
-there."""
+"""The text mode: opens storage and log, then shows the menu and runs what the player chooses."""
 
 from __future__ import annotations
 

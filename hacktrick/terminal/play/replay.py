@@ -217,8 +217,7 @@ class TextPositionSearch:
         self.has_begun_match = False
 
     def find(self, diagram: Diagram) -> None:
-        """Print the rounds and studies that have reached a position, and replay the chosen
-        round."""
+        """Print the rounds and studies that reached a position, and replay the chosen round."""
         answer, words = self._look_up(diagram), PositionSentences(diagram.public.rules)
         if answer is None:
             return
@@ -248,8 +247,7 @@ class TextPositionSearch:
         self._terminal.say(title, *rows)
 
     def _look_up(self, diagram: Diagram) -> PositionFindings | None:
-        """Search and wait for the answer; if the library cannot be used, print why and return
-        None."""
+        """Search and wait for the answer; print why and return None if the library is unusable."""
         browser, studies = self._workspace.library_browser, self._workspace.study_files
         search = browser.search_position(diagram, studies)
         while not search.has_failed and not search.is_complete:

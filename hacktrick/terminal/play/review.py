@@ -86,8 +86,7 @@ class TextReview:
         )
 
     def retry_turn(self) -> None:
-        """Ask the player for a better turn than the one shown last or, if none was shown, than the
-        worst one."""
+        """Ask for a better turn than the one shown last; if none was shown, than the worst one."""
         review = self._wait()
         moments = review.worst_turns() if review else ()
         if not moments:
@@ -132,8 +131,11 @@ class TextReview:
         ]
 
     def find_same_position(self, workspace: Workspace) -> bool:
-        """Print the rounds of the library that reached the position before a turn of the player;
-        return whether they begin a match from one of them."""
+        """Ask for a turn of the player, and print saved rounds that reached the position before it.
+
+        Returns:
+            Whether the player begins a match from one of them.
+        """
         review = self._wait()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
@@ -176,8 +178,11 @@ class TextReview:
 
 
 def show_reviews(terminal: Terminal, workspace: Workspace, reviews: MatchReviews) -> bool:
-    """Show the reviews of a finished match until the player goes back; True if they begin another
-    match from it."""
+    """Show the reviews of a finished match until the player goes back.
+
+    Returns:
+        Whether the player begins another match from it.
+    """
     seats, chosen = reviews.viewers, 0
     if len(seats) > 1:
         names = [reviews.seats[seat].name for seat in seats]

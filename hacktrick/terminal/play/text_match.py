@@ -1,6 +1,8 @@
-"""A match at the terminal: prints its events, asks for actions, runs commands and consults the
-coach. It prints only what the session may show to the player at the screen, and clears the screen
-between players."""
+"""A match at the terminal: prints events, asks for actions, runs commands, consults the coach.
+
+It prints only what the session may show to the player at the screen, and clears the screen between
+players.
+"""
 
 from __future__ import annotations
 
@@ -142,12 +144,10 @@ class Narrator:
         return bool(self._private_lines(self._session.entries(seat)[-1]))
 
     def print_turn(self, seen: Observation, lists_actions: bool = False) -> None:
-        """Print whose turn it is, as much of the table as the settings ask for, and the
-        legal actions.
+        """Print whose turn it is, the table as the settings ask for it, and the legal actions.
 
         Args:
-            lists_actions: whether to list the legal actions even if the settings leave
-                them out.
+            lists_actions: whether to list the legal actions even if the settings omit them.
         """
         public, frame = seen.public, self.make_frame()
         self.say(
@@ -294,8 +294,7 @@ class TextCoach:
     # Odds
 
     def give_odds(self) -> None:
-        """Print what the opponent can hold, what the opponent can deduce about the player's hand,
-        and the keys on which the opponent threatens to win."""
+        """Print the hands that the opponent can hold, what they can deduce, and their threats."""
         if not self._print_refusal(no_odds_sentence(self._session, self._settings, self._aids)):
             self._session.coach.request_hand_odds()
             self._wait()
@@ -316,8 +315,7 @@ class TextCoach:
     # The tutor
 
     def is_turn_stopped(self, action: Action) -> bool:
-        """Let the tutor warn about a costly turn; return whether the player wants to think
-        again."""
+        """Let the tutor warn about a costly turn; return whether they want to reconsider."""
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)
@@ -721,8 +719,7 @@ class TerminalMatch:
 
 
 def typed_action(text: str) -> Action | None:
-    """Return the action that ``text`` describes in the notation of match records; None for no
-    action."""
+    """Return the action that ``text`` names in the notation of match records; None for none."""
     try:
         return parse(" ".join(text.lower().split()))
     except NotationError:

@@ -150,8 +150,7 @@ class TextRecorder:
             self._wrapped[lines[0]] = lines, text
 
     def collect(self) -> tuple[PaintedText, ...]:
-        """Return the texts recorded since the last call. The lines of a wrapped text are one text
-        again."""
+        """Return the texts recorded since the last call, wrapped lines joined again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
         return tuple(_rejoined(texts, wrapped))
@@ -333,8 +332,9 @@ def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None
 
 
 def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
-    """Return the key of the control that a text describes, which is close above the text, at the
-    same left edge; None if there is none.
+    """Return the key of the control that a text describes; None if there is none.
+
+    The control is close above the text, at the same left edge.
 
     Args:
         most: the maximum gap in pixels.
@@ -370,8 +370,7 @@ def _middle(rect: Bounds) -> tuple[int, int]:
 def _introduced(
     nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
 ) -> str | None:
-    """Return the key of the node that a text introduces: the nearest one below it or to its right;
-    None if there is none.
+    """Return the key of the nearest node below a text or to its right; None if there is none.
 
     Args:
         beside: the nodes on the same panel; if there are any, only they count.
@@ -481,8 +480,9 @@ def _walk(node: Node, path: str) -> Iterator[tuple[str, Node]]:
 
 
 def window_tree(title: str, scenes: Sequence[ReadableScene]) -> Tree:
-    """Return the tree of the visible scenes, the topmost one first. Those below it can be read, but
-    not pressed.
+    """Return the tree of the visible scenes, the topmost one first.
+
+    Scenes below the topmost one can be read, but not pressed.
 
     Args:
         title: the title of the window.
@@ -520,8 +520,7 @@ def scene_key(depth: int, scene: ReadableScene) -> str:
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
-    """Return a name for a scene with these nodes: its first heading, or else its first text that is
-    not a sentence."""
+    """Return a name for a scene: its first heading, or else its first text but for sentences."""
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
         found = next((name for name in named if name and not is_sentence(name)), "")

@@ -72,8 +72,7 @@ def sound_file_name(event: str, number: int) -> str:
 
 
 def stereo_pan(key: int) -> float:
-    """Return the stereo position of a key of the board: -1 for the left column, 0 for the middle
-    and 1 for the right one."""
+    """Return the stereo position of a board key by its column: -1 left, 0 middle, 1 right."""
     return float(KEY_COLUMNS.get(key, 0))
 
 
@@ -138,8 +137,11 @@ class Sounds:
         self._material = SOUND_MATERIALS.get(theme, DEFAULT_MATERIAL)
 
     def load_next(self) -> bool:
-        """Load one more sound file ahead of time, so that no animation waits for it. Return False
-        if all are loaded or the device is not open."""
+        """Load one more sound file ahead of time, so that no animation waits for it.
+
+        Returns:
+            False if all are loaded or the device is not open.
+        """
         if not self.is_open:
             return False
         for event, effect in EFFECTS.items():
@@ -163,7 +165,9 @@ class Sounds:
 
     def open_device(self) -> bool:
         """Open the audio device, unless that was tried before; return whether it is open.
-        It is done for the first sound, so that the window appears sooner."""
+
+        This waits for the first sound, so that the window appears sooner.
+        """
         if not self._tried:
             self._tried = True
             try:
@@ -188,8 +192,10 @@ class Sounds:
 
 
 def read_takes(material: str, event: str, number: int) -> Takes:
-    """Load the takes of an effect; () if the file cannot be read. The file contains them one after
-    the other, each of the same length."""
+    """Load the takes of an effect; return () if the file cannot be read.
+
+    The file contains the takes one after the other, all of the same length.
+    """
     raw = read_sound(material, sound_file_name(event, number))
     if raw is None:
         return ()

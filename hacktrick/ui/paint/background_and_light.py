@@ -1,5 +1,4 @@
-"""Paints the background of screens, the world map of the server board, the light along a completed
-line, and LCD text."""
+"""Paints screen backgrounds, the world map, the light along a completed line, and LCD text."""
 
 from __future__ import annotations
 
@@ -37,8 +36,10 @@ ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit
 
 def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
     """Return the opaque background of a screen of ``size`` pixels.
+
     It is lit in the middle and darker towards the corners. Some themes add scan lines or printer
-    paper."""
+    paper.
+    """
     small = _small_background(theme)
     # Scaling up in two steps avoids visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
@@ -92,8 +93,7 @@ it ends, and how far it runs, as shares of the sprite's height and width."""
 
 
 def circuit_traces(theme: Theme, size: tuple[int, int], unit: float, *, is_left: bool) -> Sprite:
-    """Return circuit traces that run from the keypad's housing to the left or right and end in
-    rings."""
+    """Return circuit traces from the keypad's housing to the left or right, ending in rings."""
     width, height = size
     canvas = Canvas(width, height, pad=round(4 * unit))
     tint = mix_colours(theme.colours.accent, theme.colours.background, 0.72)
@@ -258,6 +258,7 @@ def draw_lcd_text(
     style: TextStyle = LCD,
 ) -> pygame.Rect:
     """Draw text on an LCD, one character a cell; return the rectangle of all cells.
+
     Only empty cells show unlit segments: behind a character they would make it hard to read.
 
     Args:

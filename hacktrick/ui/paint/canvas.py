@@ -60,8 +60,10 @@ class Sprite:
         self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
 
     def faded(self, opacity: float) -> "Sprite":
-        """Return a copy with an opacity of 0 to 1. Premultiplied surfaces ignore ``set_alpha``, so
-        the pixels are changed."""
+        """Return a copy with an opacity of 0 to 1.
+
+        The pixels are changed, since premultiplied surfaces ignore ``set_alpha``.
+        """
         copy = self.surface.copy()
         copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
         return Sprite(copy, self.pad)
@@ -73,8 +75,10 @@ class Sprite:
         return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
 
     def rotated(self, degrees: float) -> "Sprite":
-        """Return a copy turned counter-clockwise around its middle. Its size stays the same; the
-        margin grows, so that it holds the turned corners."""
+        """Return a copy turned counter-clockwise around its middle.
+
+        Its size stays the same; the margin grows, so that it holds the turned corners.
+        """
         if not degrees:
             return self
         turned = pygame.transform.rotozoom(self.surface, degrees, 1)
@@ -87,8 +91,7 @@ class Sprite:
 
 
 class Canvas:
-    """A transparent surface that is drawn ``factor`` times too large and scaled down at the end,
-    which smooths the edges.
+    """A transparent surface, drawn ``factor`` times too large and scaled down to smooth edges.
 
     All methods take coordinates in final pixels.
 
@@ -146,8 +149,10 @@ class Canvas:
         top: Rgba,
         bottom: Rgba | None = None,
     ) -> None:
-        """Draw an outline of ``width`` along the inside of the box, with a vertical gradient if
-        two colours are given."""
+        """Draw an outline of ``width`` along the inside of the box.
+
+        If two colours are given, it has a vertical gradient.
+        """
         rect = self.rect(*box)
         ring = pygame.Surface(rect.size, pygame.SRCALPHA)
         line = max(1, round(width * self.factor))
@@ -195,8 +200,10 @@ class Canvas:
             self.stroke(piece, width, colour)
 
     def drop_shadow(self, box: Bounds, radius: float, blur: float, colour: Rgba) -> None:
-        """Put a blurred rounded rectangle below everything else. A canvas has one shadow at most;
-        a second call replaces the first one."""
+        """Put a blurred rounded rectangle below everything else.
+
+        A canvas has one shadow at most; a second call replaces the first one.
+        """
         size = self.width + 2 * self.pad, self.height + 2 * self.pad
         soft = _blurred_box(size, self._to_padded(box), radius, blur, (*colour[:3], 0), colour)
         self._shadow_surface = soft.premul_alpha()
@@ -235,7 +242,9 @@ class Canvas:
 
     def blur(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
         """Return a copy of a layer, blurred by about ``blur`` final pixels.
-        It is blurred at a small size and scaled up, which takes a tenth of the time."""
+
+        It is blurred at a small size and scaled up, which takes a tenth of the time.
+        """
         shrink = _shrink(self.factor, blur)
         width, height = layer.get_size()
         small = pygame.transform.smoothscale(
@@ -270,7 +279,9 @@ def _blurred_box(
     factor: int = 1,
 ) -> pygame.Surface:
     """Return a surface with a blurred rounded rectangle; see ``Canvas.blurred_box``.
-    Lengths are in pixels of this surface; ``factor`` is the oversampling of the canvas."""
+
+    Lengths are in pixels of this surface; ``factor`` is the oversampling of the canvas.
+    """
     shrink = _shrink(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
@@ -286,7 +297,9 @@ def _blurred_box(
 
 def as_added_light(sprite: Sprite, strength: float = 1.0) -> Sprite:
     """Return a copy that brightens what it is drawn on, by a ``strength`` of 0 to 1.
-    Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background."""
+
+    Its alpha is 0: drawing a premultiplied colour without alpha adds it to the background.
+    """
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -310,8 +323,10 @@ def vertical_gradient(size: tuple[int, int], stops: Stops) -> pygame.Surface:
 
 @lru_cache(maxsize=256)
 def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
-    """Return a gradient 1 pixel wide and 128 high. It is cached, since a theme has few gradients
-    but needs each in many sizes."""
+    """Return a gradient 1 pixel wide and 128 high.
+
+    It is cached, since a theme has few gradients but needs each in many sizes.
+    """
     pixels = bytearray()
     for (t0, above), (t1, below) in pairwise(stops):
         span = max(t1 - t0, 1e-9)
@@ -370,8 +385,10 @@ def _rounded_outline(box: Bounds, radius: float, steps: int = 10) -> list[Point]
 
 
 def dashes(path: Sequence[Point], dash: float) -> list[list[Point]]:
-    """Return the dashes along a path, each as a path. Dashes and gaps have the same length, about
-    ``dash``, chosen so that they fill the path."""
+    """Return the dashes along a path, each as a path.
+
+    Dashes and gaps have the same length, about ``dash``, chosen so that they fill the path.
+    """
     total = sum(math.dist(a, b) for a, b in pairwise(path))
     if not total:
         return []
@@ -441,6 +458,8 @@ def _capsule(
 
 
 def _oversampling(pixels: int) -> int:
-    """Return the oversampling for a canvas whose longer side has ``pixels``: less for large ones,
-    which would take too long to paint."""
+    """Return the oversampling for a canvas whose longer side has ``pixels``.
+
+    It is lower for large canvases, which would otherwise take too long to paint.
+    """
     return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

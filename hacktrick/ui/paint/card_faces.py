@@ -186,8 +186,10 @@ def _draw_face_frame(
 
 
 def _is_large(size: tuple[int, int], unit: float) -> bool:
-    """Whether a card is large enough for corner numbers. Only such a card may be cut off by the
-    lower edge of the window."""
+    """Whether a card is large enough for corner numbers.
+
+    Only such a card may be cut off by the lower edge of the window.
+    """
     return size[1] >= CORNER_NUMBERS_FROM * unit
 
 
@@ -222,8 +224,7 @@ def _draw_numbers(
 
 
 def key_badge(theme: Theme, look: CardLook, width: int, unit: float) -> Sprite:
-    """Return a small keycap with the number of the key to which a card ``width`` pixels wide
-    leads."""
+    """Return a small keycap with a key's number, for a card ``width`` pixels wide."""
     colours = theme.colours
     edge = round(max(20 * unit, width * 0.29))
     canvas = Canvas(edge, edge)
@@ -255,8 +256,10 @@ def _draw_digit(
     colour: Colour,
     turned: bool = False,
 ) -> None:
-    """Draw a digit about ``pixels`` high, centred by its visible pixels instead of the font's line
-    height; ``turned`` draws it upside down."""
+    """Draw a digit about ``pixels`` high; ``turned`` draws it upside down.
+
+    It is centred by its visible pixels, not by the line height of the font.
+    """
     font = font_file(theme.faces.numeral, max(6, round(pixels * canvas.factor)))
     image = font.render(digit, True, colour)
     image = image.subsurface(image.get_bounding_rect())
@@ -353,8 +356,7 @@ NOTE_INK: Colour = (44, 33, 8)
 def _draw_pinned_note(
     canvas: Canvas, theme: Theme, values: tuple[int, ...], size: tuple[int, int]
 ) -> None:
-    """Draw a note pinned to a face-down card: the one or two values that the player guesses, and
-    "?"."""
+    """Draw the note on a face-down card: one or two values that the player guesses, and "?"."""
     width, height = size
     edge = width * 0.72
     f = canvas.factor
@@ -378,8 +380,11 @@ def _draw_pinned_note(
 
 
 def _draw_circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: float) -> None:
-    """Draw the pattern of card backs: a keypad of nine contacts with circuit traces. ``strength``
-    is 0 to 1."""
+    """Draw the pattern of card backs: a keypad of nine contacts with circuit traces.
+
+    Args:
+        strength: the opacity, 0 to 1.
+    """
     width, height = size
     colour = with_alpha(mix_colours(theme.colours.accent, theme.colours.card, 1 - strength), 1)
     line = max(0.7, width * 0.018)

@@ -66,8 +66,10 @@ def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) 
 
 
 def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
-    """Return where the name stands on a code card at ``rect``; an empty rectangle if the card is
-    too small for a name."""
+    """Return where the name stands on a code card at ``rect``.
+
+    The rectangle is empty if the card is too small for a name.
+    """
     _x, top, wide, tall = _picture_box(rect.size, unit)
     low = round(top + tall)
     if is_too_small_for_name(rect.size, unit):

@@ -101,8 +101,10 @@ def _paint_frame(edge: int, colour: Colour, width: float) -> Sprite:
 
 
 def face_file(level: int) -> str:
-    """Return the name of a level's drawing, without the extension. Levels without a drawing get
-    the nearest one."""
+    """Return the name of a level's drawing, without the extension.
+
+    Levels without a drawing get the nearest one.
+    """
     return FACE_FILES[min(max(level, 1), len(FACE_FILES)) - 1]
 
 

@@ -68,8 +68,10 @@ LCD = TextStyle("lcd", 20)
 
 
 class Fonts:
-    """Measures and draws text for one theme at one scale. The window makes a new one when either
-    changes."""
+    """Measures and draws text for one theme at one scale.
+
+    The window makes a new one when either changes.
+    """
 
     def __init__(self, faces: FontFiles, scale: float, min_pixels: int = MIN_PIXELS) -> None:
         """Set up the fonts.
@@ -131,7 +133,9 @@ class Fonts:
 
     def shrink_to_fit(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
         """Fit a string into ``width`` pixels; return the string and its style.
-        It shrinks as long as it stays readable. If that is not enough, it is also shortened."""
+
+        It shrinks as long as it stays readable. If that is not enough, it is also shortened.
+        """
         found = self._shrunk.get((string, style, width))
         if found is None:
             if len(self._shrunk) >= MAX_MEASURED:
@@ -144,16 +148,20 @@ class Fonts:
         return found
 
     def _shrunk_to_width(self, string: str, style: TextStyle, width: float) -> TextStyle:
-        """Return the largest size of ``style`` at which the string fits into ``width`` pixels, or
-        else the smallest size allowed."""
+        """Return ``style`` at the largest size at which the string fits into ``width`` pixels.
+
+        If none fits, it has the smallest size allowed.
+        """
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while self.pixels(style) > least and self.size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
     def _shrunk_to_height(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
-        """Return the largest size of ``style`` at which a paragraph fits into ``rect``, or else the
-        smallest size allowed."""
+        """Return ``style`` at the largest size at which a paragraph fits into ``rect``.
+
+        If none fits, it has the smallest size allowed.
+        """
         least = max(self._min_pixels, math.ceil(self.pixels(style) * MIN_SHRINK))
         while (
             self.pixels(style) > least
@@ -175,13 +183,14 @@ class Fonts:
         return self.shrink_to_fit(string, style, width)[0] == string
 
     def first_fitting(self, variants: Sequence[str], style: TextStyle, width: float) -> str:
-        """Return the first of several wordings that fits into ``width`` pixels, or else the
-        last."""
+        """Return the first wording that fits into ``width`` pixels; the last one if none does."""
         return next((one for one in variants if self.fits(one, style, width)), variants[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
         """Break a string at spaces into lines of at most ``width`` pixels; line breaks stay.
-        A longer word gets a line to itself."""
+
+        A longer word gets a line to itself.
+        """
         found = self._wrapped.get((string, style, width))
         if found is None:
             if len(self._wrapped) >= MAX_MEASURED:
@@ -234,7 +243,9 @@ class Fonts:
         width: int,
     ) -> None:
         """Draw the outline of a line of text, ``width`` pixels wide; draw the text over it then.
-        The outline keeps the text readable on any background."""
+
+        The outline keeps the text readable on any background.
+        """
         image = self.render(string, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         for x, y in itertools.product((-width, 0, width), repeat=2):
@@ -250,6 +261,7 @@ class Fonts:
         align: str = "left",
     ) -> int:
         """Draw wrapped text from the top of ``rect``; return the height used in pixels.
+
         Text that is too long shrinks. If it still does not fit, it ends in an ellipsis.
 
         Args:
@@ -304,7 +316,9 @@ class Fonts:
     @contextmanager
     def unnoted(self) -> Iterator[None]:
         """Suspend the recording of drawn texts for screen readers within a ``with`` block.
-        Use it for texts that screen readers get in another way."""
+
+        Use it for texts that screen readers get in another way.
+        """
         recorder, self.recorder = self.recorder, None
         try:
             yield
@@ -366,7 +380,9 @@ class Fonts:
 
 @lru_cache(maxsize=128)
 def font_file(file: str, pixels: int) -> pygame.font.Font:
-    """Load a font of assets/fonts at a size in pixels. Painters on a ``Canvas`` use it directly;
-    all others draw text with ``Fonts``."""
+    """Load a font of assets/fonts at a size in pixels.
+
+    Painters on a ``Canvas`` use it directly; all others draw text with ``Fonts``.
+    """
     with resources.required_asset("fonts", file) as path:
         return pygame.font.Font(path, pixels)

@@ -184,8 +184,10 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """Return the ring around a focused widget of ``size``, 3 units wide. A thin line of contrast
-    on both sides keeps it visible on any background."""
+    """Return the ring around a focused widget of ``size``, 3 units wide.
+
+    A thin line of contrast on both sides keeps it visible on any background.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit

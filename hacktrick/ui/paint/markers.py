@@ -69,7 +69,9 @@ def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
 
 def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
     """Return the flat sign of a marker for panels, in a square of ``width`` pixels.
-    An outline, not filled, stands for a missing marker."""
+
+    Without ``filled`` it is an outline, which stands for a missing marker.
+    """
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.colour]

@@ -59,8 +59,10 @@ def portrait_codes() -> frozenset[str]:
 
 @lru_cache(maxsize=60)
 def portrait(theme: Theme, code: str, is_large: bool = False) -> pygame.Surface:
-    """Return a code's portrait, opaque and square, 240 or 480 pixels wide. Scale it to the size
-    needed; it is cached."""
+    """Return a code's portrait, opaque and square, 240 or 480 pixels wide.
+
+    It is cached; scale it to the size needed.
+    """
     return themed_drawing(theme, "portraits", code, LARGE_EDGE if is_large else NORMAL_EDGE)
 
 
@@ -219,7 +221,9 @@ def _paper_material(theme: Theme) -> Material:
 
 def _wood_material(theme: Theme) -> Material:
     """Return the material of a woodcut: greys, black lines and strong hatching.
-    Drawings with outlines have four greys, and their vivid colours stay."""
+
+    Drawings with outlines have four greys, and their vivid colours stay.
+    """
     tones = (BLACK, (72, 72, 72), (172, 172, 172), WHITE)
 
     def grade(colour: Colour) -> Colour:

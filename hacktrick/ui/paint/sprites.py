@@ -62,15 +62,19 @@ class Sprites:
         return self._cached(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
-        """Return the focus ring around a widget of ``size``. Draw it at the widget's upper left
-        corner."""
+        """Return the focus ring around a widget of ``size``.
+
+        Draw it at the widget's upper left corner.
+        """
         return self._cached(
             ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
         )
 
     def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
-        """Return a bar with round ends, filled or hollow, for switches, sliders, scroll bars and
-        gauges. ``look.edge`` is its colour."""
+        """Return a bar with round ends, filled or hollow, in the colour ``look.edge``.
+
+        Switches, sliders, scroll bars and gauges use it.
+        """
         return self._cached(
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
@@ -94,8 +98,11 @@ class Sprites:
         return self._cached(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def ring(self, size: Size, colour: Colour, is_round: bool = False, tilt: float = 0.0) -> Sprite:
-        """Return a thin glowing outline around something of ``size``, tilted by ``tilt`` degrees
-        counter-clockwise."""
+        """Return a thin glowing outline around something of ``size``.
+
+        Args:
+            tilt: the rotation counter-clockwise, in degrees.
+        """
         return self._cached(
             ("light", size, colour, is_round, tilt),
             lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round).rotated(tilt),
@@ -121,7 +128,9 @@ class Sprites:
 
     def _paint_card(self, look: CardLook, size: Size) -> Sprite:
         """Return a card; if it is tilted or has a key, it is made from the cached plain card.
-        The plain card takes longest to paint and is usually cached already."""
+
+        The plain card takes longest to paint and is usually cached already.
+        """
         if look.tilt:
             return self.card(replace(look, tilt=0.0), size).rotated(look.tilt)
         if look.key is None:
@@ -171,8 +180,10 @@ class Sprites:
         )
 
     def flat_marker(self, piece: StyledMarker, width: float, filled: bool = True) -> Sprite:
-        """Return the flat sign of a marker in a square of ``width`` pixels. A hollow sign stands
-        for a missing marker."""
+        """Return the flat sign of a marker in a square of ``width`` pixels.
+
+        A hollow sign stands for a missing marker.
+        """
         return self._cached(
             ("flat_marker", piece, round(width), filled),
             lambda: paint_markers.flat_marker(self.theme, piece, round(width), filled),
@@ -352,8 +363,7 @@ class SpriteNotReady(Exception):
 
 
 class BudgetedSprites(Sprites):
-    """Sprites with a limit on how many may be painted now, so that the work can be spread over
-    several frames.
+    """Sprites with a limit on paintings, so that the work can be spread over several frames.
 
     Attributes:
         budget: how many more sprites may be painted before ``SpriteNotReady`` is raised. It is 0

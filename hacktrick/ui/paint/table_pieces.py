@@ -1,5 +1,4 @@
-"""Paints the things around the board: the keypad's housing, trays, speech bubbles, stamps,
-padlocks, stacks of cards, and the plates of the large buttons."""
+"""Paints what surrounds the board: housing, trays, bubbles, stamps, card stacks, button plates."""
 
 from __future__ import annotations
 
@@ -61,7 +60,9 @@ def readable_colour(colour: Colour, ground: Colour, toward: Colour) -> Colour:
 
 def keypad_housing(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     """Return the housing in which the keypad and its display are set.
-    The theme decides the material: glass and steel, wood, a pane, or a plain outline."""
+
+    The theme decides the material: glass and steel, wood, a pane, or a plain outline.
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(18 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -325,8 +326,10 @@ def padlock(theme: Theme, width: int, colour: Colour, opening: float) -> Sprite:
 def unseen_cards_sprite(
     theme: Theme, value: int, n: int, size: tuple[int, int], unit: float
 ) -> Sprite:
-    """Return the ``n`` unseen copies of the card ``value`` as a stack: the front card and up to two
-    edges behind it, or a dashed outline if ``n`` is 0."""
+    """Return the ``n`` unseen copies of the card ``value`` as a stack.
+
+    The stack has a front card and up to two edges behind it; for ``n`` 0 it is a dashed outline.
+    """
     width, height = size
     if n <= 0:
         canvas = Canvas(width, height, pad=round(8 * unit))
@@ -377,7 +380,9 @@ def _fill_colour(theme: Theme, plate: ButtonPlate) -> Colour:
 
 def button_plate(theme: Theme, plate: ButtonPlate, size: tuple[int, int], unit: float) -> Sprite:
     """Return the plate of a button beside the table.
-    It is filled for the ranks "first" and "risky", and dashed for "impossible"."""
+
+    It is filled for the ranks "first" and "risky", and dashed for "impossible".
+    """
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     colours, relief = theme.colours, theme.surface.relief
@@ -483,8 +488,10 @@ def key_tag(theme: Theme, size: tuple[int, int], colour: Colour, unit: float) ->
 
 
 def foot_ring(theme: Theme, width: int, colour: Colour) -> Sprite:
-    """Return a ring on the ground around a marker. It is an ellipse, seen at the same angle as the
-    top of a marker."""
+    """Return a ring on the ground around a marker.
+
+    It is an ellipse, seen at the same angle as the top of a marker.
+    """
     height = round(width * FORESHORTENING)
     canvas = Canvas(width, height, pad=round(width * 0.12))
     box = (0.0, 0.0, float(width), float(height))

@@ -93,6 +93,7 @@ class GcScheduler:
 
     def advance_time(self, seconds: float, quiet: float) -> None:
         """Advance by ``seconds`` without animation, and collect garbage if that is due.
+
         Nothing is due if no event has come since the last collection.
 
         Args:
@@ -345,8 +346,10 @@ class GameWindow:
         return next(pace for pace in reversed(FRAME_PACES) if self._quiet >= pace.after)
 
     def _wait(self, pace: FramePace) -> int:
-        """Wait until the next frame is due; return the milliseconds since the last one. While
-        nothing is animated, an event ends the wait."""
+        """Wait until the next frame is due; return the milliseconds since the last one.
+
+        While nothing is animated, an event ends the wait.
+        """
         passed = self._clock.tick(self._frame_rate(pace))
         for _n in range(pace.polls_per_frame - 1):
             if not self._may_sleep() or pygame.event.peek():
@@ -355,8 +358,10 @@ class GameWindow:
         return passed
 
     def _may_sleep(self) -> bool:
-        """Whether the loop may skip frames until an event comes. It need not in the background,
-        where there are few frames anyway."""
+        """Whether the loop may skip frames until an event comes.
+
+        In the background that is not needed: there are few frames anyway.
+        """
         return not self._is_busy() and (self._awake or self._pace().polls <= AWAY)
 
     def _is_busy(self) -> bool:
@@ -408,8 +413,10 @@ class GameWindow:
         return True
 
     def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
-        """Convert a mouse event from window points to pixels of the surface. On high-density
-        screens of macOS the surface has more pixels than the window has points."""
+        """Convert a mouse event from window points to pixels of the surface.
+
+        On high-density screens of macOS the surface has more pixels than the window has points.
+        """
         window, surface = self.window.size, self._surface().get_size()
         if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
             return event  # events made from touches are in pixels of the surface already
@@ -440,8 +447,11 @@ class GameWindow:
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:
-        """Return the volume, 0 to 1, for a kind of sound whose own volume is set to ``own`` per
-        cent. The master volume and muting count as well."""
+        """Return the volume, 0 to 1, of a kind of sound; the master volume and muting count, too.
+
+        Args:
+            own: the volume set for this kind, in per cent.
+        """
         settings = self.context.settings
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
@@ -507,8 +517,10 @@ def _open_window(settings: Settings) -> pygame.Window:
 
 
 def initial_size(settings: Settings) -> tuple[int, int]:
-    """Return the saved size of the window, limited to the desktop. At the first start it is the
-    default size, or nine tenths of a desktop that is too small for it."""
+    """Return the saved size of the window, limited to the desktop.
+
+    At the first start it is the default size, or nine tenths of a desktop that is too small for it.
+    """
     width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
     if settings.window_size != default_of("window_size"):
         wanted = settings.window_size

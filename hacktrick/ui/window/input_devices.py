@@ -230,8 +230,10 @@ class TouchAsMouse:
         return self._lift_finger(pos)
 
     def release_all(self) -> list[pygame.Event]:
-        """Return the events that lift the finger outside all widgets, so that no widget is
-        pressed, for when the window loses the focus."""
+        """Return events that lift the finger outside all widgets, so that no widget is pressed.
+
+        Call it when the window loses the focus.
+        """
         return [] if self._finger is None else self._lift_finger(NOWHERE)
 
     def _lift_finger(self, pos: tuple[int, int]) -> list[pygame.Event]:
@@ -312,8 +314,11 @@ class InputDevices:
         return [event]
 
     def advance_time(self, dt: float) -> list[pygame.Event]:
-        """Advance by ``dt`` seconds; return the repetitions of held buttons and the automatic steps
-        of scanning."""
+        """Advance by ``dt`` seconds.
+
+        Returns:
+            The repetitions of held buttons, and the automatic steps of scanning.
+        """
         repeated = self._by_switches(self._intents(self.pads.repeat(dt)))
         return repeated if self._is_away else repeated + self.switches.advance_time(dt)
 

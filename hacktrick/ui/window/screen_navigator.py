@@ -51,8 +51,10 @@ from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
 
 class ScreenNavigator:
-    """Opens screens on the stack of a context. The methods are described in
-    ``hacktrick.ui.scene.context.Navigator``."""
+    """Opens screens on the stack of a context.
+
+    ``hacktrick.ui.scene.context.Navigator`` describes the methods.
+    """
 
     def __init__(self, context: Context, workspace: Workspace) -> None:
         self.context, self.workspace = context, workspace

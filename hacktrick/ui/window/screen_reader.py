@@ -118,8 +118,10 @@ class ScreenReader:
     # From assistive technology, on any thread
 
     def post_request(self, request: Any) -> None:
-        """Post a request of assistive technology as an event. It never raises, since an exception
-        in a callback would end the program."""
+        """Post a request of assistive technology as an event.
+
+        It never raises, since an exception in a callback would end the program.
+        """
         with contextlib.suppress(Exception):
             value = request.data[1] if request.data else None
             name = str(request.action).rpartition(".")[2]
@@ -297,8 +299,10 @@ class ScreenReader:
         return flat
 
     def _number_of(self, path: str) -> int:
-        """Return the number of a node by its path; it stays the same while the program runs. The
-        number after it is reserved for the node's text."""
+        """Return the number of a node by its path; it stays the same while the program runs.
+
+        The number after it is reserved for the node's text.
+        """
         found = self._numbers.get(path)
         if found is None:
             found = self._numbers[path] = self._next

@@ -78,8 +78,10 @@ def run_game(data_dir: Path | None = None, opened: Path | None = None) -> int:
 
 
 def new_thinker() -> Thinker:
-    """Return a worker process for the computer players. The first match needs it, so its module is
-    not imported before."""
+    """Return a worker process for the computer players.
+
+    Its module is imported here, since only the first match needs it.
+    """
     from hacktrick.coach.thinking_client import ProcessThinker
 
     return ProcessThinker()
@@ -125,8 +127,10 @@ def save_settings(storage: Storage, settings: Settings) -> None:
 
 
 def report_crash(error: BaseException, folders: DataFolders) -> None:
-    """Report a crash in the log, on the terminal, and in a message box of the system, since the
-    game's own window may be broken by then."""
+    """Report a crash in the log, on the terminal, and in a message box of the system.
+
+    The game's own window may be broken by then.
+    """
     report = crash_log.crash_report(error)
     crash_log.log.critical("crash\n%s", report)
     if isinstance(error, BadInstallation):

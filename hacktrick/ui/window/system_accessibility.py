@@ -95,8 +95,10 @@ def read_preferences(
 
 
 def _gnome_setting(schema: str, key: str, answer: CommandReader) -> bool | None:
-    """Return a boolean setting of GNOME; None if it cannot be read. The portal is tried first,
-    since a sandbox has nothing else."""
+    """Return a boolean setting of GNOME; None if it cannot be read.
+
+    The portal is tried first, since a sandbox has nothing else.
+    """
     for command in ((*PORTAL, schema, key), ("gsettings", "get", schema, key)):
         reply = answer(command)
         if "true" in reply or "false" in reply:
