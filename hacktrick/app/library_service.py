@@ -101,7 +101,7 @@ class LibraryService:
     def _look_for_damage(self, library: Library) -> None:
         """Note problems for damage found so far in the file or in its matches."""
         if library.fault:
-            self._report_problem(_PROBLEM_CODES[library.fault], library.kept_as)
+            self._report_problem(_PROBLEM_CODES[library.fault], library.backup_path)
         if library.damaged:
             self._report_problem("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
@@ -206,11 +206,11 @@ class LibraryService:
         """Note an error of the library; ``take_problems`` reports it once."""
         self._report_problem("disk_full" if error.full else "library_unusable")
 
-    def _report_problem(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
+    def _report_problem(self, code: ProblemCode, backup_path: str = "", key: str = "") -> None:
         if code not in self._reported:
             self._reported.add(code)
             path = self._storage.folders.data / LIBRARY_FILE
-            self._problems.append(StorageProblem(code, str(path), kept_as, key))
+            self._problems.append(StorageProblem(code, str(path), backup_path, key))
 
 
 def _provenance(record: Record, aids: str, profiles: Profiles) -> MatchProvenance:

@@ -191,13 +191,13 @@ class StorageProblem:
 
     Attributes:
         path: the file or folder concerned.
-        kept_as: where a bad file was moved; "" if it was not.
+        backup_path: where a bad file was moved; "" if it was not.
         key: the setting or matches concerned, depending on the code.
     """
 
     code: ProblemCode
     path: str = ""
-    kept_as: str = ""
+    backup_path: str = ""
     key: str = ""
 
 
@@ -462,7 +462,7 @@ class Storage:
         if not damaged:
             return found, ()
         problem = self._bad_file_problem(path, BadFile("broken"))
-        return found, (problem, *(save(found) if problem.kept_as else ()))
+        return found, (problem, *(save(found) if problem.backup_path else ()))
 
     def save_profiles(self, profiles: Profiles) -> tuple[StorageProblem, ...]:
         text = json.dumps(people.to_data(profiles), ensure_ascii=False, indent=1)
@@ -536,7 +536,7 @@ class Storage:
             self._newer.add(path)
             return StorageProblem(code, str(path))
         kept = rename_to_backup(path) if self.may_save else None
-        return StorageProblem(code, str(path), kept_as=str(kept or ""))
+        return StorageProblem(code, str(path), backup_path=str(kept or ""))
 
     def _unless_reported(self, problem: StorageProblem) -> tuple[StorageProblem, ...]:
         """Return a problem in a tuple, or () if its code has been reported before."""

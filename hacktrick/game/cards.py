@@ -48,14 +48,14 @@ def with_card_added(counts: Counts, card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def with_card_removed(counts: Counts, card: Card) -> Counts:
-    """Return ``counts`` with one ``card`` less; there must be at least one."""
+    """Return ``counts`` with one ``card`` fewer; there must be at least one."""
     changed = list(counts)
     changed[card] -= 1
     return tuple(changed)
 
 
 def with_cards_removed(counts: Counts, others: Counts) -> Counts:
-    """Return ``counts`` without all cards in ``others``, which must be among them."""
+    """Return ``counts`` less the cards in ``others``, all of which it must contain."""
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 
 

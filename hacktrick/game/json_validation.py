@@ -28,7 +28,7 @@ INVISIBLE_CHARACTERS = frozenset(
 variation selectors (Default_Ignorable_Code_Point), and the empty Braille pattern.
 """
 MAX_DEPTH = 20
-"""The deepest nesting of lists and objects in unknown entries that are kept."""
+"""The deepest nesting of lists and objects in an unknown entry that is saved again."""
 
 
 class JsonShapeError(ValueError):

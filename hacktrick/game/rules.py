@@ -44,8 +44,7 @@ class Rules:
         is_individual: whether points belong to players, not to sides.
         words: the key of the edition whose terms are used.
         values, copies, markers, aside: the numbers of card values, of copies of each, of markers
-        for
-            each side, and of cards set aside. Smaller numbers give the small games of exact checks.
+            for each side, and of cards set aside. Exact checks play small games with lower numbers.
     """
 
     preset: str

@@ -49,8 +49,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     """Return the win by the marker that ``side`` has just placed on ``key``; None if there is none.
 
     If the marker wins in several ways, only the best one counts. At equal points, a line or a
-    triple
-    comes before a code, since the players see it on the board.
+    triple comes before a code, since the players see it on the board.
 
     Args:
         public: the state after the marker was placed and ``taken`` markers were captured.

@@ -205,7 +205,7 @@ class RoundStart(NamedTuple):
     """What the views of a round contain besides its events.
 
     Attributes:
-        hands: all hands as dealt, or as in ``position`` if the round begins there.
+        hands: all hands as dealt, or as in ``start_position`` if the round begins there.
     """
 
     rules: Rules

@@ -182,7 +182,7 @@ def _library_set_aside_sentence(problem: StorageProblem) -> str:
     return _(
         "The file {file} belongs to another program. It is kept as {kept}, and a new one for your "
         "matches is begun."
-    ).format(file=_file_name(problem.path), kept=problem.kept_as)
+    ).format(file=_file_name(problem.path), kept=problem.backup_path)
 
 
 def _library_repaired_sentence(problem: StorageProblem) -> str:
@@ -320,8 +320,8 @@ _SENTENCES: dict[str, Callable[[StorageProblem], str]] = {
 
 
 def _kept_or_left_sentence(problem: StorageProblem, aside: str, left: str) -> str:
-    if problem.kept_as:
-        return aside.format(file=_file_name(problem.path), kept=problem.kept_as)
+    if problem.backup_path:
+        return aside.format(file=_file_name(problem.path), kept=problem.backup_path)
     return left.format(file=problem.path)
 
 

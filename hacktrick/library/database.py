@@ -138,14 +138,14 @@ class OpenedDatabase:
         connection: the open connection; None if there is no usable file.
         may_write: whether the connection may write.
         fault: what was wrong with the file; None if nothing was.
-        kept_as: the path of the backup of an unusable file; empty if there is none.
+        backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from that file.
     """
 
     connection: sqlite3.Connection | None
     may_write: bool
     fault: DatabaseFault | None = None
-    kept_as: str = ""
+    backup_path: str = ""
     n_recovered: int = 0
 
 
@@ -219,12 +219,12 @@ def open_replacement(path: Path, fault: DatabaseFault, may_write: bool, now: str
     No data is ever lost: the new library is built beside the file, and the file gets a second name
     as a backup before it is replaced. If it cannot be replaced, the new library is in memory.
     """
-    kept = _create_backup_name(path) if may_write else None
-    if kept is not None:
+    backup = _create_backup_name(path) if may_write else None
+    if backup is not None:
         with contextlib.suppress(OSError):
-            n_recovered = _rebuild_beside(path, kept, now)
+            n_recovered = _rebuild_beside(path, backup, now)
             return OpenedDatabase(
-                _connect_database(path, "rw"), True, fault, str(kept), n_recovered
+                _connect_database(path, "rw"), True, fault, str(backup), n_recovered
             )
     connection = sqlite3.connect(":memory:", isolation_level=None)
     _migrate(connection, 0)
@@ -240,23 +240,23 @@ def _create_backup_name(path: Path) -> Path | None:
         The path of the backup; None if none can be made.
     """
     for number in range(1, MAX_BACKUPS):
-        kept = path.with_name(f"{path.name}.backup{number if number > 1 else ''}")
+        backup = path.with_name(f"{path.name}.backup{number if number > 1 else ''}")
         try:
-            if os.path.lexists(kept):
-                if os.path.samestat(os.lstat(kept), os.lstat(path)):
-                    return kept
+            if os.path.lexists(backup):
+                if os.path.samestat(os.lstat(backup), os.lstat(path)):
+                    return backup
                 continue
             try:
-                os.link(path, kept, follow_symlinks=False)
+                os.link(path, backup, follow_symlinks=False)
             except (OSError, NotImplementedError):  # a file system without hard links
-                shutil.copyfile(path, kept)
+                shutil.copyfile(path, backup)
         except OSError:
             return None
-        return kept
+        return backup
     return None
 
 
-def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
+def _rebuild_beside(path: Path, backup: Path, now: str) -> int:
     """Build a library from what can be read of a file, then replace the file by it.
 
     Returns:
@@ -274,7 +274,7 @@ def _rebuild_beside(path: Path, kept: Path, now: str) -> int:
         n_recovered = recover_matches(connection, path, now)
     # The old file's journal would damage the new file.
     with contextlib.suppress(FileNotFoundError):
-        path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
+        path.with_name(f"{path.name}-journal").replace(f"{backup}-journal")
     replace_file(fresh, path)
     return n_recovered
 
@@ -382,7 +382,7 @@ class Library:
 
     Attributes:
         fault: what was wrong with the file; None if nothing was.
-        kept_as: the path of the backup of an unusable file; empty if there is none.
+        backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
         damaged: the numbers of the matches in which invalid rows have been found so far. They stay
             in the file but are not listed; ``rebuild`` repairs those whose record is intact.
@@ -405,7 +405,7 @@ class Library:
         try:
             opened = opening()
             self.fault: DatabaseFault | None = opened.fault
-            self.kept_as = opened.kept_as
+            self.backup_path = opened.backup_path
             self.may_write = opened.may_write
             self._connection = opened.connection
             self.n_recovered = opened.n_recovered

@@ -52,9 +52,8 @@ def _page_size(data: bytes) -> int:
 class _PageReader:
     def __init__(self, data: bytes, size: int) -> None:
         self._data, self._size = data, size
-        self._bytes_left = 4 * len(
-            data
-        )  # a limit on bytes to read, since damaged pages can overlap
+        # The bytes that may still be read: damaged pages can overlap.
+        self._bytes_left = 4 * len(data)
 
     def rows(self) -> Iterator[tuple[int | None, Row]]:
         free = self._free_pages()

@@ -476,12 +476,12 @@ def _without_laid(
 
 def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
     """Return the extra entries of a round that concern its first ``n_actions``."""
-    kept = dict(more)
+    earlier = dict(more)
     for key in (BY_CLOCK_KEY, HELPED_KEY):
-        found = kept.get(key)
+        found = earlier.get(key)
         if isinstance(found, list):
-            kept[key] = [one for one in found if _number(one) < n_actions]
-    return kept
+            earlier[key] = [one for one in found if _number(one) < n_actions]
+    return earlier
 
 
 def _number(entry: object) -> int:

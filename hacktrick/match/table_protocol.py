@@ -180,9 +180,8 @@ class NetworkTableBase(TableWithoutChance, ABC):
     rewind_refusal = "over a network nothing is taken back"
 
     def __init__(self) -> None:
-        self._sent: tuple[int, Action] | None = (
-            None  # the table's version then, and the action sent
-        )
+        # The table's version when an action was sent, and the action.
+        self._sent: tuple[int, Action] | None = None
 
     @property
     @abstractmethod

@@ -85,7 +85,7 @@ def test_a_broken_autosave_is_replaced_by_the_one_before(
     loaded = store.load_autosave()
     assert loaded.text == "[1]"
     assert codes(loaded.problems) == [code, "older_used"]
-    assert Path(loaded.problems[0].kept_as).read_bytes() == content
+    assert Path(loaded.problems[0].backup_path).read_bytes() == content
     assert store.save_match("[3]") == ()
     assert store.load_autosave() == storage.LoadedText("[3]")
 
@@ -100,7 +100,7 @@ def test_a_text_that_is_no_match_is_set_aside(store: Storage) -> None:
 
     loaded = store.load_autosave(check)
     assert loaded.text == "[1]"
-    assert loaded.problems[0].kept_as.endswith(".backup")
+    assert loaded.problems[0].backup_path.endswith(".backup")
 
 
 def test_autosaves_that_are_all_damaged_are_reported_and_the_game_goes_on(
@@ -243,7 +243,7 @@ def test_unreadable_settings_are_set_aside(store: Storage, folder: Path, text: s
     settings, problems = store.load_settings()
     assert settings == Settings()
     assert len(problems) == 1
-    assert Path(problems[0].kept_as).read_text() == text
+    assert Path(problems[0].backup_path).read_text() == text
     assert store.load_settings() == (first_settings(), ())
 
 

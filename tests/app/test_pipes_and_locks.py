@@ -74,9 +74,9 @@ def test_a_pipe_in_place_of_a_file_is_renamed_and_reported(tmp_path: Path, name:
     opened, _ = storage.open_storage(tmp_path)
     load = opened.load_settings if name == storage.SETTINGS_FILE else opened.load_profiles
     _, (problem,) = load()
-    assert problem.code == "unreadable" and Path(problem.kept_as).is_fifo()
+    assert problem.code == "unreadable" and Path(problem.backup_path).is_fifo()
     assert problem_sentence(problem) == (
-        f"The file {name} cannot be read. It is kept as {problem.kept_as}."
+        f"The file {name} cannot be read. It is kept as {problem.backup_path}."
     )
     assert opened.save_settings(Settings()) == ()
     opened.close()

@@ -91,7 +91,7 @@ def test_a_damaged_file_means_no_profiles_and_is_kept(storage: Storage, text: st
     path = written(storage, text)
     profiles, (problem, *rest) = storage.load_profiles()
     assert profiles == () and rest == []
-    assert problem.path == str(path) and Path(problem.kept_as).read_text() == text
+    assert problem.path == str(path) and Path(problem.backup_path).read_text() == text
     assert storage.load_profiles() == ((), ())
 
 
@@ -117,7 +117,7 @@ def test_a_bad_entry_costs_no_other_profile(storage: Storage, entry: object) -> 
     assert isinstance(good, list)
     written(storage, json.dumps({"format": "hacktrick-profiles", "profiles": [*good, entry]}))
     profiles, (problem,) = storage.load_profiles()
-    assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.kept_as
+    assert profiles == (ANNA, BELA) and problem.code == "broken" and problem.backup_path
     assert storage.load_profiles() == ((ANNA, BELA), ())  # written again
 
 
@@ -131,7 +131,7 @@ def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Stor
     second, _problems = open_storage(tmp_path)
     assert not second.may_save
     profiles, (problem,) = second.load_profiles()
-    assert profiles == () and problem.kept_as == "" and path.read_text() == "{"
+    assert profiles == () and problem.backup_path == "" and path.read_text() == "{"
     assert second.save_profiles((ANNA,)) == () and path.read_text() == "{"
 
 
@@ -187,5 +187,5 @@ def test_damaged_profiles_that_cannot_be_set_aside_are_not_overwritten(
     monkeypatch.setattr("hacktrick.app.storage.rename_to_backup", lambda path: None)
     profiles, (problem, *rest) = storage.load_profiles()
     assert profiles == (ANNA,)
-    assert (problem.code, problem.kept_as, rest) == ("broken", "", [])
+    assert (problem.code, problem.backup_path, rest) == ("broken", "", [])
     assert path.read_text() == content

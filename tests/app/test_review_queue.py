@@ -292,7 +292,7 @@ def test_a_damaged_list_is_reported_in_one_sentence_and_loses_no_review(
     again = WorkspaceWithQueue(tmp_path)
     assert again.queue.chosen_matches == QueuedReviews()
     (problem,) = again.workspace.take_problems()
-    assert problem.kept_as and problem.kept_as in problem_sentence(problem)
+    assert problem.backup_path and problem.backup_path in problem_sentence(problem)
     assert again.choose_all() == 1
     again.work()
     assert again.queue.chosen_matches.is_done and again.judged == []

@@ -187,9 +187,9 @@ def test_a_bad_file_is_kept_under_another_name_but_not_by_a_second_window(
     assert codes(problems) == ["other_instance"] and not second.may_save
     path.write_text("{")
     (problem,) = second.load_profiles()[1]
-    assert (problem.code, problem.kept_as) == ("broken", "") and path.exists()
+    assert (problem.code, problem.backup_path) == ("broken", "") and path.exists()
     (problem,) = store.load_profiles()[1]
-    assert problem.kept_as == str(path) + ".backup" and not path.exists()
+    assert problem.backup_path == str(path) + ".backup" and not path.exists()
     assert second.save_settings(Settings()) == () and second.clear_autosave() == ()
     assert not (tmp_path / storage.SETTINGS_FILE).exists()
     assert second.load_autosave().text is None

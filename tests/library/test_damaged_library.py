@@ -96,7 +96,7 @@ def test_a_file_with_a_damaged_schema_is_replaced_and_keeps_every_match(tmp_path
         assert (
             library.fault == "broken"
             and library.n_recovered == 4
-            and Path(library.kept_as).exists()
+            and Path(library.backup_path).exists()
         )
     assert entries[2].note == "a note" and entries[3].starred and set(entries) == {1, 2, 3, 4}
     assert Library(tmp_path).fault is None
@@ -174,7 +174,7 @@ def test_a_reader_lists_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path) -
     content = save_matches(tmp_path)[:-4096].replace(b"SQLite format 3", b"SQLite formal 3")
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = Library(tmp_path, may_write=False)
-    assert library.fault == "broken" and not library.kept_as and len(library.find()) >= 3
+    assert library.fault == "broken" and not library.backup_path and len(library.find()) >= 3
     assert (tmp_path / LIBRARY_FILE).read_bytes() == content
 
 

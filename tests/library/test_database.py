@@ -190,7 +190,7 @@ def test_there_is_no_upgrade_without_a_copy(
 def test_a_damaged_file_is_renamed_and_reported(tmp_path: Path, content: bytes) -> None:
     (tmp_path / LIBRARY_FILE).write_bytes(content)
     library = library_in(tmp_path)
-    assert library.fault == "broken" and Path(library.kept_as).read_bytes() == content
+    assert library.fault == "broken" and Path(library.backup_path).read_bytes() == content
     assert library.add(match_of()) is not None
     assert library_in(tmp_path).fault is None
 
@@ -200,7 +200,7 @@ def test_the_database_of_another_program_is_renamed(tmp_path: Path) -> None:
         other.execute("CREATE TABLE recipes (name TEXT)")
     other.close()
     library = library_in(tmp_path)
-    assert library.fault == "foreign" and Path(library.kept_as).exists()
+    assert library.fault == "foreign" and Path(library.backup_path).exists()
     assert len(library) == 0 and library.may_write
 
 

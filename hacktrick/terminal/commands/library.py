@@ -66,7 +66,7 @@ def rebuild_reviews(library: Library, number: int, anew: bool) -> None:
         anew: whether to judge all rounds, even those without a review or with a current one.
 
     Raises:
-        LibraryError: a review could not be written; those written before are kept.
+        LibraryError: a review could not be written; those written before remain.
     """
     record = library.record(number)
     if not record.rules.has_solver:
@@ -428,7 +428,7 @@ def _check_fault(library: Library, folder: Path) -> None:
     }
     if library.fault in (None, "broken") or (library.fault == "newer" and not library.may_write):
         return
-    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    kept = f"; it was kept as {library.backup_path}" if library.backup_path else ""
     raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
 
 
@@ -437,7 +437,7 @@ def _check_damage(library: Library, folder: Path) -> None:
     if library.fault != "broken":
         return
     saved = f"{library.n_recovered} matches could be read"
-    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    kept = f"; it was kept as {library.backup_path}" if library.backup_path else ""
     raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 
 

@@ -48,8 +48,12 @@ class TextLibrary:
     """The match library, with a prompt for searches and commands."""
 
     def __init__(self, terminal: Terminal, workspace: Workspace) -> None:
-        self._terminal, self._workspace, self._kept = terminal, workspace, workspace.library_browser
-        self._wanted = MatchQuery()
+        self._terminal, self._workspace, self._browser = (
+            terminal,
+            workspace,
+            workspace.library_browser,
+        )
+        self._query = MatchQuery()
 
     def run(self) -> bool:
         """Show the library until the player goes back; return whether they begin a match."""
@@ -75,17 +79,17 @@ class TextLibrary:
             elif text.casefold() in command_spellings("mistakes"):
                 self._list_mistakes()
             else:
-                self._wanted = MatchQuery(text=text)
+                self._query = MatchQuery(text=text)
                 self._list()
         return False
 
     def _list(self) -> None:
-        found = self._kept.find(self._wanted)
-        unfinished = self._workspace.local_table.find_unfinished(self._wanted)[:MOST_LISTED]
+        found = self._browser.find(self._query)
+        unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
         shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._kept))
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
-        studies = self._workspace.study_files.names_with(self._wanted.text)[:MOST_LISTED]
+        studies = self._workspace.study_files.names_with(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
@@ -103,7 +107,7 @@ class TextLibrary:
 
     def _resume(self, place: int) -> bool:
         """Resume an unfinished match by its place in the list; return False if there is none."""
-        unfinished = self._workspace.local_table.find_unfinished(self._wanted)
+        unfinished = self._workspace.local_table.find_unfinished(self._query)
         if not 0 < place <= len(unfinished):
             self._terminal.say(terminal_text.unreadable_match())
             return False
@@ -111,7 +115,7 @@ class TextLibrary:
         return self._workspace.local_table.resume_unfinished(key) is not None
 
     def _undo(self) -> None:
-        number = self._kept.undo()
+        number = self._browser.undo()
         if number is not None:
             self._list()
 
@@ -120,8 +124,8 @@ class TextLibrary:
         path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
         taken: list[ImportResult] = []
         if path is not None and path.exists():
-            taken += self._kept.import_paths((path,))
-        elif (one := self._kept.import_text(given)) is not None:
+            taken += self._browser.import_paths((path,))
+        elif (one := self._browser.import_text(given)) is not None:
             taken.append(one)
         self._terminal.say(import_result_sentence(taken))
         self._print_problems()
@@ -176,8 +180,8 @@ class TextLibrary:
 
     def _open(self, number: int) -> bool:
         """Offer what can be done with a match; return whether the player begins a match from it."""
-        entry = next((one for one in self._kept.find() if one.id == number), None)
-        replayed = None if entry is None else self._kept.replay(entry)
+        entry = next((one for one in self._browser.find() if one.id == number), None)
+        replayed = None if entry is None else self._browser.replay(entry)
         if entry is None or replayed is None:
             self._terminal.say(terminal_text.unreadable_match())
             return False
@@ -209,7 +213,7 @@ class TextLibrary:
 
     def _share(self, entry: MatchEntry, way: ShareWay) -> None:
         """Share a match: print it as lines, or save it as a file."""
-        replayed = self._kept.replay(entry)
+        replayed = self._browser.replay(entry)
         if replayed is None:
             return
         reviews = self._workspace.library_reviews.of_match(entry.id) if way == "page" else None
@@ -221,11 +225,11 @@ class TextLibrary:
         save_shared_file(self._terminal, self._workspace, name, FILE_ENDINGS[way], data)
 
     def _star(self, entry: MatchEntry) -> None:
-        self._kept.star(entry.id, not entry.starred)
+        self._browser.star(entry.id, not entry.starred)
         self._list()
 
     def _delete(self, entry: MatchEntry) -> None:
-        if self._kept.delete(entry.id):
+        if self._browser.delete(entry.id):
             self._terminal.say(terminal_text.match_deleted(player_names(entry)))
 
     def _print_problems(self) -> None:

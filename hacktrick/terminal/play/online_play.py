@@ -385,9 +385,9 @@ def ask_for_table(
         (_("Join a table"), lambda: _ask_to_join(terminal, workspace, profile)),
         (_("Watch at a table"), lambda: _ask_to_join(terminal, workspace, profile, watch=True)),
     ]
-    for kept in workspace.online.network.state.resumable_tables:
-        label = label_with_value(_("Continue"), saved_match_choice(kept))
-        entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
+    for saved in workspace.online.network.state.resumable_tables:
+        label = label_with_value(_("Continue"), saved_match_choice(saved))
+        entries.append((label, lambda saved=saved: _ask_to_resume(terminal, saved)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = choose_answer(terminal, _("Play online"), answers)
     return entries[chosen][1]() if chosen < len(entries) else None
@@ -412,12 +412,12 @@ def _ask_broker(
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
 
 
-def _ask_to_resume(terminal: Terminal, kept: ResumableTable) -> OnlineRequest:
+def _ask_to_resume(terminal: Terminal, saved: ResumableTable) -> OnlineRequest:
     """Ask for the broker's password, if there is one, since passwords are never saved."""
-    if "@" not in kept.broker:
-        return OnlineRequest(ResumeTable(kept.match))
-    password = terminal.ask(terminal_text.password_prompt(kept.broker))
-    return OnlineRequest(ResumeTable(kept.match, with_password(kept.broker, password)))
+    if "@" not in saved.broker:
+        return OnlineRequest(ResumeTable(saved.match))
+    password = terminal.ask(terminal_text.password_prompt(saved.broker))
+    return OnlineRequest(ResumeTable(saved.match, with_password(saved.broker, password)))
 
 
 def _ask_to_join(

@@ -372,7 +372,7 @@ _AIDS: dict[CommandName, tuple[str, ...]] = {
 
 
 class TableLeft(Exception):
-    """Raised when the player goes back to the menu; the match is kept."""
+    """Raised when the player goes back to the menu; the match stays saved."""
 
 
 class TerminalMatch:

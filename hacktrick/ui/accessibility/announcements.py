@@ -13,7 +13,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Literal
 
-MOST_KEPT = 32  # how many announcements are kept for readers that have not read them yet
+MAX_BACKLOG = 32  # the most announcements that wait for readers
 
 AnnouncementKind = Literal["event", "answer", "turn", "detail"]
 """What an announcement is: an event at the table, the answer to an input, whose turn it is, or a
@@ -44,7 +44,7 @@ class Announcements:
     """The latest announcements, oldest first."""
 
     def __init__(self) -> None:
-        self._kept: deque[Announcement] = deque(maxlen=MOST_KEPT)
+        self._recent: deque[Announcement] = deque(maxlen=MAX_BACKLOG)
         self._count = 0
 
     @property
@@ -56,19 +56,19 @@ class Announcements:
         """Add an announcement; empty text adds none."""
         if text:
             self._count += 1
-            self._kept.append(Announcement(self._count, text, kind))
+            self._recent.append(Announcement(self._count, text, kind))
 
     def forget(self) -> None:
         """Drop all announcements, so that another player at the screen does not hear them."""
-        self._kept.clear()
+        self._recent.clear()
 
     def still_has(self, announcement: Announcement) -> bool:
-        """Whether an announcement is still kept; if not, it must not be spoken any more."""
-        return announcement in self._kept
+        """Whether an announcement has not been dropped; a dropped one must not be spoken."""
+        return announcement in self._recent
 
     def after(self, number: int) -> tuple[Announcement, ...]:
-        """Return the kept announcements after the one with this number."""
-        return tuple(one for one in self._kept if one.number > number)
+        """Return the announcements after the one with this number, except dropped ones."""
+        return tuple(one for one in self._recent if one.number > number)
 
     def reader(self) -> AnnouncementReader:
         """Return a new reader, which gets the announcements made from now on."""

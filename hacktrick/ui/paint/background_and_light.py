@@ -24,11 +24,9 @@ from hacktrick.ui.paint.canvas import (
 from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
 
 SCAN_LINE = 6  # units between scan lines
-PAPER_BAR, PAPER_HOLE, PAPER_EDGE = (
-    26.0,
-    3.4,
-    8.0,
-)  # units: height of a bar, radius of a hole, distance of holes from the paper's edge
+PAPER_BAR = 26.0  # units: height of a bar of printer paper
+PAPER_HOLE = 3.4  # units: radius of a sprocket hole
+PAPER_EDGE = 8.0  # units: distance of the holes from the paper's edge
 LAMP_LIGHT: Colour = (150, 104, 58)
 SCREEN_LIGHT: Colour = (62, 122, 128)
 ALL_SEGMENTS = "~"  # in the DSEG font, this character has every segment lit

@@ -71,7 +71,8 @@ def fill_screen(window: pygame.Window) -> None:
 
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
 QUIET = 1.0  # seconds without an event or a change, after which the screen counts as idle
-AFTER_QUIET, AT_LATEST = 10.0, 60.0  # seconds from collection to collection: if idle, else
+COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
+COLLECTION_SECONDS_BUSY = 60.0  # the same while it is not
 
 
 class GcScheduler:
@@ -101,28 +102,25 @@ class GcScheduler:
         """
         self._since += seconds
         has_happened = quiet < self._since
-        if has_happened and self._since >= (AFTER_QUIET if quiet >= QUIET else AT_LATEST):
+        if has_happened and self._since >= (
+            COLLECTION_SECONDS_IDLE if quiet >= QUIET else COLLECTION_SECONDS_BUSY
+        ):
             self._since = 0.0
             gc.collect()
 
 
-os.environ.setdefault(
-    "SDL_FRAMEBUFFER_ACCELERATION", "0"
-)  # without hardware acceleration, showing a frame takes a fiftieth of the time
+# Without hardware acceleration, showing a frame takes a fiftieth of the time.
+os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
-os.environ.setdefault(
-    "SDL_TOUCH_MOUSE_EVENTS", "0"
-)  # touches arrive as finger events only, not as mouse events too
+# Touches arrive as finger events only, not as mouse events too.
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
 
 
 TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
-HIDDEN_PLACES = (
-    "wayland",
-    "dummy",
-    "offscreen",
-)  # video drivers that do not report the position of a window
+# Video drivers that do not report the position of a window.
+DRIVERS_WITHOUT_POSITION = ("wayland", "dummy", "offscreen")
 GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
 LONGEST_STEP = 0.1  # seconds of an update at most, so that animations do not jump after a delay
 ANIMATING, AWAY = 60, 10  # frames a second: during animations, and in the background
@@ -291,7 +289,7 @@ class GameWindow:
 
     def _position(self) -> tuple[int, int] | None:
         """Return the position of the window; None if the system does not report it."""
-        if pygame.display.get_driver() in HIDDEN_PLACES:
+        if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
         return x, y
@@ -498,14 +496,15 @@ def _open_window(settings: Settings) -> pygame.Window:
         driver = pygame.display.get_driver()
         if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
             raise NoDisplayError(NEEDS_DISPLAY)
+        # The window stays hidden until screen readers can read it.
         window = pygame.Window(
             TITLE, initial_size(settings), resizable=True, allow_high_dpi=True, hidden=True
-        )  # hidden until screen readers can read it
+        )
     except pygame.error as error:
         raise NoDisplayError(f"{NO_WINDOW}: {error}.") from error
     window.minimum_size = MIN_WINDOW
     place = reachable_position(settings.window_position, window.size)
-    if place and driver not in HIDDEN_PLACES:
+    if place and driver not in DRIVERS_WITHOUT_POSITION:
         window.position = place
     icon = resources.path("icon", "icon.png")
     if icon.is_file():

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hacktrick.game.actions import Draw
-from hacktrick.ui.accessibility.announcements import MOST_KEPT, Announcements
+from hacktrick.ui.accessibility.announcements import MAX_BACKLOG, Announcements
 from tests.support.rig import TableRig
 
 
@@ -26,9 +26,9 @@ def test_every_reader_gets_each_announcement_once() -> None:
 def test_a_slow_reader_gets_the_latest() -> None:
     announcements = Announcements()
     slow = announcements.reader()
-    for n in range(MOST_KEPT + 3):
+    for n in range(MAX_BACKLOG + 3):
         announcements.say(str(n))
-    assert [one.text for one in slow.unread()] == [str(n) for n in range(3, MOST_KEPT + 3)]
+    assert [one.text for one in slow.unread()] == [str(n) for n in range(3, MAX_BACKLOG + 3)]
 
 
 @pytest.mark.parametrize(

@@ -327,9 +327,9 @@ def test_damaged_profiles_are_reported_in_one_sentence(tmp_path: Path) -> None:
     (problem,) = rig.workspace.take_problems()
     assert rig.workspace.profiles.all == ()
     sentence = problem_sentence(problem)
-    assert PROFILES_FILE in sentence and problem.kept_as in sentence
+    assert PROFILES_FILE in sentence and problem.backup_path in sentence
     assert problem_title(problem) == "The profiles"
-    assert Path(problem.kept_as).read_text() == "{"
+    assert Path(problem.backup_path).read_text() == "{"
 
 
 def test_profiles_that_cannot_be_saved_are_reported_and_used(

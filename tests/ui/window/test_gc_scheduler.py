@@ -7,7 +7,12 @@ import weakref
 
 import pytest
 
-from hacktrick.ui.window.game_window import AFTER_QUIET, AT_LATEST, QUIET, GcScheduler
+from hacktrick.ui.window.game_window import (
+    COLLECTION_SECONDS_BUSY,
+    COLLECTION_SECONDS_IDLE,
+    QUIET,
+    GcScheduler,
+)
 
 
 class SelfReference:
@@ -51,12 +56,12 @@ def test_python_runs_no_full_collection_while_the_window_is_open(gc_scheduler: G
 
 def test_a_full_collection_runs_once_nothing_moves(gc_scheduler: GcScheduler) -> None:
     ring = old_ring()
-    gc_scheduler.advance_time(AFTER_QUIET, QUIET / 2)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET / 2)
     assert ring() is not None
     gc_scheduler.advance_time(0.0, QUIET)
     assert ring() is None
     ring = old_ring()
-    gc_scheduler.advance_time(AFTER_QUIET / 2, QUIET)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE / 2, QUIET)
     assert ring() is not None
 
 
@@ -64,19 +69,19 @@ def test_constant_motion_allows_a_full_collection_between_two_movements(
     gc_scheduler: GcScheduler,
 ) -> None:
     ring = old_ring()
-    gc_scheduler.advance_time(AT_LATEST / 2, 0.0)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_BUSY / 2, 0.0)
     assert ring() is not None
-    gc_scheduler.advance_time(AT_LATEST / 2, 0.0)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_BUSY / 2, 0.0)
     assert ring() is None
 
 
 def test_no_collection_runs_if_nothing_happened_since_the_last_one(
     gc_scheduler: GcScheduler,
 ) -> None:
-    gc_scheduler.advance_time(AFTER_QUIET, QUIET)
+    gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET)
     ring = old_ring()
     for n in range(1, 20):
-        gc_scheduler.advance_time(AFTER_QUIET, QUIET + n * AFTER_QUIET)
+        gc_scheduler.advance_time(COLLECTION_SECONDS_IDLE, QUIET + n * COLLECTION_SECONDS_IDLE)
     assert ring() is not None
     gc_scheduler.advance_time(QUIET, QUIET)
     assert ring() is None
