@@ -51,7 +51,7 @@ def _no_win(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     return False
 
 
-def _marked_key(public: PublicState, side: Side, key: Key) -> tuple[Key, ...]:
+def _key_just_marked(public: PublicState, side: Side, key: Key) -> tuple[Key, ...]:
     return (key,)
 
 
@@ -88,7 +88,7 @@ class Power:
     forbid_reason: RefusalReason = "NOT_NOW"
     allows_second_card: Callable[[PublicState, Side], bool] = _always_false
     wins: Callable[[PublicState, Side, Key, int], bool] = _no_win
-    winning_keys: Callable[[PublicState, Side, Key], tuple[Key, ...]] = _marked_key
+    winning_keys: Callable[[PublicState, Side, Key], tuple[Key, ...]] = _key_just_marked
     line_factor: Callable[[Line], int] = _single_factor
 
     @property
@@ -149,11 +149,11 @@ def _marked_andy_keys(public: PublicState, side: Side, key: Key) -> tuple[Key, .
     return tuple(key for key in sorted(ANDY_KEYS) if public.markers_on(key, side))
 
 
-def _discard_actions(hand: Counts) -> tuple[Action, ...]:
+def _force_payment_actions(hand: Counts) -> tuple[Action, ...]:
     return (FORCE_PAYMENT,)
 
 
-def _refusal_of_discard(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_force_payment(public: PublicState, hand: Counts) -> RefusalReason | None:
     side = public.side
     if public.used[side]:
         return "POWER_IS_SPENT"
@@ -191,13 +191,13 @@ def _refusal_of_swap(public: PublicState, hand: Counts) -> RefusalReason | None:
 
 
 @lru_cache(maxsize=2048)
-def _under_actions(hand: Counts) -> tuple[Action, ...]:
+def _put_under_deck_actions(hand: Counts) -> tuple[Action, ...]:
     cards = cards_of(hand)
     found = {order for n in range(1, len(cards) + 1) for order in permutations(cards, n)}
     return tuple(PutUnderDeck(order) for order in sorted(found))
 
 
-def _refusal_of_under(public: PublicState, hand: Counts) -> RefusalReason | None:
+def _refusal_of_put_under_deck(public: PublicState, hand: Counts) -> RefusalReason | None:
     if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
         return "HAND_IS_FULL"
     if public.standing == "guard" and public.rules.second_command == "draw":
@@ -232,12 +232,17 @@ POWERS: dict[str, Power] = {
         Power(
             "huang",
             extra_markers=1,
-            actions=_discard_actions,
-            refusal=_refusal_of_discard,
+            actions=_force_payment_actions,
+            refusal=_refusal_of_force_payment,
         ),
         Power("popescu", actions=_ask_own_actions, refusal=_refusal_of_ask_own),
         Power("vaeck", actions=_swap_actions, has_choice=True, refusal=_refusal_of_swap),
-        Power("sun", actions=_under_actions, has_choice=True, refusal=_refusal_of_under),
+        Power(
+            "sun",
+            actions=_put_under_deck_actions,
+            has_choice=True,
+            refusal=_refusal_of_put_under_deck,
+        ),
         Power("kriskaya", allows_second_card=has_pair_of_ten),
         Power("grigorova", forbids=_forbids_asking, forbid_reason="ASKING_IS_FORBIDDEN"),
         Power("gorilla", line_factor=_dodo_line_factor),

@@ -102,32 +102,34 @@ def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], .
 
 
 def _drawn_by_chance(state: State, action: Draw) -> tuple[tuple[Chance, int], ...]:
-    return _one_of(state.deck) or _NO_CHANCE
+    return _single_card_outcomes(state.deck) or _NO_CHANCE
 
 
 def _taken_by_chance(state: State, action: Swap) -> tuple[tuple[Chance, int], ...]:
     (opponent,) = state.public.seating.opponents_of(state.public.seat)
-    return _one_of(state.hands[opponent])
+    return _single_card_outcomes(state.hands[opponent])
 
 
-def _under_by_chance(state: State, action: PutUnderDeck) -> tuple[tuple[Chance, int], ...]:
-    return _several_of(state.deck, min(len(action.cards), sum(state.deck)))
+def _drawn_after_putting_under(
+    state: State, action: PutUnderDeck
+) -> tuple[tuple[Chance, int], ...]:
+    return _multiset_outcomes(state.deck, min(len(action.cards), sum(state.deck)))
 
 
 _NO_CHANCE: tuple[tuple[Chance, int], ...] = (((), 1),)
 _CHANCES: dict[type, Callable[[State, Any], tuple[tuple[Chance, int], ...]]] = {
     Draw: _drawn_by_chance,
     Swap: _taken_by_chance,
-    PutUnderDeck: _under_by_chance,
+    PutUnderDeck: _drawn_after_putting_under,
 }
 
 
 @lru_cache(maxsize=4096)
-def _one_of(counts: Counts) -> tuple[tuple[Chance, int], ...]:
+def _single_card_outcomes(counts: Counts) -> tuple[tuple[Chance, int], ...]:
     return tuple(((card,), copies) for card, copies in enumerate(counts) if copies)
 
 
-def _several_of(counts: Counts, size: int) -> tuple[tuple[Chance, int], ...]:
+def _multiset_outcomes(counts: Counts, size: int) -> tuple[tuple[Chance, int], ...]:
     outcomes = []
     for drawn in hands_within(counts, size):
         weight = 1
@@ -193,7 +195,7 @@ def _hands_without(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
     return hands
 
 
-def _apply_lay(state: State, action: LayCode, chance: Chance) -> tuple[State, RevealedFacts]:
+def _apply_lay_code(state: State, action: LayCode, chance: Chance) -> tuple[State, RevealedFacts]:
     seat, starter = state.public.seat, state.public.seating.starter
     held = tuple(code for code in state.held[seat] if code != action.code)
     state = state._replace(
@@ -204,7 +206,9 @@ def _apply_lay(state: State, action: LayCode, chance: Chance) -> tuple[State, Re
     return state, RevealedFacts(revealed=state.laid) if is_last else _NOTHING
 
 
-def _apply_start(state: State, action: LayStartCard, chance: Chance) -> tuple[State, RevealedFacts]:
+def _apply_start_card(
+    state: State, action: LayStartCard, chance: Chance
+) -> tuple[State, RevealedFacts]:
     hands = _hands_without(state, state.public.seat, action.card)
     # All sums are announced at once (RULES section 2); a seat that sits out has none.
     sums = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
@@ -218,7 +222,9 @@ def _apply_ask(state: State, action: Ask, chance: Chance) -> tuple[State, Reveal
     return state, RevealedFacts(said=((seat, sum_of(state.hands[seat])),))
 
 
-def _apply_partner(state: State, action: AskPartner, chance: Chance) -> tuple[State, RevealedFacts]:
+def _apply_ask_partner(
+    state: State, action: AskPartner, chance: Chance
+) -> tuple[State, RevealedFacts]:
     partner = state.public.seating.partner_of(state.public.seat)
     assert partner is not None
     return state, RevealedFacts(said=((partner, sum_of(state.hands[partner])),))
@@ -256,7 +262,9 @@ def _apply_draw(state: State, action: Draw, chance: Chance) -> tuple[State, Reve
     return state._replace(hands=hands, deck=deck, under=under), facts
 
 
-def _apply_under(state: State, action: PutUnderDeck, chance: Chance) -> tuple[State, RevealedFacts]:
+def _apply_put_under_deck(
+    state: State, action: PutUnderDeck, chance: Chance
+) -> tuple[State, RevealedFacts]:
     seat, values = state.public.seat, state.public.rules.values
     pile = (*state.under, *action.cards)
     n_back = len(action.cards) - len(chance)
@@ -274,12 +282,12 @@ def _apply_under(state: State, action: PutUnderDeck, chance: Chance) -> tuple[St
 
 
 _HIDDEN: dict[type, Callable[[State, Any, Chance], tuple[State, RevealedFacts]]] = {
-    LayCode: _apply_lay,
-    LayStartCard: _apply_start,
+    LayCode: _apply_lay_code,
+    LayStartCard: _apply_start_card,
     Ask: _apply_ask,
-    AskPartner: _apply_partner,
+    AskPartner: _apply_ask_partner,
     Swap: _apply_swap,
     Play: _apply_play,
     Draw: _apply_draw,
-    PutUnderDeck: _apply_under,
+    PutUnderDeck: _apply_put_under_deck,
 }

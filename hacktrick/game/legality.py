@@ -47,11 +47,11 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
 
 def playable_cards(public: PublicState, hand: Counts) -> tuple[Card, ...]:
     """Return the values in ``hand`` that differ from the last card of the row."""
-    return _cards_unlike(hand, public.row[-1])
+    return _cards_different_from(hand, public.row[-1])
 
 
 @lru_cache(maxsize=4096)
-def _cards_unlike(hand: Counts, last: Card) -> tuple[Card, ...]:
+def _cards_different_from(hand: Counts, last: Card) -> tuple[Card, ...]:
     return tuple(card for card, copies in enumerate(hand) if copies and card != last)
 
 
@@ -105,7 +105,9 @@ def _play_actions(
     hand: Counts, last: Card, single: bool, double: bool, again: bool
 ) -> tuple[Action, ...]:
     sizes = [False] * single + [True] * double
-    return tuple(Play(card, size, again) for card in _cards_unlike(hand, last) for size in sizes)
+    return tuple(
+        Play(card, size, again) for card in _cards_different_from(hand, last) for size in sizes
+    )
 
 
 def actions_before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:

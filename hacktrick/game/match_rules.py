@@ -101,10 +101,12 @@ def finish_round(
         pile=match.pile[drawn:],
         spent=(*match.spent, *laid),
     )
-    return _decide(after, match.plan, public)
+    return _with_winners_or_next_plan(after, match.plan, public)
 
 
-def _decide(after: MatchState, played: RoundPlan, public: PublicState) -> MatchState:
+def _with_winners_or_next_plan(
+    after: MatchState, played: RoundPlan, public: PublicState
+) -> MatchState:
     """Set either the winners or the plan of the next round."""
     assert public.result is not None
     if played.duel:
@@ -155,13 +157,13 @@ def _next_seat_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Se
     return (played.leader + 1) % rules.n_seats
 
 
-def _same_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
+def _same_seat_leads(rules: Rules, played: RoundPlan, public: PublicState) -> Seat:
     return played.leader
 
 
 _NEXT_LEADER: dict[NextLeader, Callable[[Rules, RoundPlan, PublicState], Seat]] = {
     "winner": _winner_leads,
     "alternates": _next_seat_leads,
-    "solo": _same_leads,
+    "solo": _same_seat_leads,
     "rotates": _next_seat_leads,
 }

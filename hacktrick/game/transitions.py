@@ -57,7 +57,7 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
     found = []
     power = power_in_force(public, side)
     for line in lines_completed(public.board, side, key, public.rules.values):
-        points = 2 if _bonus(public, side, line) else 1
+        points = 2 if _earns_double_bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
     found += _triple_result(public, side, key)
     if power is not None and power.wins(public, side, key, taken):
@@ -68,10 +68,10 @@ def win_by_marker(public: PublicState, side: Side, key: Key, taken: int) -> Resu
 def _triple_result(public: PublicState, side: Side, key: Key) -> list[Result]:
     if public.board[key - 1][side] < 3:
         return []
-    return [Result(side, 2 if _bonus(public, side, (key,)) else 1, "triple")]
+    return [Result(side, 2 if _earns_double_bonus(public, side, (key,)) else 1, "triple")]
 
 
-def _bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
+def _earns_double_bonus(public: PublicState, side: Side, winning: tuple[Key, ...]) -> bool:
     """Whether a winning key holds the double, placed in an earlier turn (RULES section 4)."""
     return public.double[side] in winning and public.double_turn[side] != public.turn
 
@@ -89,7 +89,9 @@ def keys_of_win(public: PublicState, side: Side, key: Key, by: EndCause) -> tupl
     won = lines_completed(public.board, side, key, public.rules.values)
 
     def worth(line: tuple[Key, Key, Key]) -> int:
-        return (power.line_factor(line) if power else 1) * (1 + _bonus(public, side, line))
+        return (power.line_factor(line) if power else 1) * (
+            1 + _earns_double_bonus(public, side, line)
+        )
 
     return max(won, key=worth, default=(key,))
 
@@ -174,7 +176,7 @@ def _finish_round(public: PublicState, result: Result) -> PublicState:
     )
 
 
-def _after_lay(public: PublicState, action: LayCode, facts: RevealedFacts) -> PublicState:
+def _after_lay_code(public: PublicState, action: LayCode, facts: RevealedFacts) -> PublicState:
     seat, starter = public.seat, public.seating.starter
     if action.code is not None:
         public = public._replace(
@@ -199,7 +201,9 @@ def _reveal_codes(public: PublicState, laid: tuple[str | None, ...]) -> PublicSt
     )
 
 
-def _after_start(public: PublicState, action: LayStartCard, facts: RevealedFacts) -> PublicState:
+def _after_start_card(
+    public: PublicState, action: LayStartCard, facts: RevealedFacts
+) -> PublicState:
     sizes = public.hand_sizes
     return public._replace(
         phase="turn",
@@ -210,16 +214,16 @@ def _after_start(public: PublicState, action: LayStartCard, facts: RevealedFacts
 
 
 def _after_ask(public: PublicState, action: Ask, facts: RevealedFacts) -> PublicState:
-    paid = _pay(public, public.side) if action.own else _give_up_captured(public)
+    paid = _pay_from_supply(public, public.side) if action.own else _pay_captured_marker(public)
     return paid._replace(asked=True)
 
 
-def _give_up_captured(public: PublicState) -> PublicState:
+def _pay_captured_marker(public: PublicState) -> PublicState:
     side = public.side
     return public._replace(captured=with_value_at(public.captured, side, public.captured[side] - 1))
 
 
-def _pay(public: PublicState, side: Side) -> PublicState:
+def _pay_from_supply(public: PublicState, side: Side) -> PublicState:
     """Take one marker out of a side's supply: a single if there is one, otherwise the double."""
     fields = list(public)
     fields[_SUPPLY] = with_value_at(public.supply, side, public.supply[side] - 1)
@@ -228,17 +232,23 @@ def _pay(public: PublicState, side: Side) -> PublicState:
     return _made(fields)
 
 
-def _after_partner(public: PublicState, action: AskPartner, facts: RevealedFacts) -> PublicState:
+def _after_ask_partner(
+    public: PublicState, action: AskPartner, facts: RevealedFacts
+) -> PublicState:
     return public._replace(partnered=True)
 
 
 def _after_swap(public: PublicState, action: Swap, facts: RevealedFacts) -> PublicState:
-    return _give_up_captured(public)._replace(asked=True)
+    return _pay_captured_marker(public)._replace(asked=True)
 
 
-def _after_discard(public: PublicState, action: ForcePayment, facts: RevealedFacts) -> PublicState:
+def _after_force_payment(
+    public: PublicState, action: ForcePayment, facts: RevealedFacts
+) -> PublicState:
     side = public.side
-    paid = _pay(_pay(public, side), 1 - side)._replace(used=with_value_at(public.used, side, True))
+    paid = _pay_from_supply(_pay_from_supply(public, side), 1 - side)._replace(
+        used=with_value_at(public.used, side, True)
+    )
     if not paid.supply[1 - side] and paid.rules.out_of_markers == "immediate":
         return lose_by_markers(paid, 1 - side)
     return paid
@@ -316,7 +326,9 @@ def _after_draw(public: PublicState, action: Draw, facts: RevealedFacts) -> Publ
     return _end_turn(drawn, "")
 
 
-def _after_under(public: PublicState, action: PutUnderDeck, facts: RevealedFacts) -> PublicState:
+def _after_put_under_deck(
+    public: PublicState, action: PutUnderDeck, facts: RevealedFacts
+) -> PublicState:
     return _end_turn(public, "")
 
 
@@ -325,7 +337,7 @@ def _after_pass(public: PublicState, action: Pass, facts: RevealedFacts) -> Publ
 
 
 def _after_command(public: PublicState, action: Command, facts: RevealedFacts) -> PublicState:
-    return _end_turn(_pay(public, public.side), action.kind)
+    return _end_turn(_pay_from_supply(public, public.side), action.kind)
 
 
 def _end_turn(public: PublicState, command: Standing) -> PublicState:
@@ -341,18 +353,18 @@ def _end_turn(public: PublicState, command: Standing) -> PublicState:
 
 
 _MOVES: dict[type, Callable[[PublicState, Any, RevealedFacts], PublicState]] = {
-    LayCode: _after_lay,
-    LayStartCard: _after_start,
+    LayCode: _after_lay_code,
+    LayStartCard: _after_start_card,
     Ask: _after_ask,
-    AskPartner: _after_partner,
+    AskPartner: _after_ask_partner,
     Swap: _after_swap,
-    ForcePayment: _after_discard,
+    ForcePayment: _after_force_payment,
     Stake: _after_stake,
     Call: _after_call,
     Fold: _after_fold,
     Play: _after_play,
     Draw: _after_draw,
-    PutUnderDeck: _after_under,
+    PutUnderDeck: _after_put_under_deck,
     Pass: _after_pass,
     Command: _after_command,
 }

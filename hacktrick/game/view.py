@@ -397,9 +397,9 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
     facts = RevealedFacts(
         said=tuple((s, total) for n, s, total in view.said if n == number),
         shown=tuple((s, cards) for n, s, cards in view.shown if n == number),
-        revealed=_revealed(view, number, public, action),
+        revealed=_revealed_codes(view, number, public, action),
         drawn=drawn,
-        taken=_taken(view, number, action),
+        taken=_taken_card(view, number, action),
         reshuffled=number in view.reshuffles,
     )
     after = apply_public_part(public, action, facts)
@@ -407,7 +407,7 @@ def _read_step(view: View, number: int, text: str, public: PublicState, hand: Co
     if last and view.result is not None and after.result is None:
         facts = facts._replace(stuck=True)
         after = apply_public_part(public, action, facts)
-    hand = _own_hand(hand, action, facts, seat, view.seat)
+    hand = _own_hand_after(hand, action, facts, seat, view.seat)
     return SeenStep(seat, action, facts, public, after, hand)
 
 
@@ -427,7 +427,7 @@ def parse_seen_action(text: str) -> tuple[Action, tuple[Card, ...]]:
     return parse(text), ()
 
 
-def _taken(view: View, number: int, action: Action) -> Card | None:
+def _taken_card(view: View, number: int, action: Action) -> Card | None:
     """Return the card that a blind swap took, which both players in the swap know."""
     card = next((card for n, card in view.taken if n == number), None)
     if (card is not None) != (action.verb == "swap"):
@@ -435,7 +435,7 @@ def _taken(view: View, number: int, action: Action) -> Card | None:
     return card
 
 
-def _revealed(
+def _revealed_codes(
     view: View, number: int, public: PublicState, action: Action
 ) -> tuple[str | None, ...] | None:
     """Return the codes by seat if this action ends the code phase and reveals them, else None."""
@@ -454,7 +454,9 @@ def _revealed(
     return tuple(laid)
 
 
-def _own_hand(hand: Counts, action: Action, facts: RevealedFacts, seat: Seat, me: Seat) -> Counts:
+def _own_hand_after(
+    hand: Counts, action: Action, facts: RevealedFacts, seat: Seat, me: Seat
+) -> Counts:
     """Return the hand of ``me`` after ``seat`` has acted."""
     if action.verb == "swap":
         assert facts.taken is not None

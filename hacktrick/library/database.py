@@ -482,14 +482,14 @@ class Library:
         rows = self.read(
             f"SELECT {ENTRY_COLUMNS} {found} ORDER BY {SORT_CLAUSES[wanted.sort]}", values
         )
-        players = self._players(f"SELECT id {found}", values)
+        players = self._players_by_match(f"SELECT id {found}", values)
         return tuple(self._valid_entries(rows, players))
 
     def entries(self, numbers: Iterable[int]) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches with these numbers; missing ones are left out."""
         found = f"FROM match WHERE deleted IS NULL AND id IN ({','.join(map(str, numbers))})"
         rows = self.read(f"SELECT {ENTRY_COLUMNS} {found}")
-        return tuple(self._valid_entries(rows, self._players(f"SELECT id {found}", ())))
+        return tuple(self._valid_entries(rows, self._players_by_match(f"SELECT id {found}", ())))
 
     def _valid_entries(
         self, rows: list[tuple[Any, ...]], players: dict[int, tuple[MatchPlayer | None, ...]]
@@ -497,7 +497,7 @@ class Library:
         """Yield the entries of valid rows, and add all other matches to ``damaged``."""
         for row in rows:
             try:
-                entry = _entry(row, players.get(row[0], ()))
+                entry = _read_entry(row, players.get(row[0], ()))
             except (ValueError, TypeError, RecursionError):
                 self.damaged.add(row[0])
             else:
@@ -521,9 +521,9 @@ class Library:
             raise KeyError(number)
         seats = self.read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
         made: dict[str, object] = {
-            name: _plain_value(one) for name, one in zip(columns, rows[0], strict=True)
+            name: _json_value(one) for name, one in zip(columns, rows[0], strict=True)
         }
-        return made | {"seats": [list(map(_plain_value, seat)) for seat in seats]}
+        return made | {"seats": [list(map(_json_value, seat)) for seat in seats]}
 
     def record(self, number: int) -> Record:
         """Return the record of a match.
@@ -556,21 +556,21 @@ class Library:
 
     def star(self, number: int, starred: bool) -> None:
         """Add or remove the star of a match."""
-        self._change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
+        self._execute_change("UPDATE match SET starred = ? WHERE id = ?", starred, number)
 
     def note(self, number: int, text: str) -> None:
         """Set the player's note on a match."""
-        self._change("UPDATE match SET note = ? WHERE id = ?", text, number)
+        self._execute_change("UPDATE match SET note = ? WHERE id = ?", text, number)
 
     def write_turn_note(self, note: TurnNote) -> None:
         """Save a note on a turn; an empty text deletes it."""
         where = (note.match, note.round, note.action)
         if note.text:
             statement = "INSERT OR REPLACE INTO turn_note VALUES (?, ?, ?, ?)"
-            self._change(statement, *where, note.text)
+            self._execute_change(statement, *where, note.text)
         else:
             statement = "DELETE FROM turn_note WHERE match = ? AND round = ? AND action = ?"
-            self._change(statement, *where)
+            self._execute_change(statement, *where)
 
     def turn_notes(self, match: int) -> tuple[TurnNote, ...]:
         """Return the notes on the turns of a match, in playing order."""
@@ -584,12 +584,12 @@ class Library:
     def delete(self, numbers: Iterable[int]) -> None:
         """Mark matches as deleted, which hides them; ``undelete`` can restore them."""
         for number in numbers:
-            self._change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
+            self._execute_change("UPDATE match SET deleted = ? WHERE id = ?", self._now(), number)
 
     def undelete(self, numbers: Iterable[int]) -> None:
         """Restore matches marked as deleted."""
         for number in numbers:
-            self._change("UPDATE match SET deleted = NULL WHERE id = ?", number)
+            self._execute_change("UPDATE match SET deleted = NULL WHERE id = ?", number)
 
     def purge_deleted(self) -> None:
         """Remove all matches marked as deleted from the file."""
@@ -674,7 +674,7 @@ class Library:
 
     # The file
 
-    def _change(self, statement: str, *values: object) -> None:
+    def _execute_change(self, statement: str, *values: object) -> None:
         try:
             with self.writing() as write:
                 write.execute(statement, values)
@@ -682,7 +682,7 @@ class Library:
             with self.writing() as write:
                 write.execute(statement, values)
 
-    def _players(
+    def _players_by_match(
         self, which: str, values: Sequence[object]
     ) -> dict[int, tuple[MatchPlayer | None, ...]]:
         """Return the players of each selected match; None stands for an invalid row."""
@@ -788,7 +788,7 @@ def _text_or(value: object, instead: T) -> str | T:
     return value if isinstance(value, str) else instead
 
 
-def _plain_value(value: object) -> object:
+def _json_value(value: object) -> object:
     return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
@@ -869,7 +869,7 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
     return "".join(f" AND {part}" for part in parts), values
 
 
-def _entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> MatchEntry:
+def _read_entry(row: Sequence[Any], players: tuple[MatchPlayer | None, ...]) -> MatchEntry:
     """Return the entry of a row.
 
     Raises:

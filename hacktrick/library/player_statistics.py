@@ -150,7 +150,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 
 def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
     """Yield None after every few matches, and finally what ``statistics_of`` returns."""
-    rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_sound(row)]
+    rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
     seats = {row[0]: row[7] for row in rows}
     yield None
     judgements, judge = Judgements(library), judge_id()
@@ -174,7 +174,7 @@ def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistic
         parts.append(_decision_sums(library, name, judge, step[0], step[-1]))
         yield None
     found = statistics_from_sums(rounds, add_sums(parts))
-    yield replace(found, themes=tuple(_with_turns(library, theme) for theme in found.themes))
+    yield replace(found, themes=tuple(_with_turn_numbers(library, theme) for theme in found.themes))
 
 
 def _decision_sums(library: Library, name: str, judge: str, first: int, last: int) -> DecisionSums:
@@ -200,7 +200,7 @@ def _decision_sums(library: Library, name: str, judge: str, first: int, last: in
     return DecisionSums(by_round, by_themes, costliest)
 
 
-def _with_turns(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
+def _with_turn_numbers(library: Library, theme: ThemeStatistics) -> ThemeStatistics:
     """Return the statistics of a theme, with the turn numbers of the positions filled in."""
     positions = tuple(
         replace(one, turn=library.read(TURN_QUERY, (one.match, one.round, one.action))[0][0])
@@ -325,7 +325,7 @@ class DeclinedSecondCards:
                     yield number, point.number
 
 
-def _is_sound(row: Sequence[object]) -> bool:
+def _is_valid_row(row: Sequence[object]) -> bool:
     """Whether a row of ``ROUNDS_QUERY`` has values of the expected types."""
     match, number, level, _rated, winner, points, leader, seat, _options = row
     numbers = (match, number, winner, points, leader, seat)

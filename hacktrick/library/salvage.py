@@ -145,10 +145,10 @@ def _read_values(payload: bytes) -> Row:
     while at < size:
         kind, at = _read_varint(payload, at)
         kinds.append(kind)
-    return list(_read_all(payload, size, kinds))
+    return list(_decoded_values(payload, size, kinds))
 
 
-def _read_all(payload: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
+def _decoded_values(payload: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
     widths = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8}
     for kind in kinds:
         width = widths.get(kind, 0) if kind < 12 else (kind - 12) // 2

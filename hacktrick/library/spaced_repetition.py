@@ -86,7 +86,7 @@ class SpacedRepetition:
             " ORDER BY due, id LIMIT ?",
             (player, moment.isoformat(), left),
         )
-        found = ((_question(text), shown) for text, shown in rows)
+        found = ((_question_in(text), shown) for text, shown in rows)
         return tuple(
             mirrored_question(one) if shown % 2 else one
             for one, shown in found
@@ -111,7 +111,7 @@ class SpacedRepetition:
             (player, *keys),
         )
         texts = dict(rows)
-        found = (_question(texts.get(key)) for key in keys)
+        found = (_question_in(texts.get(key)) for key in keys)
         return tuple(one for one in found if one is not None)
 
     def note_answer(
@@ -174,7 +174,7 @@ class SpacedRepetition:
         return frozenset(row[0] for row in rows)
 
 
-def _question(text: object) -> PositionQuestion | None:
+def _question_in(text: object) -> PositionQuestion | None:
     """Return the question in a card's JSON text; None if the text is damaged."""
     try:
         return read_question(json.loads(text)) if isinstance(text, str) else None

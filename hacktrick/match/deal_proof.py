@@ -36,7 +36,7 @@ LONGEST_CUT = 80  # characters
 SECRET_BYTES, ID_BYTES = 32, 16
 
 
-def _with_length(data: bytes) -> bytes:
+def _length_prefixed(data: bytes) -> bytes:
     return len(data).to_bytes(2, "big") + data
 
 
@@ -57,14 +57,14 @@ class SealedRound:
     @property
     def commitment(self) -> str:
         """The fingerprint to show before the cut: 64 hexadecimal digits."""
-        return sha256(COMMITMENT_TAG + self._place() + self.secret).hexdigest()
+        return sha256(COMMITMENT_TAG + self._round_id() + self.secret).hexdigest()
 
     def key(self, cut: str) -> bytes:
         """Return the 32 bytes from which all chance of the round is derived."""
-        encoded = _with_length(cut.encode("utf-8", "backslashreplace"))
-        return sha256(CUT_TAG + self._place() + self.secret + encoded).digest()
+        encoded = _length_prefixed(cut.encode("utf-8", "backslashreplace"))
+        return sha256(CUT_TAG + self._round_id() + self.secret + encoded).digest()
 
-    def _place(self) -> bytes:
+    def _round_id(self) -> bytes:
         return self.match_id + self.number.to_bytes(4, "big")
 
 
@@ -72,7 +72,7 @@ class RandomStream:
     """An endless stream of unbiased random numbers, derived from a key and a label."""
 
     def __init__(self, key: bytes, label: str) -> None:
-        self._source = shake_256(CHANCE_TAG + _with_length(label.encode()) + key)
+        self._source = shake_256(CHANCE_TAG + _length_prefixed(label.encode()) + key)
         self._at = 0
 
     def word(self) -> int:
@@ -127,15 +127,15 @@ class ProvableChance:
     def draw_leader(self, candidates: Sequence[Seat]) -> Seat:
         """Draw the leader of the first round by lot."""
         self._lot = True
-        return candidates[RandomStream(self._coming(), "leader").below(len(candidates))]
+        return candidates[RandomStream(self._next_key(), "leader").below(len(candidates))]
 
     def shuffled_codes(self) -> tuple[str, ...]:
         """Return the twelve codes in random order, top first."""
-        return RandomStream(self._coming(), "codes").shuffled(CODES)
+        return RandomStream(self._next_key(), "codes").shuffled(CODES)
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """Deal the next round, and seal the one after it."""
-        self._key = self._coming()
+        self._key = self._next_key()
         self._n_shuffles = self._n_taken = 0
         made = split_pack(rules, seating, RandomStream(self._key, "deal").shuffled)
         made.extra[PROOF_KEY] = self._proof()
@@ -176,7 +176,7 @@ class ProvableChance:
         made._n_taken = len(record.rounds[-1].taken)
         return made
 
-    def _coming(self) -> bytes:
+    def _next_key(self) -> bytes:
         return self._next.key(DEFAULT_CUT if self._cut is None else self._cut)
 
     def _proof(self) -> dict[str, Any]:

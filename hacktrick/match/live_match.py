@@ -264,7 +264,7 @@ class Match:
             self.rules, seating, deal, self.match_state.score, self.match_state.held
         )
         if position is not None:
-            held = _without_laid(self.match_state.held, position.public)
+            held = _held_without_laid(self.match_state.held, position.public)
             laid = tuple(position.public.codes[side] for side in seating.side_of)
             self._state = self._state._replace(public=position.public, held=held, laid=laid)
             self.record.score = self.match_state.score
@@ -327,7 +327,7 @@ class Match:
         self._update_deck_order(action, step.facts)
         self._state = step.state
         self._events.append(Event(seat, action, step.facts))
-        self._note(action, step)
+        self._record_action(action, step)
         self.version += 1
         return step.facts
 
@@ -430,7 +430,7 @@ class Match:
             self._deck = list(self._chances.shuffle(row))
             self.record.rounds[-1].shuffles.append(tuple(self._deck))
 
-    def _note(self, action: Action, step: engine.Step) -> None:
+    def _record_action(self, action: Action, step: engine.Step) -> None:
         written = self.record.rounds[-1]
         written.actions.append(str(action))
         if step.facts.taken is not None:
@@ -468,7 +468,7 @@ def _match_at(match: MatchState, position: StartPosition) -> MatchState:
     return match._replace(score=public.score, held=tuple(held), pile=tuple(pile))
 
 
-def _without_laid(
+def _held_without_laid(
     held: tuple[tuple[str, ...], ...], public: PublicState
 ) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(code for code in codes if code not in public.codes) for codes in held)
@@ -480,11 +480,11 @@ def _extra_before(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
     for key in (BY_CLOCK_KEY, HELPED_KEY):
         found = earlier.get(key)
         if isinstance(found, list):
-            earlier[key] = [one for one in found if _number(one) < n_actions]
+            earlier[key] = [one for one in found if _action_number(one) < n_actions]
     return earlier
 
 
-def _number(entry: object) -> int:
+def _action_number(entry: object) -> int:
     """Return the number of the action that an extra entry concerns."""
     first = entry[0] if isinstance(entry, list) and entry else entry
     return first if isinstance(first, int) else 0

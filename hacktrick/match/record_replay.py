@@ -95,7 +95,7 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
             f"leader {seating.leader} and starter {seating.starter} are due, "
             f"not {written.leader} and {written.starter}"
         )
-    public = _position_of(written, rules, seating)
+    public = _checked_start_position(written, rules, seating)
     sizes = seating.deal if public is None else public.hand_sizes
     if tuple(len(hand) for hand in written.hands) != sizes:
         raise RecordError(f"the hands dealt must have the sizes {list(sizes)}")
@@ -109,7 +109,9 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
         raise RecordError(f"the deal is not the {len(pack)} cards")
 
 
-def _position_of(written: RoundRecord, rules: Rules, seating: Seating) -> PublicState | None:
+def _checked_start_position(
+    written: RoundRecord, rules: Rules, seating: Seating
+) -> PublicState | None:
     """Return the checked position in which a round begins; None for a normal deal."""
     try:
         start = start_position_of(written)

@@ -101,10 +101,10 @@ def share_code_of(record: Record) -> str:
     """
     tape = TapeWriter()
     if not _is_transcribed(tape, record):
-        raise _fault_of(record)
+        raise _reason_for_no_code(record)
     whole = tape.as_number()
     data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
-    line = base64.urlsafe_b64encode(_check_of(data) + data).decode().rstrip("=")
+    line = base64.urlsafe_b64encode(_checksum(data) + data).decode().rstrip("=")
     return f"{MARK}.{line}"
 
 
@@ -118,7 +118,7 @@ def _is_transcribed(tape: NumberTape, record: Record) -> bool:
     return (made.rounds, made.score) == (rounds, record.score)
 
 
-def _fault_of(record: Record) -> RecordError:
+def _reason_for_no_code(record: Record) -> RecordError:
     """Return the error that explains why a record has no share code."""
     try:
         for _match, _action in replay(record):
@@ -150,7 +150,7 @@ def read_share_code(line: str) -> Record:
     except (binascii.Error, ValueError) as error:
         raise ShareCodeError("the line has signs that cannot be in it") from error
     check, data = data[:CHECK_BYTES], data[CHECK_BYTES:]
-    if check != _check_of(data):
+    if check != _checksum(data):
         raise ShareCodeError("the line is not whole, or has a wrong letter")
     return _decode_record(int.from_bytes(data, "big"))
 
@@ -173,7 +173,7 @@ def _decode_record(whole: int) -> Record:
     return record
 
 
-def _check_of(data: bytes) -> bytes:
+def _checksum(data: bytes) -> bytes:
     return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
 
 
@@ -195,7 +195,7 @@ def _transcribe(tape: NumberTape, record: Record | None) -> Record:
     first = candidates.index(record.rounds[0].leader) if record else 0
     leader = candidates[tape.record_or_read(len(candidates), first)]
     codes = record.codes if record else CODES
-    pile = _order(tape, CODES, codes) if rules.has_codes else ()
+    pile = _code_order(tape, CODES, codes) if rules.has_codes else ()
     match = Match(rules, seats, TapedChance(tape, record), leader, pile)
     for number in range(MAX_ROUNDS):
         match.deal()
@@ -249,15 +249,17 @@ class TapedChance(RecordedChance):
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         if not self._known:
-            return split_pack(rules, seating, lambda pack: _order(self._tape, sorted(pack), None))
+            return split_pack(
+                rules, seating, lambda pack: _code_order(self._tape, sorted(pack), None)
+            )
         made = super().deal(rules, seating)
         pack = [*(card for hand in made.hands for card in hand), *made.aside, *made.deck]
-        _order(self._tape, sorted(pack), pack)
+        _code_order(self._tape, sorted(pack), pack)
         return made
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = super().shuffle(cards) if self._known else None
-        return _order(self._tape, sorted(cards), order)
+        return _code_order(self._tape, sorted(cards), order)
 
     def take_card(self, hand: Sequence[Card]) -> Card:
         kinds = sorted(set(hand))
@@ -268,11 +270,11 @@ class TapedChance(RecordedChance):
 _NOTHING = Record(rules_for("keypad"), (), [], ())
 
 
-def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
+def _code_order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
     """Write or read an order of ``things``, as a number among all different orders."""
     left = list(things)
     count = _n_orders(left)
-    number = tape.record_or_read(count, _number_of(left, order) if order is not None else 0)
+    number = tape.record_or_read(count, _order_number(left, order) if order is not None else 0)
     made = []
     while left:
         for thing in dict.fromkeys(left):
@@ -286,7 +288,7 @@ def _order(tape: NumberTape, things: Sequence[T], order: Sequence[T] | None) -> 
     return tuple(made)
 
 
-def _number_of(things: Sequence[T], order: Sequence[T]) -> int:
+def _order_number(things: Sequence[T], order: Sequence[T]) -> int:
     left, count, number = list(things), _n_orders(things), 0
     for wanted in order:
         for thing in dict.fromkeys(left):

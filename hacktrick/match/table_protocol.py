@@ -200,6 +200,6 @@ class NetworkTableBase(TableWithoutChance, ABC):
             return None
         return self._sent[1]
 
-    def _check_own(self, seat: Seat) -> None:
+    def _check_local_seat(self, seat: Seat) -> None:
         if seat != self.seat:
             raise ValueError("only the local seat is at this computer")

@@ -173,23 +173,23 @@ def sums_after_step(
     """Return what the sums imply after a step, including a sum announced in that step."""
     seat, action = step.seat, step.action
     if action.row_card is not None:
-        sums = _sums_moved(sums, seat, -action.row_card)
+        sums = _shifted_sums(sums, seat, -action.row_card)
     elif action.verb == "under":
         sums = _with_value(sums, seat, None)
     elif action.verb == "swap":
         assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         gain = step.facts.taken - action.card
-        sums = _sums_moved(_sums_moved(sums, seat, gain), other, -gain)
+        sums = _shifted_sums(_shifted_sums(sums, seat, gain), other, -gain)
     n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
     if n_drawn > 0:
-        sums = _sums_moved(sums, seat, 0, n_drawn)
+        sums = _shifted_sums(sums, seat, 0, n_drawn)
     for speaker, total in step.facts.said:
         sums = _with_value(sums, speaker, KnownSum(total))
     return sums
 
 
-def _sums_moved(
+def _shifted_sums(
     sums: tuple[KnownSum | None, ...], seat: Seat, total: int, drawn: int = 0
 ) -> tuple[KnownSum | None, ...]:
     known = sums[seat]

@@ -306,9 +306,11 @@ class _Reader(DiagramFields):
         if len(cards) != self.rules.aside:
             raise aside.error("WRONG_NUMBER_OF_CARDS")
         score = self.numbers("score", (0,) * self.rules.n_scores)
-        return begin_round(self.rules, self._seating(), cards, score, (0,) * self.rules.n_seats)
+        return begin_round(
+            self.rules, self._read_seating(), cards, score, (0,) * self.rules.n_seats
+        )
 
-    def _seating(self) -> Seating:
+    def _read_seating(self) -> Seating:
         duel, lead = self.get("duel"), self.get("lead")
         if duel is not None:
             leader, starter = (seat.number() for seat in duel.slash_parts(2))

@@ -204,7 +204,7 @@ class RemoteTable(NetworkTableBase):
         Raises:
             ValueError: ``seat`` is not the local seat.
         """
-        self._check_own(seat)
+        self._check_local_seat(seat)
         assert self.state.observation is not None
         return self.state.observation
 
@@ -214,7 +214,7 @@ class RemoteTable(NetworkTableBase):
         Raises:
             ValueError: ``seat`` is not the local seat.
         """
-        self._check_own(seat)
+        self._check_local_seat(seat)
         assert self.state.view is not None
         return self.state.view
 
@@ -229,7 +229,7 @@ class RemoteTable(NetworkTableBase):
         """
         if seat is None:
             return self.state.public_events
-        self._check_own(seat)
+        self._check_local_seat(seat)
         return self.state.events
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:

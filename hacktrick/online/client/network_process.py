@@ -514,7 +514,7 @@ class ReplicaTable(NetworkTableBase):
         Raises:
             ValueError: ``seat`` is not the local seat.
         """
-        self._check_own(seat)
+        self._check_local_seat(seat)
         return self._replica.observe(seat)
 
     def view(self, seat: Seat) -> View:
@@ -523,7 +523,7 @@ class ReplicaTable(NetworkTableBase):
         Raises:
             ValueError: ``seat`` is not the local seat.
         """
-        self._check_own(seat)
+        self._check_local_seat(seat)
         return self._replica.view()
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
@@ -536,7 +536,7 @@ class ReplicaTable(NetworkTableBase):
             ValueError: ``seat`` is neither the local seat nor None.
         """
         if seat is not None:
-            self._check_own(seat)
+            self._check_local_seat(seat)
         return self._replica.events(seat)
 
     def final_hands(self) -> tuple[tuple[Card, ...], ...]:
@@ -549,7 +549,7 @@ class ReplicaTable(NetworkTableBase):
             IllegalAction: the action is not legal now; nothing was sent.
             ValueError: ``seat`` is not the local seat.
         """
-        self._check_own(seat)
+        self._check_local_seat(seat)
         version = self.version
         self._replica.submit(action)
         self._sent = (self.version, action) if self.version == version else None

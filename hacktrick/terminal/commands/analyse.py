@@ -95,7 +95,10 @@ def analysis_report(found: Mapping[str, Any]) -> str:
     costly: list[tuple[float, str]] = []
     for number, one in enumerate(found["rounds"], 1):
         decision_lines = list(_decision_lines(one, names))
-        lines += [_round_heading(number, one, names), *(line for line, _cost in decision_lines)]
+        lines += [
+            _round_heading(number, one, names),
+            *(line for line, _decision_cost in decision_lines),
+        ]
         lines += [*_result_lines(one, names), ""]
         costly += [
             (cost, f"round {number}, {line.lstrip()}") for line, cost in decision_lines if cost
@@ -187,7 +190,7 @@ def _decision_lines(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tu
     played = [decision["played"] for decision in decisions]
     for turn in turns_of_round([decision["seat"] for decision in decisions], played):
         for n in turn.actions:
-            cost = _cost(decisions[n])
+            cost = _decision_cost(decisions[n])
             name, text = names[decisions[n]["seat"]], _decision_text(decisions[n])
             line = f"  {_turn_label(turn)}, {name}: {text}"
             yield line, cost if _is_mistake(decisions[n]) else 0.0
@@ -207,7 +210,7 @@ def _decision_text(decision: Mapping[str, Any]) -> str:
     if not _is_mistake(decision):
         return text
     best = ", ".join(decision["lines"][0]["actions"])
-    what = f"{decision['class']}, costs {_cost(decision):.0f} %"
+    what = f"{decision['class']}, costs {_decision_cost(decision):.0f} %"
     return f"{text}; {what}: {best} is better, {chance_phrase(decision['best']['match'])}"
 
 
@@ -220,7 +223,7 @@ def _level_choices(decision: Mapping[str, Any]) -> str:
     return f"; worth most: {best}; {chosen}"
 
 
-def _cost(decision: Mapping[str, Any]) -> float:
+def _decision_cost(decision: Mapping[str, Any]) -> float:
     """Return the cost of a decision, in per cent of a round; 0 if it was not checked.
 
     It is the smaller one of the two evaluations, which also determines the class.
@@ -274,7 +277,7 @@ def _costliest_lines(costly: Sequence[tuple[float, str]]) -> list[str]:
     found = sorted(costly, key=lambda pair: -pair[0])[:N_COSTLIEST]
     if not found:
         return []
-    return ["  The dearest mistakes:", *(f"    {line}" for _cost, line in found)]
+    return ["  The dearest mistakes:", *(f"    {line}" for _decision_cost, line in found)]
 
 
 def add_analyse(parser: argparse.ArgumentParser) -> None:

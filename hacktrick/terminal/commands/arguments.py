@@ -53,13 +53,13 @@ def escape_unencodable_letters() -> None:
 
     The escapes are those of JSON, so text stays readable and JSON valid.
     """
-    codecs.register_error("hacktrick.escape", _escaped)
+    codecs.register_error("hacktrick.escape", _escape_as_json)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="hacktrick.escape")
 
 
-def _escaped(error: UnicodeError) -> tuple[str, int]:
+def _escape_as_json(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return json.dumps(error.object[error.start : error.end])[1:-1], error.end
@@ -118,7 +118,7 @@ def read_input(path: Path, largest: int) -> str:
         CommandError: the file cannot be read.
     """
     if str(path) == STANDARD_INPUT:
-        return _standard_input(largest)
+        return _read_standard_input(largest)
     try:
         check_is_file(path)
         with path.open(encoding="utf-8-sig") as file:
@@ -131,7 +131,7 @@ def read_input(path: Path, largest: int) -> str:
         raise CommandError(f"{path} is no file name") from error
 
 
-def _standard_input(largest: int) -> str:
+def _read_standard_input(largest: int) -> str:
     if sys.stdin is None:
         raise CommandError("there is no standard input")
     try:
@@ -162,13 +162,13 @@ def write_output(path: Path, text: str) -> None:
         CommandError: the file cannot be written.
     """
     try:
-        with os.fdopen(_open_at_once(path), "w", encoding="utf-8") as file:
+        with os.fdopen(_open_without_blocking(path), "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _open_at_once(path: Path) -> int:
+def _open_without_blocking(path: Path) -> int:
     """Open a file for writing; fail for a pipe without a reader instead of waiting for one."""
     at_once: int = getattr(os, "O_NONBLOCK", 0)
     number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | at_once, 0o666)

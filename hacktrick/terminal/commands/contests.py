@@ -57,7 +57,7 @@ def add_arena(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_arena)
     parser.add_argument("first", metavar="A", type=_player_argument, help=PLAYER_HELP)
     parser.add_argument("second", metavar="B", type=_player_argument, help=PLAYER_HELP)
-    _add_common(parser, "rounds to play; with --sprt at most")
+    _add_common_arguments(parser, "rounds to play; with --sprt at most")
     parser.add_argument(
         "--sprt",
         nargs=2,
@@ -73,10 +73,10 @@ def add_round_robin(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "players", metavar="PLAYER", nargs="+", type=_player_argument, help=PLAYER_HELP
     )
-    _add_common(parser, "rounds of every pairing")
+    _add_common_arguments(parser, "rounds of every pairing")
 
 
-def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
+def _add_common_arguments(parser: argparse.ArgumentParser, rounds: str) -> None:
     parser.add_argument("--rounds", metavar="N", type=count_argument, default=100, help=rounds)
     parser.add_argument("--preset", metavar="P", type=preset_argument, default="keypad")
     parser.add_argument("--seed", metavar="S", type=int, default=0)
@@ -120,7 +120,7 @@ def _share_argument(text: str) -> float:
     return share
 
 
-def _contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Contest:
+def _make_contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Contest:
     check_writable(options.json)
     rules = PRESETS[options.preset]
     try:
@@ -133,7 +133,7 @@ def _contest(options: argparse.Namespace, players: tuple[Contestant, ...]) -> Co
 
 
 @contextmanager
-def _known_deals(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
+def _open_journal(options: argparse.Namespace, contest: Contest) -> Iterator[KnownDeals]:
     if options.resume is None:
         yield NoKnownDeals()
         return
@@ -144,7 +144,7 @@ def _known_deals(options: argparse.Namespace, contest: Contest) -> Iterator[Know
         raise CommandError(str(error)) from error
 
 
-def _workers(options: argparse.Namespace) -> Workers:
+def _make_workers(options: argparse.Namespace) -> Workers:
     if options.on is not None:
         assert isinstance(options.on, RayCluster)
         return replace(options.on, jobs=options.jobs)
@@ -153,16 +153,16 @@ def _workers(options: argparse.Namespace) -> Workers:
     return ProcessWorkers(options.jobs, contest_value_types)
 
 
-def _play(
+def _play_contest(
     options: argparse.Namespace, contest: Contest, test: SequentialTest | None
 ) -> dict[Pairing, list[DealResults]]:
     n_deals = (options.rounds + 1) // 2
     found: dict[Pairing, list[DealResults]] = {pairing: [] for pairing in contest.pairings}
-    with _known_deals(options, contest) as known:
+    with _open_journal(options, contest) as known:
         before = 2 * len(known) if isinstance(known, ContestJournal) else 0
         progress = ProgressBar(2 * n_deals * len(found), "rounds", before)
         try:
-            with closing(run_contest(contest, n_deals, _workers(options), known)) as deals:
+            with closing(run_contest(contest, n_deals, _make_workers(options), known)) as deals:
                 for done, (deal, pair) in enumerate(deals, 1):
                     found[deal.pairing].append(pair)
                     progress.update(2 * done)
@@ -184,8 +184,8 @@ def _run_arena(options: argparse.Namespace) -> int:
         if low >= high:
             raise CommandError("argument --sprt: LOW must be less than HIGH")
         test = SequentialTest(low, high)
-    contest = _contest(options, (options.first, options.second))
-    (pairs,) = _play(options, contest, test).values()
+    contest = _make_contest(options, (options.first, options.second))
+    (pairs,) = _play_contest(options, contest, test).values()
     found = results.pairing_summary(contest, pairs)
     text = results.summary_report(found)
     if test is not None:
@@ -197,8 +197,8 @@ def _run_arena(options: argparse.Namespace) -> int:
 def _run_round_robin(options: argparse.Namespace) -> int:
     if len(options.players) < 2:
         raise CommandError("a round robin needs two players at least")
-    contest = _contest(options, tuple(options.players))
-    found = results.standings(contest, _play(options, contest, None))
+    contest = _make_contest(options, tuple(options.players))
+    found = results.standings(contest, _play_contest(options, contest, None))
     return _print_result(options, found, results.standings_report(found))
 
 

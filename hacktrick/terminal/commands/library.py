@@ -197,7 +197,7 @@ def _run_list(options: argparse.Namespace) -> int:
         if options.json:
             print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
         elif found or not library.damaged:
-            names = _studies(options).names_with(" ".join(options.text))
+            names = _saved_studies(options).names_with(" ".join(options.text))
             lines = [*map(_entry_line, found), *(f"study  {name}" for name in names)]
             print("\n".join(lines) or "no matches are kept")
         _check_rows(library)
@@ -217,7 +217,7 @@ def _check_rows(library: Library) -> None:
 
 def _run_import(options: argparse.Namespace) -> int:
     with open_library(options) as library:
-        taken = [one for given in options.paths for one in _import(library, given)]
+        taken = [one for given in options.paths for one in _import_given(library, given)]
     bad = [one for one in taken if one.reason]
     if options.json:
         print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
@@ -252,7 +252,7 @@ def _run_find(options: argparse.Namespace) -> int:
         diagram = read_diagram(options.text)
     except PositionError as error:
         raise CommandError(position_fault_sentence(error)) from error
-    studies = _studies(options).at_position(diagram)
+    studies = _saved_studies(options).at_position(diagram)
     with open_library(options) as library:
         found = _complete_index(library).find(diagram)
         if options.json:
@@ -269,14 +269,14 @@ def _run_find(options: argparse.Namespace) -> int:
             return 0
         print(f"turns of kept rounds that began here: {found.n}; played, and rounds won:")
         for turn in found.turns:
-            print(f"{turn.n:>7}  {_share_text(turn)}  {', '.join(turn.actions)}")
+            print(f"{turn.n:>7}  {_win_percentage(turn)}  {', '.join(turn.actions)}")
         print("the latest:")
         for latest in found.rounds[:MOST_ROUNDS_LISTED]:
             print(_found_line(latest))
     return 0
 
 
-def _studies(options: argparse.Namespace) -> StudyFiles:
+def _saved_studies(options: argparse.Namespace) -> StudyFiles:
     """Return the saved studies."""
     return StudyFiles(find_folders(options.data_dir).data / STUDY_FOLDER)
 
@@ -313,10 +313,14 @@ def _run_openings(options: argparse.Namespace) -> int:
     solver = opening_shares(solver_openings(), options.start)
     with open_library(options) as library:
         kept = opening_shares(_complete_index(library).openings(), options.start)
-    names = sorted({*solver, *kept}, key=lambda name: -_count_text(solver.get(name)))
+    names = sorted({*solver, *kept}, key=lambda name: -_n_played(solver.get(name)))
     if options.json:
         rows = [
-            {"turn": name, "solver": _counts(solver.get(name)), "kept": _counts(kept.get(name))}
+            {
+                "turn": name,
+                "solver": _frequency_as_json(solver.get(name)),
+                "kept": _frequency_as_json(kept.get(name)),
+            }
             for name in names
         ]
         print(json.dumps(rows))
@@ -324,20 +328,20 @@ def _run_openings(options: argparse.Namespace) -> int:
     print(f"{'the solver':>12} {'won':>5} {'kept':>7} {'won':>5}")
     for name in names:
         one, other = solver.get(name), kept.get(name)
-        counts = f"{_count_text(one):>12} {_share_text(one)} {_count_text(other):>7}"
-        print(f"{counts} {_share_text(other)}  {name}")
+        counts = f"{_n_played(one):>12} {_win_percentage(one)} {_n_played(other):>7}"
+        print(f"{counts} {_win_percentage(other)}  {name}")
     return 0
 
 
-def _count_text(count: TurnFrequency | None) -> int:
+def _n_played(count: TurnFrequency | None) -> int:
     return count.n if count else 0
 
 
-def _share_text(count: TurnFrequency | None) -> str:
+def _win_percentage(count: TurnFrequency | None) -> str:
     return f"{100 * count.n_won / count.n:>3.0f} %" if count else "    –"
 
 
-def _counts(count: TurnFrequency | None) -> dict[str, int] | None:
+def _frequency_as_json(count: TurnFrequency | None) -> dict[str, int] | None:
     return {"n": count.n, "won": count.n_won} if count else None
 
 
@@ -348,7 +352,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
         progress = ProgressBar(len(numbers), "matches")
         try:
             for done, number in enumerate(numbers, 1):
-                reason = _rebuilt(library, number, options.judge)
+                reason = _rebuild_match(library, number, options.judge)
                 bad += [reason] if reason else []
                 progress.update(done)
         finally:
@@ -362,7 +366,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
     return 0
 
 
-def _rebuilt(library: Library, number: int, judge: bool) -> str:
+def _rebuild_match(library: Library, number: int, judge: bool) -> str:
     """Rebuild the data of a match; return why that failed, or ""."""
     try:
         library.recompute_columns(number)
@@ -378,7 +382,7 @@ def _rebuilt(library: Library, number: int, judge: bool) -> str:
     return ""
 
 
-def _import(library: Library, given: str) -> Iterator[ImportResult]:
+def _import_given(library: Library, given: str) -> Iterator[ImportResult]:
     """Import a share code, a file or a folder; yield the results."""
     if is_share_code(given):
         yield import_text(library, given)

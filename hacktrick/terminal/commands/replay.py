@@ -44,7 +44,7 @@ def run_replay(options: argparse.Namespace) -> int:
         CommandError: the file cannot be read.
         RecordError: the file is not a record, or breaks the rules.
     """
-    record = _record(options.file)
+    record = _given_record(options.file)
     summary = _MatchSummary(record)
     for match, action in replay(record):
         if options.states:
@@ -56,7 +56,7 @@ def run_replay(options: argparse.Namespace) -> int:
     return 0
 
 
-def _record(given: str) -> Record:
+def _given_record(given: str) -> Record:
     """Return the record in a share code, or in a file with a share code or a record."""
     text = given if is_share_code(given) else read_input(Path(given), MAX_CHARACTERS + 1)
     if not is_share_code(text):
@@ -71,7 +71,7 @@ class _MatchSummary:
     """The summary of a match, built up while the match is replayed."""
 
     def __init__(self, record: Record) -> None:
-        self._record, self._rounds = record, list[str]()
+        self._given_record, self._rounds = record, list[str]()
         self._names = [seat.name for seat in record.seats]
         self._acted: list[int] = []
         self._to_act = 0
@@ -94,41 +94,40 @@ class _MatchSummary:
         assert match is not None, "a record has a round"
         if not match.is_round_over:
             self._close_round(match)
-        return [_head(self._record), *self._rounds, *self._summary(match)]
+        return [_heading(self._given_record), *self._rounds, *self._closing_lines(match)]
 
     def _close_round(self, match: Match) -> None:
         done = turns_of_round(self._acted, match.record.rounds[-1].actions)
         self._n_turns += count_turns(done)
-        self._rounds.append(f"Round {len(self._rounds) + 1}: {self._round(match, done)}")
+        self._rounds.append(f"Round {len(self._rounds) + 1}: {self._round_sentence(match, done)}")
 
-    def _round(self, match: Match, done: Sequence[RecordTurn]) -> str:
+    def _round_sentence(self, match: Match, done: Sequence[RecordTurn]) -> str:
         leader = self._names[match.public.seating.leader]
         begun = f"{leader} takes the first turn, {count_phrase(count_turns(done), 'turn')}"
         result = match.public.result
         if result is None:
             return f"{begun}, unfinished."
-        return f"{begun}. {self._won(match, result)} The score is {score_text(match.record.score)}."
+        won, score = self._result_sentence(match, result), score_text(match.record.score)
+        return f"{begun}. {won} The score is {score}."
 
-    def _won(self, match: Match, result: Result) -> str:
-        winners = self._side(match, result.side)
+    def _result_sentence(self, match: Match, result: Result) -> str:
+        winners = self._side_names(match, result.side)
         verb = "wins" if len(winners) == 1 else "win"
         points = count_phrase(result.points, "point")
         return f"{list_phrase(winners)} {verb} {points} {WINNING_WAYS[result.by]}."
 
-    def _side(self, match: Match, side: Side) -> list[str]:
+    def _side_names(self, match: Match, side: Side) -> list[str]:
         return [self._names[seat] for seat in match.public.seating.seats_of(side)]
 
-    def _summary(self, match: Match) -> list[str]:
-        rounds, n_turns = (
+    def _closing_lines(self, match: Match) -> list[str]:
+        rounds, turns = (
             count_phrase(len(self._rounds), "round"),
             count_phrase(self._n_turns, "turn"),
         )
-        return [
-            f"Summary: the record follows the rules: {rounds}, {n_turns}. {self._standing(match)}",
-            LEGEND,
-        ]
+        standing = self._standing_sentence(match)
+        return [f"Summary: the record follows the rules: {rounds}, {turns}. {standing}", LEGEND]
 
-    def _standing(self, match: Match) -> str:
+    def _standing_sentence(self, match: Match) -> str:
         winners = [self._names[seat] for seat in match.match_state.winners]
         score = score_text(match.record.score)
         if not winners:
@@ -138,6 +137,6 @@ class _MatchSummary:
         )
 
 
-def _head(record: Record) -> str:
+def _heading(record: Record) -> str:
     players = ", ".join(f"{seat.name} ({seat.player})" for seat in record.seats)
     return f"{record.rules.preset}, to {count_phrase(record.rules.target, 'point')}: {players}"

@@ -140,7 +140,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
                 "win_2": line.forecast.win_2,
                 "lose_1": line.forecast.lose_1,
                 "lose_2": line.forecast.lose_2,
-                "class": _class_of(known, line.actions),
+                "class": _mistake_class_of(known, line.actions),
             }
             for line in known.lines
         ],
@@ -158,7 +158,7 @@ def study_as_data(session: StudySession) -> dict[str, Any]:
     }
 
 
-def _class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
+def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | None:
     loss = None if known.judgement is None else known.judgement.loss(actions)
     return None if loss is None else loss.verdict
 
@@ -203,11 +203,11 @@ class TextStudy:
         self._session = None if study is None else StudySession(study, thinker)
         self._words: dict[str, Callable[[str], None]] = {
             "open": self._open,
-            "set": self._set,
-            "level": self._level,
-            "why": self._why,
-            "go": self._go,
-            "tree": self._tree,
+            "set": self._set_fields,
+            "level": self._let_level_act,
+            "why": self._explain,
+            "go": self._go_to_node,
+            "tree": self._print_tree,
             "note": self._note,
             "mark": self._mark,
             "remove": self._remove,
@@ -215,34 +215,34 @@ class TextStudy:
             "redo": self._redo,
             "find": self._find,
             "openings": self._openings,
-            "line": self._line,
+            "line": self._print_position_line,
             "save": self._save,
-            "page": self._page,
+            "page": self._save_page,
         }
 
     def run(self) -> bool:
         """Run commands until the player goes back; return whether they have begun a match."""
         self._terminal.say("", study_text.help_sentence())
         if self._session is not None:
-            self._show()
+            self._print_position()
         back = command_spellings("back")
         while not self._library.has_begun_match:
             text = self._terminal.ask(study_text.study_input_prompt())
             if text in back:
                 break
-            self._obey(text)
+            self._run_command(text)
         if self._session is not None:
             self._session.close()
         return self._library.has_begun_match
 
-    def _obey(self, text: str) -> None:
+    def _run_command(self, text: str) -> None:
         name, _blank, rest = text.partition(" ")
         if name in self._words and (self._session is not None or name == "open"):
             self._words[name](rest.strip())
         elif "=" in text:
             self._open(text)
         elif self._session is not None and text:
-            self._try(text)
+            self._try_action(text)
         else:
             self._terminal.say(study_text.help_sentence())
 
@@ -251,10 +251,10 @@ class TextStudy:
         assert self._session is not None
         return self._session
 
-    def _say(self, sentence: str) -> None:
+    def _print_translated(self, sentence: str) -> None:
         self._terminal.say(_(sentence))
 
-    def _show(self) -> None:
+    def _print_position(self) -> None:
         session = self._open_session
         self._terminal.say(board_text(session.diagram))
         wait_for_judge(session, self._terminal.wait)
@@ -277,7 +277,7 @@ class TextStudy:
             self._terminal.say(study_text.refusal_sentence(error.reason))
             return
         except (OSError, ValueError, RecordError, StudyFileError):
-            self._say(study_text.NO_STUDY_IN_FILE)
+            self._print_translated(study_text.NO_STUDY_IN_FILE)
             return
         if self._session is None:
             self._session = StudySession(study, self._thinker)
@@ -285,14 +285,14 @@ class TextStudy:
             self._session.change_position(study)
         else:
             self._session.open(study)
-        self._show()
+        self._print_position()
 
     def _read(self, text: str) -> Study:
         if self._files.path(text).is_file():
             return self._files.open(text)
         return study_of_record(read_record(read_text(Path(text))))
 
-    def _set(self, text: str) -> None:
+    def _set_fields(self, text: str) -> None:
         """Change fields in the present position's line of text.
 
         For example, "set sums=" removes the sums.
@@ -314,7 +314,7 @@ class TextStudy:
         """Print the rounds of the library that have reached this position."""
         diagram = self._open_session.turn_diagram
         if diagram is None:
-            self._say(study_text.ROUND_OVER)
+            self._print_translated(study_text.ROUND_OVER)
         else:
             self._library.find(diagram)
 
@@ -323,7 +323,7 @@ class TextStudy:
         start = int(text) if text.isdecimal() and int(text) in range(VALUES) else None
         self._library.print_openings(self._open_session.diagram, start)
 
-    def _line(self, _text: str) -> None:
+    def _print_position_line(self, _text: str) -> None:
         self._terminal.say(self._open_session.text)
 
     def _save(self, text: str) -> None:
@@ -336,19 +336,19 @@ class TextStudy:
         try:
             saved = self._open_session.save(self._files, text)
         except (UntraceableMovesError, ValueError):
-            self._say(study_text.NO_CARDS_TO_DRAW)
+            self._print_translated(study_text.NO_CARDS_TO_DRAW)
         except OSError as error:
             self._terminal.say(error.strerror or str(error))
         else:
             self._terminal.say(study_text.saved_sentence(str(saved)))
 
-    def _page(self, _text: str) -> None:
+    def _save_page(self, _text: str) -> None:
         session = self._open_session
         self._export_page(session.study, session.judge.assessment_of)
 
     # Turns
 
-    def _try(self, text: str) -> None:
+    def _try_action(self, text: str) -> None:
         session = self._open_session
         try:
             action = parse(" ".join(text.casefold().split()))
@@ -357,7 +357,7 @@ class TextStudy:
             self._terminal.say(study_text.help_sentence())
             return
         if not outcomes:
-            self._say(study_text.NOT_POSSIBLE)
+            self._print_translated(study_text.NOT_POSSIBLE)
             return
         outcome = outcomes[0]
         if len(outcomes) > 1:
@@ -368,9 +368,9 @@ class TextStudy:
             if answer.isdigit() and 1 <= int(answer) <= len(shown):
                 outcome = shown[int(answer) - 1]
         session.play(action, outcome)
-        self._show()
+        self._print_position()
 
-    def _level(self, text: str) -> None:
+    def _let_level_act(self, text: str) -> None:
         if not text.isdigit() or int(text) not in LEVEL_NUMBERS:
             self._terminal.say(study_text.help_sentence())
             return
@@ -378,7 +378,7 @@ class TextStudy:
         try:
             session.ask_level(int(text))
         except (UntraceableMovesError, ValueError):
-            self._say(study_text.NOT_POSSIBLE)
+            self._print_translated(study_text.NOT_POSSIBLE)
             return
         until = time.monotonic() + PATIENCE
         while session.is_level_thinking and time.monotonic() < until:
@@ -387,9 +387,9 @@ class TextStudy:
         node = session.study.node
         if node.event is not None:
             self._terminal.say(sentences_of_study(session.study).event_line(node.event))
-        self._show()
+        self._print_position()
 
-    def _why(self, text: str) -> None:
+    def _explain(self, text: str) -> None:
         session = self._open_session
         try:
             made = [parse(text)] if text else []
@@ -404,16 +404,16 @@ class TextStudy:
         reasons = sentences_of_study(session.study).reason_lines(session.assessment)
         self._terminal.say(*(reasons or (_(study_text.NOTHING_TO_EXPLAIN),)))
 
-    def _go(self, text: str) -> None:
+    def _go_to_node(self, text: str) -> None:
         session = self._open_session
         numbers = [number for number, _indent, _text in self._tree_lines()]
         if text.isdigit() and int(text) in numbers:
             session.go(int(text))
-            self._show()
+            self._print_position()
         else:
-            self._tree("")
+            self._print_tree("")
 
-    def _tree(self, _text: str) -> None:
+    def _print_tree(self, _text: str) -> None:
         here = self._open_session.study.here
         for number, indent, line in self._tree_lines():
             sign = "→" if number == here else " "
@@ -425,25 +425,25 @@ class TextStudy:
 
     def _note(self, text: str) -> None:
         self._open_session.annotate(comment=text)
-        self._tree("")
+        self._print_tree("")
 
     def _mark(self, text: str) -> None:
         if text in MARKS:
             self._open_session.annotate(mark=text)
-        self._tree("")
+        self._print_tree("")
 
     def _remove(self, _text: str) -> None:
         self._open_session.remove()
-        self._tree("")
+        self._print_tree("")
 
     def _undo(self, _text: str) -> None:
         if self._open_session.undo():
-            self._show()
+            self._print_position()
         else:
-            self._say(study_text.NOTHING_TO_UNDO)
+            self._print_translated(study_text.NOTHING_TO_UNDO)
 
     def _redo(self, _text: str) -> None:
         if self._open_session.redo():
-            self._show()
+            self._print_position()
         else:
-            self._say(study_text.NOTHING_TO_REDO)
+            self._print_translated(study_text.NOTHING_TO_REDO)

@@ -133,7 +133,7 @@ class TextLesson:
 
     # The states of a lesson
 
-    def _let_go_on(self, status: LessonStatus) -> None:
+    def _run_automatic_steps(self, status: LessonStatus) -> None:
         """Let the lesson make its automatic steps."""
         self._print_reply(status)
         passed = 0.0
@@ -144,13 +144,13 @@ class TextLesson:
 
     def _take_back(self, status: LessonStatus) -> None:
         self._print_reply(status)
-        self._wait(terminal_text.try_again_prompt())
+        self._wait_for_enter(terminal_text.try_again_prompt())
 
     def _next_deal(self, status: LessonStatus) -> None:
         self._print_reply(status)
-        self._wait(terminal_text.go_on_prompt())
+        self._wait_for_enter(terminal_text.go_on_prompt())
 
-    def _wait(self, request: str) -> None:
+    def _wait_for_enter(self, request: str) -> None:
         """Wait for an empty line, and run commands that are typed meanwhile."""
         version = self._session.version
         while text := self._terminal.ask(request):
@@ -181,7 +181,7 @@ class TextLesson:
             self._handle_input(self._terminal.ask(terminal_text.command_prompt()))
 
     _do: ClassVar[dict[str, Callable[[TextLesson, LessonStatus], None]]] = {
-        "moving": _let_go_on,
+        "moving": _run_automatic_steps,
         "astray": _take_back,
         "done_here": _next_deal,
         "choose": _take_answer,
@@ -267,19 +267,19 @@ class TextLesson:
     def _command_handlers(self) -> dict[CommandName, Callable[[], None]]:
         return {
             "actions": self._repeat_turn,
-            "back": self._back,
-            "skip": self._skip,
+            "back": self._step_back,
+            "skip": self._skip_step,
             "show": lambda: self._session.show_more_help(at_once=True),
             "menu": _leave,
             "quit": _quit,
             "help": self._help,
         }
 
-    def _back(self) -> None:
+    def _step_back(self) -> None:
         self._session.back()
         self._print_new_table()
 
-    def _skip(self) -> None:
+    def _skip_step(self) -> None:
         if self._session.is_free_round:
             _leave()
         self._session.skip()

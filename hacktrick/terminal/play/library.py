@@ -57,12 +57,12 @@ class TextLibrary:
 
     def run(self) -> bool:
         """Show the library until the player goes back; return whether they begin a match."""
-        self._list()
+        self._print_list()
         prompt = terminal_text.library_prompt(translated_command("import"))
         while text := self._terminal.ask(prompt):
             first, _space, rest = text.partition(" ")
             if text.isdecimal():
-                if self._open(int(text)):
+                if self._show_match_menu(int(text)):
                     return True
             elif text.startswith("-") and text[1:].isdecimal():
                 if self._resume(int(text[1:])):
@@ -80,10 +80,10 @@ class TextLibrary:
                 self._list_mistakes()
             else:
                 self._query = MatchQuery(text=text)
-                self._list()
+                self._print_list()
         return False
 
-    def _list(self) -> None:
+    def _print_list(self) -> None:
         found = self._browser.find(self._query)
         unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
@@ -91,7 +91,7 @@ class TextLibrary:
         left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.names_with(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
-        lines = (*left, *(_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
+        lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
         words = translated_command("judge"), translated_command("mistakes")
         commands = (terminal_text.library_commands_sentence(*words),) if found else ()
         self._terminal.say("", _("Matches"), *lines, shown, *commands)
@@ -117,7 +117,7 @@ class TextLibrary:
     def _undo(self) -> None:
         number = self._browser.undo()
         if number is not None:
-            self._list()
+            self._print_list()
 
     def _import(self, given: str) -> None:
         """Import a file, a folder, or a match as text."""
@@ -178,14 +178,14 @@ class TextLibrary:
 
     # One match
 
-    def _open(self, number: int) -> bool:
+    def _show_match_menu(self, number: int) -> bool:
         """Offer what can be done with a match; return whether the player begins a match from it."""
         entry = next((one for one in self._browser.find() if one.id == number), None)
         replayed = None if entry is None else self._browser.replay(entry)
         if entry is None or replayed is None:
             self._terminal.say(terminal_text.unreadable_match())
             return False
-        self._terminal.say("", _line(entry, entry.id), winners_sentence(entry))
+        self._terminal.say("", _entry_line(entry, entry.id), winners_sentence(entry))
         ways = [way for way in TEXT_WAYS if share_refusal(replayed, way) is None]
         answers = [_("Replay"), _("Review"), *(share_way_text(way).label for way in ways)]
         answers += [_("Starred"), _("Delete match"), _("Back")]
@@ -226,7 +226,7 @@ class TextLibrary:
 
     def _star(self, entry: MatchEntry) -> None:
         self._browser.star(entry.id, not entry.starred)
-        self._list()
+        self._print_list()
 
     def _delete(self, entry: MatchEntry) -> None:
         if self._browser.delete(entry.id):
@@ -237,7 +237,7 @@ class TextLibrary:
             self._terminal.say(problem_sentence(problem))
 
 
-def _line(entry: MatchEntry, number: int) -> str:
+def _entry_line(entry: MatchEntry, number: int) -> str:
     star = "* " if entry.starred else ""
     note = f" · {entry.note}" if entry.note else ""
     return f"{number}. {star}{player_names(entry)} {match_score(entry)} · {match_line(entry)}{note}"

@@ -124,7 +124,7 @@ class _Program:
     def _menu(self) -> bool:
         """Show the menu and run the chosen entry; return False to quit."""
         self._print_problems()
-        entries = self._entries()
+        entries = self._menu_entries()
         answers = [label for label, _do in entries]
         actions = [do for _label, do in entries]
         learn = actions.index(self._learn)
@@ -144,7 +144,7 @@ class _Program:
         do()
         return True
 
-    def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
+    def _menu_entries(self) -> list[tuple[str, Callable[[], None] | None]]:
         saved = self._workspace.local_table.saved
         choices = options_from_setting(self._preferences.settings.last_match)
         entries: list[tuple[str, Callable[[], None] | None]] = []
@@ -152,7 +152,7 @@ class _Program:
             label = label_with_value(_("Continue"), saved_match_line(saved))
             entries.append((label, self._resume))
         play = label_with_value(_("Start"), new_match_line(choices))
-        entries.append((play, lambda: self._begin(choices.match_setup())))
+        entries.append((play, lambda: self._begin_new_match(choices.match_setup())))
         language, name = self._preferences.settings.language, self._preferences.language_name
         spoken = label_with_value(setting_label("language"), name(language))
         return [
@@ -198,13 +198,13 @@ class _Program:
         else:
             self._workspace.leave()
             practice.begin_daily_round(self._workspace)
-            self._play()
+            self._play_match()
 
     def _study(self) -> None:
         """Open the study board; a running match is saved and left."""
         self._workspace.leave()
         if text_study(self._terminal, self._workspace).run():
-            self._play()
+            self._play_match()
 
     def _show_statistics(self) -> None:
         show_statistics(self._terminal, self._workspace)
@@ -219,7 +219,7 @@ class _Program:
     def _open_library(self) -> None:
         """Show the match library, and play a match if the player begins one from it."""
         if TextLibrary(self._terminal, self._workspace).run():
-            self._play()
+            self._play_match()
 
     def _print_problems(self) -> None:
         for problem in self._workspace.take_problems():
@@ -269,7 +269,7 @@ class _Program:
     def _begin_other_match(self) -> None:
         new = ask_for_match(self._terminal, self._preferences)
         if new is not None:
-            self._begin(new)
+            self._begin_new_match(new)
 
     def _play_online(self) -> None:
         settings = self._preferences.settings
@@ -279,15 +279,15 @@ class _Program:
         if wanted is not None:
             run_online(self._terminal, self._workspace, wanted, settings.aids)
 
-    def _begin(self, new: MatchSetup) -> None:
+    def _begin_new_match(self, new: MatchSetup) -> None:
         """Begin a new match; an unfinished one stays in the match list."""
         self._workspace.leave()
         self._workspace.local_table.begin(new)
-        self._play()
+        self._play_match()
 
     def _resume(self, slot: SaveSlot = "match") -> None:
         self._workspace.local_table.resume(slot)
-        self._play()
+        self._play_match()
 
     def _ask_what_next(self) -> bool | None:
         """Ask what to do after a match.
@@ -305,7 +305,7 @@ class _Program:
                 return None
         return place == 0
 
-    def _play(self) -> None:
+    def _play_match(self) -> None:
         """Play the match of the workspace, then rematches as long as the player wants them."""
         settings = self._preferences.settings
         try:

@@ -50,7 +50,7 @@ class TextReview:
         if text.isdecimal() and 1 <= int(text) <= len(self._reviews):
             self._number = int(text) - 1
         self._at = -1
-        review = self._wait()
+        review = self._wait_for_review()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
             return
@@ -61,18 +61,18 @@ class TextReview:
         if not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
         for turn in moments:
-            self._terminal.say(self._line(turn))
+            self._terminal.say(self._turn_line(turn))
 
     def print_next_mistake(self) -> None:
         """Print the next of the worst turns, with the reasons why another turn is better."""
-        review = self._wait()
+        review = self._wait_for_review()
         moments = review.worst_turns() if review else ()
         if review is None or not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
             return
         self._at = (self._at + 1) % len(moments)
         turn = moments[self._at]
-        self._terminal.say("", self._line(turn))
+        self._terminal.say("", self._turn_line(turn))
         self._terminal.say(*self._option_lines(turn))
         chips, truth = review.opponent_hands_at(turn)
         known = ", ".join(
@@ -87,7 +87,7 @@ class TextReview:
 
     def retry_turn(self) -> None:
         """Ask for a better turn than the one shown last; if none was shown, than the worst one."""
-        review = self._wait()
+        review = self._wait_for_review()
         moments = review.worst_turns() if review else ()
         if not moments:
             self._terminal.say(self._words.no_mistakes_sentence())
@@ -99,7 +99,7 @@ class TextReview:
 
     def guess_turns(self) -> None:
         """Print the round turn by turn; before each turn of the player, ask what they would do."""
-        review = self._wait()
+        review = self._wait_for_review()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
             return
@@ -136,7 +136,7 @@ class TextReview:
         Returns:
             Whether the player begins a match from one of them.
         """
-        review = self._wait()
+        review = self._wait_for_review()
         if review is None:
             self._terminal.say(terminal_text.unjudged_round())
             return False
@@ -155,12 +155,12 @@ class TextReview:
             return False
         return workspace.play_swapped(self._reviews, self._number) is not None
 
-    def _line(self, turn: ReviewedTurn) -> str:
+    def _turn_line(self, turn: ReviewedTurn) -> str:
         made, better = self._words.turn_and_better(turn)
         cost = percent_text(-turn.match_loss, signed=True)
         return f"{MISTAKE_SIGNS[turn.verdict]:>2} {made}; {better} ({cost})"
 
-    def _wait(self) -> RoundReview | None:
+    def _wait_for_review(self) -> RoundReview | None:
         """Wait until the judge has checked the mistakes; return None if that takes too long."""
         self._reviews.request_review(self._number)
         passed, is_announced = 0.0, False

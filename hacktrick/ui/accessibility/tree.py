@@ -153,10 +153,10 @@ class TextRecorder:
         """Return the texts recorded since the last call, wrapped lines joined again."""
         texts, self._texts = self._texts, []
         wrapped, self._wrapped = self._wrapped, {}
-        return tuple(_rejoined(texts, wrapped))
+        return tuple(_with_wrapped_lines_joined(texts, wrapped))
 
 
-def _rejoined(
+def _with_wrapped_lines_joined(
     texts: Sequence[PaintedText], wrapped: Mapping[str, tuple[tuple[str, ...], str]]
 ) -> Iterator[PaintedText]:
     n = 0
@@ -164,14 +164,14 @@ def _rejoined(
         lines, whole = wrapped.get(texts[n].text, ((), ""))
         parts = texts[n : n + len(lines)]
         if len(parts) > 1 and tuple(part.text for part in parts) == lines:
-            yield parts[0]._replace(text=whole, rect=_around(parts))
+            yield parts[0]._replace(text=whole, rect=_union_bounds(parts))
             n += len(parts)
         else:
             yield texts[n]
             n += 1
 
 
-def _around(texts: Sequence[PaintedText]) -> Bounds:
+def _union_bounds(texts: Sequence[PaintedText]) -> Bounds:
     edges = tuple(zip(*(one.rect for one in texts), strict=True))
     return min(edges[0]), min(edges[1]), max(edges[2]), max(edges[3])
 
@@ -233,7 +233,7 @@ def merged_nodes(
     owned: dict[str, list[PaintedText]] = {key: [] for key in shown}
     free: list[PaintedText] = []
     for text in _with_panels(shown, dict.fromkeys(painted)):
-        owner = _owner(shown, text)
+        owner = _owner_key(shown, text)
         if owner is None:
             free.append(text)
         else:
@@ -249,14 +249,14 @@ def merged_nodes(
         if text.text in spoken and not text.is_heading and text.node is None:
             continue
         spoken.add(text.text)
-        above = _explained(nodes, text, BELOW * scale)
+        above = _control_described_by(nodes, text, BELOW * scale)
         if above is not None:
             node = nodes[above]
             nodes[above] = node._replace(description=_sentences(node.description, text.text))
             continue
-        beside = _beside(nodes, text, panels)
+        beside = _nodes_on_same_panel(nodes, text, panels)
         is_title = not beside and text.rect[3] <= highest
-        below = None if is_title else _introduced(nodes, text, beside)
+        below = None if is_title else _node_introduced_by(nodes, text, beside)
         (before[below] if below is not None else last).append(text)
     merged: list[Node] = []
     for key, node in nodes.items():
@@ -283,13 +283,13 @@ def _with_panels(
         if text.is_panel:
             continue
         panel = next((one for one in reversed(panels) if _covers(one.rect, text.centre)), None)
-        if panel is None or _owner(shown, text) is not None:
+        if panel is None or _owner_key(shown, text) is not None:
             yield text
         elif text.text != panel.text or text.node is not None:
             on_panels[panel].append(text)
     for panel, inside in on_panels.items():
         if inside:
-            children = tuple(_lines(inside))
+            children = tuple(_line_labels(inside))
             group = Node("", "group", panel.text or children[0].name, bounds=panel.rect)
             yield panel._replace(node=group._replace(children=children))
 
@@ -298,7 +298,7 @@ def _covers(rect: Bounds, place: tuple[int, int]) -> bool:
     return rect[0] <= place[0] < rect[2] and rect[1] <= place[1] < rect[3]
 
 
-def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
+def _line_labels(texts: Iterable[PaintedText]) -> Iterator[Node]:
     """Yield a label for each line of texts: texts side by side become one label."""
     lines: list[list[PaintedText]] = []
     for text in sorted(texts, key=lambda one: one.centre[1]):
@@ -310,7 +310,7 @@ def _lines(texts: Iterable[PaintedText]) -> Iterator[Node]:
     for n, line in enumerate(lines):
         ordered = sorted(line, key=lambda one: one.rect[0])
         name = ", ".join(one.text for one in ordered)
-        yield painted_text_node(str(n), ordered[0]._replace(text=name, rect=_around(line)))
+        yield painted_text_node(str(n), ordered[0]._replace(text=name, rect=_union_bounds(line)))
 
 
 def _top_of(nodes: Mapping[str, Node]) -> int:
@@ -323,7 +323,7 @@ def _texts_of(node: Node) -> Iterator[str]:
         yield from _texts_of(child)
 
 
-def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
+def _owner_key(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None:
     """Return the key of the topmost widget on which a text is painted; None if on none."""
     area = text.area
     place = text.centre if area is None else _middle(area)
@@ -331,7 +331,7 @@ def _owner(shown: Mapping[str, ReadableWidget], text: PaintedText) -> str | None
     return next(hits, None)
 
 
-def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
+def _control_described_by(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str | None:
     """Return the key of the control that a text describes; None if there is none.
 
     The control is close above the text, at the same left edge.
@@ -349,7 +349,7 @@ def _explained(nodes: Mapping[str, Node], text: PaintedText, most: float) -> str
     return None
 
 
-def _beside(
+def _nodes_on_same_panel(
     nodes: Mapping[str, Node], text: PaintedText, panels: Sequence[PaintedText]
 ) -> Mapping[str, Node]:
     """Return the nodes on the same panel as a text; {} if the text is not on a panel."""
@@ -367,7 +367,7 @@ def _middle(rect: Bounds) -> tuple[int, int]:
     return (rect[0] + rect[2]) // 2, (rect[1] + rect[3]) // 2
 
 
-def _introduced(
+def _node_introduced_by(
     nodes: Mapping[str, Node], text: PaintedText, beside: Mapping[str, Node]
 ) -> str | None:
     """Return the key of the nearest node below a text or to its right; None if there is none.
@@ -550,10 +550,10 @@ def without_repeated_sentences(nodes: Iterable[Node], spoken: Iterable[str] = ()
     Args:
         spoken: sentences that other nodes already contain.
     """
-    yield from _once(nodes, set(spoken))
+    yield from _without_spoken(nodes, set(spoken))
 
 
-def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
+def _without_spoken(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
     for node in nodes:
         name, description = node.name, node.description
         if name in spoken and node.role in ("label", "heading") and not node.children:
@@ -564,6 +564,6 @@ def _once(nodes: Iterable[Node], spoken: set[str]) -> Iterator[Node]:
             spoken.add(name)
         if description and is_sentence(description):
             spoken.add(description)
-        children = tuple(_once(node.children, spoken)) if node.children else ()
+        children = tuple(_without_spoken(node.children, spoken)) if node.children else ()
         is_same = description == node.description and children == node.children
         yield node if is_same else node._replace(description=description, children=children)

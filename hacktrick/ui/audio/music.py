@@ -183,7 +183,7 @@ class Music:
         if self._volume <= 0:
             self._stop_all()
         elif volume > 0:
-            self._play_on(seconds, tension, can_load)
+            self._advance_score(seconds, tension, can_load)
 
     def play_sample(self, volume: float) -> None:
         """Play one note at a volume of 0 to 1, so that the player hears what the slider does."""
@@ -204,7 +204,7 @@ class Music:
         self._loaded.clear()
         self._missing = list(note_file_names())
 
-    def _play_on(self, seconds: float, tension: float, can_load: bool) -> None:
+    def _advance_score(self, seconds: float, tension: float, can_load: bool) -> None:
         if self._missing:
             if can_load:
                 self._read(self._missing[0])
@@ -236,9 +236,9 @@ class Music:
             self._volume = level
             for voice, note in enumerate(self._playing):
                 if note is not None and self._remaining[voice] > 0:
-                    self._channels[voice].set_volume(*self._loudness(note))
+                    self._channels[voice].set_volume(*self._channel_volumes(note))
 
-    def _loudness(self, note: MusicNote) -> tuple[float, float]:
+    def _channel_volumes(self, note: MusicNote) -> tuple[float, float]:
         return stereo_volumes(INSTRUMENT_PANS[note.instrument], self._volume * note.volume)
 
     def _stop_all(self) -> None:
@@ -253,5 +253,5 @@ class Music:
             return
         voice = self._remaining.index(0.0)
         self._channels[voice].play(sound)
-        self._channels[voice].set_volume(*self._loudness(note))
+        self._channels[voice].set_volume(*self._channel_volumes(note))
         self._remaining[voice], self._playing[voice] = NOTE_SECONDS[note.instrument], note

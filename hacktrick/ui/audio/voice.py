@@ -144,7 +144,7 @@ class Voice:
             self._waiting.clear()
             process = self._hushed = self._process
         if process is not None:
-            _end(process)
+            _end_process(process)
 
     def close(self) -> None:
         """Stop speaking for good, and return at once; the daemon thread ends by itself."""
@@ -188,7 +188,7 @@ class Voice:
         try:
             process.communicate((text + "\n").encode("utf-8"), self._timeout)
         except (subprocess.TimeoutExpired, OSError):
-            _end(process)
+            _end_process(process)
             return False
         finally:
             with self._changed:
@@ -196,7 +196,7 @@ class Voice:
         return process.returncode == 0 or process is self._hushed
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end_process(process: subprocess.Popen[bytes]) -> None:
     """End a process and close its pipe."""
     with contextlib.suppress(OSError):
         process.kill()

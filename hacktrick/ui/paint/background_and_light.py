@@ -176,7 +176,9 @@ def draw_line_of_light(
     if len(trace) < 2:
         return
     ground = theme.colours.background if theme.light else None
-    corner, sprites = _light(tuple(points), colour, ground, theme.surface.glow, unit)
+    corner, sprites = _line_of_light_sprites(
+        tuple(points), colour, ground, theme.surface.glow, unit
+    )
     clip, margin = surface.get_clip(), _light_margin(unit)
     xs, ys = zip(*trace, strict=True)
     shown = pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
@@ -187,7 +189,7 @@ def draw_line_of_light(
 
 
 @lru_cache(maxsize=1)
-def _light(
+def _line_of_light_sprites(
     points: tuple[Point, ...], colour: Colour, ground: Colour | None, glow: float, unit: float
 ) -> tuple[Point, tuple[Sprite, ...]]:
     """Return where to draw a whole line of light, and its sprites, from back to front.

@@ -245,7 +245,7 @@ class Canvas:
 
         It is blurred at a small size and scaled up, which takes a tenth of the time.
         """
-        shrink = _shrink(self.factor, blur)
+        shrink = _shrink_factor(self.factor, blur)
         width, height = layer.get_size()
         small = pygame.transform.smoothscale(
             layer, (max(1, width // shrink), max(1, height // shrink))
@@ -263,7 +263,7 @@ class Canvas:
         return Sprite(self._shadow_surface, self.pad)
 
 
-def _shrink(factor: int, blur: float) -> int:
+def _shrink_factor(factor: int, blur: float) -> int:
     """Return how many times smaller a picture can be made before blurring without visible loss."""
     return max(1, round(factor * max(1.0, blur / 4)))
 
@@ -282,7 +282,7 @@ def _blurred_box(
 
     Lengths are in pixels of this surface; ``factor`` is the oversampling of the canvas.
     """
-    shrink = _shrink(factor, blur / factor)
+    shrink = _shrink_factor(factor, blur / factor)
     small = pygame.Surface((max(1, size[0] // shrink), max(1, size[1] // shrink)), pygame.SRCALPHA)
     small.fill(ground)
     across, down = small.get_width() / size[0], small.get_height() / size[1]

@@ -214,7 +214,7 @@ class ScreenReader:
         """Send the nodes that have changed since the last update, and the focus."""
         import accesskit
 
-        flat = self._flattened(tree)
+        flat = self._flat_nodes(tree)
         changed = {number: one for number, one in flat.items() if self._sent.get(number) != one}
         is_first = not self._sent
         focus = self._focus_of(tree, flat)
@@ -227,7 +227,7 @@ class ScreenReader:
             update.tree.toolkit_name = "Hack Trick"
         for number, one in changed.items():
             update.nodes.extend(_accesskit_nodes(accesskit, number, one, self._text_number(number)))
-        self._call("update_if_active", lambda: update)
+        self._call_adapter("update_if_active", lambda: update)
 
     def _focus_of(self, tree: Tree, flat: dict[int, FlatNode]) -> int:
         """Return the number of the focused node.
@@ -244,7 +244,7 @@ class ScreenReader:
         first = next((one.key for one in scene.children if one.role == "label"), "")
         return self._numbers[f"{scene.key}/{first}" if first else scene.key]
 
-    def _call(self, name: str, argument: object) -> None:
+    def _call_adapter(self, name: str, argument: object) -> None:
         """Call a method of the adapter. If it fails, the connection ends, but the game goes on."""
         try:
             events = getattr(self._adapter, name)(argument)
@@ -259,7 +259,7 @@ class ScreenReader:
     def _report_focus(self) -> None:
         for name in ("update_window_focus_state", "update_view_focus_state"):
             if hasattr(self._adapter, name):
-                self._call(name, self._is_focused)
+                self._call_adapter(name, self._is_focused)
 
     def _report_bounds(self, window: pygame.Window) -> None:
         """Report the position and size of the window, on systems that need it."""
@@ -276,7 +276,7 @@ class ScreenReader:
 
     # Numbers
 
-    def _flattened(self, tree: Tree) -> dict[int, FlatNode]:
+    def _flat_nodes(self, tree: Tree) -> dict[int, FlatNode]:
         """Return all nodes by number. The latest announcements are children of the root."""
         flat: dict[int, FlatNode] = {}
         known = self._numbers
