@@ -385,7 +385,8 @@ class Library:
         backup_path: the path of the backup of an unusable file; empty if there is none.
         n_recovered: the number of matches recovered from a damaged file.
         damaged: the numbers of the matches in which invalid rows have been found so far. They stay
-            in the file but are not listed; ``rebuild`` repairs those whose record is intact.
+            in the file but are not listed. ``recompute_columns`` repairs those with an intact
+            record.
 
     Raises:
         LibraryError: the file cannot be opened or created.
