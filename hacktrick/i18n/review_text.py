@@ -231,7 +231,7 @@ def guess_first_sentence() -> str:
     return _("This tells too much while you guess.")
 
 
-def notes_need_a_kept_match() -> str:
+def notes_need_a_saved_match() -> str:
     """Say that a turn can have a note only if its match is kept in the library."""
     return _("Notes need a match that is kept here.")
 

@@ -64,20 +64,20 @@ class TextLessons:
     def _chosen(self) -> Lesson | None:
         choices = options_from_setting(self._workspace.preferences.settings.last_match)
         pupil = self._workspace.lessons.learner_named(words.lesson_players(choices)[0])
-        school = self._workspace.lessons
+        progress = self._workspace.lessons
         lines = []
-        for lesson in school.lessons:
+        for lesson in progress.lessons:
             title, mark = words.lesson_title(lesson.name, choices.rules), self._mark(pupil, lesson)
             lines.append(label_with_value(title, mark) if mark else title)
-        usual = school.lessons.index(school.next_lesson(pupil))
+        usual = progress.lessons.index(progress.next_lesson(pupil))
         chosen = choose_answer(self._terminal, _("Learn"), [*lines, _("Back")], usual)
-        return school.lessons[chosen] if chosen < len(lines) else None
+        return progress.lessons[chosen] if chosen < len(lines) else None
 
     def _mark(self, pupil: str, lesson: Lesson) -> str:
-        school = self._workspace.lessons
+        progress = self._workspace.lessons
         return words.lesson_progress_label(
-            school.mark_of(pupil, lesson.name),
-            school.next_step(pupil, lesson.name),
+            progress.mark_of(pupil, lesson.name),
+            progress.next_step(pupil, lesson.name),
             len(lesson.steps),
         )
 

@@ -212,7 +212,7 @@ class _Setup:
     def ask_for_options(self) -> bool:
         """Let the player change options; return True to begin the match, or False to go back."""
         while True:
-            entries = self._entries()
+            entries = self._option_entries()
             answers = [label for label, _change in entries]
             sentences = differences_from_default(self.choices.rules, _)
             self.terminal.say(*(["", *sentences] if sentences else []))
@@ -221,19 +221,21 @@ class _Setup:
                 return chosen == 0
             entries[chosen][1]()
 
-    def _entries(self) -> list[tuple[str, Callable[[], None]]]:
+    def _option_entries(self) -> list[tuple[str, Callable[[], None]]]:
         rules = self.choices.rules
-        entries = [(_("Start"), _nothing)]
+        entries = [(_("Start"), _do_nothing)]
         if len(possible_first_leaders(rules)) > 1:
-            entries.append((label_with_value(_("Who starts"), self._leader()), self._ask_leader))
+            entries.append(
+                (label_with_value(_("Who starts"), self._leader_name()), self._ask_leader)
+            )
         for option in self._open_options():
             line = self._option_line(option, getattr(rules, option))
-            entries.append((line, self._asker(option)))
+            entries.append((line, self._option_asker(option)))
         aids = self.preferences.settings.aids
         entries.append(
             (label_with_value(setting_label("aids"), value_name("aids", aids)), self._ask_aids)
         )
-        return [*entries, (_("Back"), _nothing)]
+        return [*entries, (_("Back"), _do_nothing)]
 
     def _option_line(self, option: str, value: Any) -> str:
         """Return a line about the value of an option: a number for the target, else a sentence."""
@@ -247,7 +249,7 @@ class _Setup:
         fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
         return [option for option in OPTIONS if not (fixed and option == "next_leader")]
 
-    def _leader(self) -> str:
+    def _leader_name(self) -> str:
         leader = self.choices.leader
         return _("random") if leader is None else self.choices.names[leader]
 
@@ -257,7 +259,7 @@ class _Setup:
         usual = leaders.index(self.choices.leader)
         self.choices.leader = leaders[choose_answer(self.terminal, _("Who starts"), answers, usual)]
 
-    def _asker(self, option: str) -> Callable[[], None]:
+    def _option_asker(self, option: str) -> Callable[[], None]:
         def ask() -> None:
             rules, values = self.choices.rules, OPTIONS[option]
             say = option_value if option == "target" else house_rule
@@ -283,5 +285,5 @@ class _Setup:
         self.preferences.change(aids=chosen)
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing; for answers that end the menu."""

@@ -97,7 +97,7 @@ class _Program:
         """Show the menu until the player quits; return the exit code."""
         try:
             self._terminal.say(_("Hack Trick"))
-            while self._menu():
+            while self._run_menu():
                 pass
         except (InputClosed, KeyboardInterrupt):
             pass
@@ -121,14 +121,14 @@ class _Program:
         self._print_problems()
         return 0 if sat else NO_TABLE
 
-    def _menu(self) -> bool:
+    def _run_menu(self) -> bool:
         """Show the menu and run the chosen entry; return False to quit."""
         self._print_problems()
         entries = self._menu_entries()
         answers = [label for label, _do in entries]
         actions = [do for _label, do in entries]
-        learn = actions.index(self._learn)
-        usual = learn if self._is_first else 0
+        learn = actions.index(self._run_lessons)
+        usual = learn if self._is_first_start else 0
         places = {
             "learn": learn,
             "library": actions.index(self._open_library),
@@ -138,7 +138,7 @@ class _Program:
         }
         words = {word: place for name, place in places.items() for word in command_spellings(name)}
         place = choose_answer(self._terminal, next_step_question(), answers, usual, words)
-        do = self._offer_daily if place == len(answers) else actions[place]
+        do = self._offer_daily_play if place == len(answers) else actions[place]
         if do is None:
             return False
         do()
@@ -150,7 +150,7 @@ class _Program:
         entries: list[tuple[str, Callable[[], None] | None]] = []
         if saved is not None:
             label = label_with_value(_("Continue"), saved_match_line(saved))
-            entries.append((label, self._resume))
+            entries.append((label, self._resume_match))
         play = label_with_value(_("Start"), new_match_line(choices))
         entries.append((play, lambda: self._begin_new_match(choices.match_setup())))
         language, name = self._preferences.settings.language, self._preferences.language_name
@@ -158,21 +158,21 @@ class _Program:
         return [
             *entries,
             (_("New match"), self._begin_other_match),
-            (lessons_button_label() if self._is_first else _("Learn"), self._learn),
+            (lessons_button_label() if self._is_first_start else _("Learn"), self._run_lessons),
             (_("Play online"), self._play_online),
             (_("Matches"), self._open_library),
             (_("Puzzles"), self._solve_puzzles),
-            (_("Study"), self._study),
+            (_("Study"), self._open_study_board),
             (_("Your statistics"), self._show_statistics),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
-            (self._amount_label(), self._choose_amount),
+            (self._announcements_label(), self._choose_announcements),
             (label_with_value(_("Your engine"), self._engine_label()), self._enter_engine),
             (_("Quit"), None),
         ]
 
     @property
-    def _is_first(self) -> bool:
+    def _is_first_start(self) -> bool:
         """Whether nobody has yet played, started a lesson or changed a setting."""
         return self._workspace.is_first_start
 
@@ -180,7 +180,7 @@ class _Program:
         if choose_puzzles(self._terminal, self._workspace.practice):
             self._play_daily_round()
 
-    def _offer_daily(self) -> None:
+    def _offer_daily_play(self) -> None:
         """Offer today's puzzle and today's round."""
         answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
         place = choose_answer(self._terminal, next_step_question(), answers, 0)
@@ -194,13 +194,13 @@ class _Program:
         if not practice.offer_daily_round(self._terminal, self._workspace):
             return
         if self._workspace.local_table.is_daily_round_saved:
-            self._resume("today")
+            self._resume_match("today")
         else:
             self._workspace.leave()
             practice.begin_daily_round(self._workspace)
             self._play_match()
 
-    def _study(self) -> None:
+    def _open_study_board(self) -> None:
         """Open the study board; a running match is saved and left."""
         self._workspace.leave()
         if text_study(self._terminal, self._workspace).run():
@@ -209,10 +209,10 @@ class _Program:
     def _show_statistics(self) -> None:
         show_statistics(self._terminal, self._workspace)
 
-    def _learn(self) -> None:
+    def _run_lessons(self) -> None:
         """Run the lessons; at the first start, begin with the first lesson."""
         lessons = TextLessons(self._terminal, self._workspace)
-        if self._is_first:
+        if self._is_first_start:
             lessons.run_from(self._workspace.lessons.lessons[0])
         lessons.run()
 
@@ -233,11 +233,11 @@ class _Program:
         code = codes[choose_answer(self._terminal, setting_label("language"), answers, usual)]
         self._preferences.change(language=code)
 
-    def _amount_label(self) -> str:
+    def _announcements_label(self) -> str:
         amount = self._preferences.settings.announcements
         return label_with_value(setting_label("announcements"), value_name("announcements", amount))
 
-    def _choose_amount(self) -> None:
+    def _choose_announcements(self) -> None:
         """Ask how much to print at every turn."""
         rule = rule_of("announcements")
         assert isinstance(rule, OneOfRule)
@@ -285,7 +285,7 @@ class _Program:
         self._workspace.local_table.begin(new)
         self._play_match()
 
-    def _resume(self, slot: SaveSlot = "match") -> None:
+    def _resume_match(self, slot: SaveSlot = "match") -> None:
         self._workspace.local_table.resume(slot)
         self._play_match()
 

@@ -19,7 +19,7 @@ from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.review_text import (
     branch_choices,
     note_line,
-    notes_need_a_kept_match,
+    notes_need_a_saved_match,
     perspective_sentence,
     replay_place,
 )
@@ -61,20 +61,20 @@ class TextReplay:
 
     def _handle_input(self, text: str) -> None:
         commands: dict[str, Callable[[], None]] = {
-            "previous": lambda: self._go(lambda: self._replayed.step(-1)),
-            "turn": lambda: self._go(lambda: self._replayed.step_turn(1)),
-            "round": lambda: self._go(lambda: self._replayed.step_round(1)),
-            "start": lambda: self._go(lambda: self._replayed.go(ReplayPosition(0, 0))),
-            "end": lambda: self._go(lambda: self._replayed.go(self._replayed.end)),
+            "previous": lambda: self._move(lambda: self._replayed.step(-1)),
+            "turn": lambda: self._move(lambda: self._replayed.step_turn(1)),
+            "round": lambda: self._move(lambda: self._replayed.step_round(1)),
+            "start": lambda: self._move(lambda: self._replayed.go(ReplayPosition(0, 0))),
+            "end": lambda: self._move(lambda: self._replayed.go(self._replayed.end)),
             "eye": self._next_perspective,
             "state": self._print_table,
             "note": self._write_note,
-            "branch": self._branch,
-            "study": self._study,
-            "find": self._find,
+            "branch": self._play_on_from_here,
+            "study": self._open_study_board,
+            "find": self._find_same_position,
         }
         if not text:
-            self._go(lambda: self._replayed.step(1))
+            self._move(lambda: self._replayed.step(1))
             return
         found = next((name for name in commands if text in command_spellings(name)), None)
         if found is None:
@@ -82,7 +82,7 @@ class TextReplay:
         else:
             commands[found]()
 
-    def _go(self, go: Callable[[], bool]) -> None:
+    def _move(self, go: Callable[[], bool]) -> None:
         if go():
             self._print_place()
         else:
@@ -112,7 +112,7 @@ class TextReplay:
         """Ask for the note on the present turn; an empty one is deleted."""
         number, start = self._replayed.origin.number, self._replayed.turn_start
         if number is None:
-            self._terminal.say(notes_need_a_kept_match())
+            self._terminal.say(notes_need_a_saved_match())
             return
         text = self._terminal.ask(terminal_text.turn_note_prompt())[:LONGEST_NOTE].strip()
         note = TurnNote(number, start.round, start.action, text)
@@ -123,17 +123,17 @@ class TextReplay:
         self._terminal.say(perspective_sentence(self._replayed))
 
     def _print_table(self) -> None:
-        glance = self._replayed.snapshot()
+        snapshot = self._replayed.snapshot()
         bottom = self._replayed.perspective if isinstance(self._replayed.perspective, int) else 0
         frame = make_table_frame(
-            glance, self._wording, bottom, round_number=self._replayed.round_number
+            snapshot, self._wording, bottom, round_number=self._replayed.round_number
         )
         self._terminal.say(*table_report.table_lines(frame))
-        if glance.hands is not None:
-            for seat, cards in zip(self._replayed.seats, glance.hands, strict=True):
+        if snapshot.hands is not None:
+            for seat, cards in zip(self._replayed.seats, snapshot.hands, strict=True):
                 self._terminal.say(label_with_value(seat.name, self._wording.cards(cards)))
 
-    def _find(self) -> None:
+    def _find_same_position(self) -> None:
         """Print the library's rounds that have reached the position at the start of this turn."""
         diagram = self._replayed.turn_diagram
         if self._replayed.is_running:
@@ -145,7 +145,7 @@ class TextReplay:
             search.find(diagram)
             self._begun = search.has_begun_match
 
-    def _study(self) -> None:
+    def _open_study_board(self) -> None:
         """Open the study board at this position, as the perspective knows it."""
         if self._replayed.is_running:
             self._terminal.say(_(study_text.RUNNING_MATCH))
@@ -157,7 +157,7 @@ class TextReplay:
             return
         self._begun = text_study(self._terminal, self._workspace, study).run()
 
-    def _branch(self) -> None:
+    def _play_on_from_here(self) -> None:
         """Ask how to play on from this position, and begin the match."""
         if self._replayed.is_running:
             self._terminal.say(terminal_text.unfinished_match_branch_refusal())

@@ -365,8 +365,8 @@ def rounded_polygon(corners: Sequence[Point], radius: float, steps: int = 7) -> 
     for before, corner, after in zip(
         [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
     ):
-        start, end = _toward(corner, before, radius), _toward(corner, after, radius)
-        outline.extend(_bend(start, corner, end, n / steps) for n in range(steps + 1))
+        start, end = _point_toward(corner, before, radius), _point_toward(corner, after, radius)
+        outline.extend(_curve_point(start, corner, end, n / steps) for n in range(steps + 1))
     return outline
 
 
@@ -432,13 +432,13 @@ def _luminance(colour: Colour) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _toward(corner: Point, other: Point, distance: float) -> Point:
+def _point_toward(corner: Point, other: Point, distance: float) -> Point:
     length = math.dist(corner, other)
     t = min(0.5, distance / length)
     return corner[0] + (other[0] - corner[0]) * t, corner[1] + (other[1] - corner[1]) * t
 
 
-def _bend(start: Point, corner: Point, end: Point, t: float) -> Point:
+def _curve_point(start: Point, corner: Point, end: Point, t: float) -> Point:
     a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
     return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
 

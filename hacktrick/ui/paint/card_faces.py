@@ -58,7 +58,7 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
         if look.value is None
         else _paint_face(theme, look, size, unit)
     )
-    glow = _glow(theme, look)
+    glow = _glow_of(theme, look)
     if glow is not None:
         body = overlay(body, halo(theme, size, corner_radius(size), unit, *glow))
     return body
@@ -91,7 +91,7 @@ def corner_radius(size: tuple[int, int]) -> float:
     return size[0] * 0.105
 
 
-def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
+def _glow_of(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0 or look.dim:
         return None
     if look.selected:

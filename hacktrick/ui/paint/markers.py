@@ -82,14 +82,14 @@ def flat_marker(theme: Theme, piece: StyledMarker, width: float, filled: bool = 
     if filled:
         canvas.polygon(points, with_alpha(colour, 1))
     else:
-        inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
+        inner = _shrunk_outline(points, (width / 2, width / 2), max(1.2, width * 0.09))
         strength = (
             FAINT_OUTLINE if piece.double and piece.outline in ("diamond", "triangle") else 0.9
         )
         canvas.stroke(inner, max(1.2, width * 0.1), with_alpha(colour, strength), closed=True)
     if piece.double:
         hole = mix_colours(colour, BLACK, 0.78) if not theme.light else WHITE
-        inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
+        inner = _shrunk_outline(points, (width / 2, width / 2), ring * 1.5)
         is_small = width < CROSS_FROM
         if filled and (width >= RING_FROM or is_small):
             canvas.stroke(inner, max(1.0, ring * 0.6), with_alpha(hole, 1), closed=True)
@@ -161,11 +161,11 @@ def _draw_ground_shadow(
 def _draw_side(face: _TopFace, colour: Colour, high: float, double: bool) -> None:
     top, bottom = face.points(), face.points(down=high)
     for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
-        normal = _normal(start, end)
+        normal = _outward_normal(start, end)
         if normal[1] > -0.05:
             low, low_next = bottom[n], bottom[(n + 1) % len(bottom)]
             face.canvas.polygon(
-                [start, end, low_next, low], with_alpha(_shaded(colour, normal, 0.30), 1)
+                [start, end, low_next, low], with_alpha(_shaded_colour(colour, normal, 0.30), 1)
             )
     _draw_groove(face, colour, high * 0.55, high * 0.12, 0.45)
     if double:
@@ -176,7 +176,7 @@ def _draw_groove(face: _TopFace, colour: Colour, down: float, width: float, dark
     """Draw a groove around the visible half of a marker's side, ``down`` pixels below its top."""
     top = face.points(down=down)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
-        if _normal(start, end)[1] > 0.02:
+        if _outward_normal(start, end)[1] > 0.02:
             face.canvas.stroke(
                 [start, end], width, with_alpha(mix_colours(colour, BLACK, dark + 0.25), 1)
             )
@@ -186,7 +186,7 @@ def _draw_belt(face: _TopFace, colour: Colour, high: float) -> None:
     """Draw the bright belt that tells a double from two stacked singles."""
     top = face.points(down=high * 0.55)
     for start, end in zip(top, top[1:] + top[:1], strict=True):
-        normal = _normal(start, end)
+        normal = _outward_normal(start, end)
         if normal[1] > 0.02:
             shine = mix_colours(
                 mix_colours(colour, WHITE, 0.75),
@@ -201,7 +201,9 @@ def _draw_bevel(face: _TopFace, colour: Colour) -> None:
     face.canvas.polygon(outer, with_alpha(mix_colours(colour, WHITE, 0.1), 1))
     for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
         quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
-        face.canvas.polygon(quad, with_alpha(_shaded(colour, _normal(start, end), 0.95), 1))
+        face.canvas.polygon(
+            quad, with_alpha(_shaded_colour(colour, _outward_normal(start, end), 0.95), 1)
+        )
 
 
 def _draw_hollow(face: _TopFace, colour: Colour) -> None:
@@ -273,14 +275,14 @@ def _draw_flat_number(
     canvas.surface.blit(image, image.get_rect(center=canvas.point(*middle)))
 
 
-def _normal(start: Point, end: Point) -> Point:
+def _outward_normal(start: Point, end: Point) -> Point:
     """Return the outward unit normal of an edge of a clockwise outline."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = math.hypot(dx, dy) or 1.0
     return dy / length, -dx / length
 
 
-def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
+def _shaded_colour(colour: Colour, normal: Point, base: float) -> Colour:
     """Return the colour of a surface as the light shades it.
 
     Args:
@@ -294,7 +296,7 @@ def _shaded(colour: Colour, normal: Point, base: float) -> Colour:
     return mix_colours(colour, BLACK, min(0.72, (0.8 - level) * 0.85))
 
 
-def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
+def _shrunk_outline(points: list[Point], middle: Point, inset: float) -> list[Point]:
     """Return an outline shrunk by about ``inset`` pixels towards ``middle``."""
     reach = max(math.dist(point, middle) for point in points)
     part = max(0.1, 1 - inset / reach) if reach else 0.1

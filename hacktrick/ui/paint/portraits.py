@@ -81,9 +81,9 @@ def themed_drawing(theme: Theme, folder: str, name: str, edge: int) -> pygame.Su
     material = MATERIALS[theme.material](theme)
     with resources.required_asset(folder, f"{name}.svg") as file:
         text = file.read_text(encoding="utf-8")
-        picture = _read_svg(_graded(text, material), edge)
+        picture = _read_svg(_recoloured_svg(text, material), edge)
         if material.hatch and STYLE.search(text):
-            _draw_hatching(picture, _read_svg(_only_shades(text), edge), material)
+            _draw_hatching(picture, _read_svg(_shading_only_svg(text), edge), material)
     colour, opacity = material.scan_lines
     if opacity and edge >= SCAN_LINES_FROM:
         _add_scan_lines(picture, colour, opacity)
@@ -97,7 +97,7 @@ def _read_svg(text: str, edge: int) -> pygame.Surface:
     return picture
 
 
-def _graded(text: str, material: Material) -> str:
+def _recoloured_svg(text: str, material: Material) -> str:
     """Return the text of an SVG drawing with the colours and lines of a material."""
     ink, width = material.outline
     opacity = 0.0 if material.hatch else material.shadow[1]
@@ -113,7 +113,7 @@ def _graded(text: str, material: Material) -> str:
     return graded.replace("<style></style>", f"<style>{style}</style>")
 
 
-def _only_shades(text: str) -> str:
+def _shading_only_svg(text: str) -> str:
     """Return the text of an SVG drawing that shows only the shaded parts, white on black."""
     style = (
         ".shade{fill:#ffffff;fill-opacity:1}.light{fill-opacity:0}"

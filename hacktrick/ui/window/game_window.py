@@ -203,12 +203,12 @@ class GameWindow:
         self._on_crash = on_crash
         self._clock: FrameClock = clock or pygame.time.Clock()
         self._running = False
-        self._awake = True
-        self._rendering = True  # whether some sounds have not been loaded yet
+        self._has_focus = True
+        self._is_loading_sounds = True  # whether some sounds have not been loaded yet
         self._resized: float | None = None  # seconds until a resize is followed; None for no resize
         self._quiet = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
-        self._full = False
+        self._is_fullscreen = False
         self._follow_settings()
 
     def run(self, first_scene: Scene) -> int:
@@ -226,7 +226,7 @@ class GameWindow:
             raise
         finally:
             self._gc_scheduler.end()
-            self._remember_place()
+            self._save_size_and_position()
             self.context.stack.clear()
             self.context.stack.apply()
             if self.system_accessibility:
@@ -257,10 +257,10 @@ class GameWindow:
     def _follow_settings(self) -> None:
         """Switch full screen on or off if the setting has changed."""
         full = self.context.settings.fullscreen
-        if full == self._full:
+        if full == self._is_fullscreen:
             return
-        self._remember_place()
-        self._full = full
+        self._save_size_and_position()
+        self._is_fullscreen = full
         by_hand = not has_window_manager()
         if full:
             if by_hand:
@@ -269,19 +269,19 @@ class GameWindow:
         else:
             self.window.set_windowed()
             if by_hand:
-                self._restore_place()
+                self._restore_size_and_position()
         self._resized = 0.0
 
-    def _restore_place(self) -> None:
+    def _restore_size_and_position(self) -> None:
         """Restore the size and position that the window had before full screen."""
         settings = self.context.settings
         self.window.size = initial_size(settings)
         if settings.window_position:
             self.window.position = settings.window_position
 
-    def _remember_place(self) -> None:
+    def _save_size_and_position(self) -> None:
         """Save size and position of the window, except in full screen."""
-        if self._full:
+        if self._is_fullscreen:
             return
         self.context.change_settings_without_redraw(
             window_size=tuple(self.window.size), window_position=self._position()
@@ -311,7 +311,7 @@ class GameWindow:
         dt = self._wait(pace) / 1000
         step = min(dt, max(LONGEST_STEP, pace.polls_per_frame / pace.polls))
         self._handle_events(self.inputs.advance_time(step))
-        self._finish_resize(dt)
+        self._repaint_after_resize(dt)
         stack.update(step)
         stack.apply()
         wanted = self._volume(self.context.settings.music_volume)
@@ -327,8 +327,8 @@ class GameWindow:
             stack.draw(self._surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
-        if self._awake and not stack.animating:
-            self._rendering = self.sounds.load_next()
+        if self._has_focus and not stack.animating:
+            self._is_loading_sounds = self.sounds.load_next()
         if not stack.animating:
             self._gc_scheduler.advance_time(dt, self._quiet)
         self.music.update(step, wanted, stack.tension, not stack.animating)
@@ -360,16 +360,16 @@ class GameWindow:
 
         In the background that is not needed: there are few frames anyway.
         """
-        return not self._is_busy() and (self._awake or self._pace().polls <= AWAY)
+        return not self._is_busy() and (self._has_focus or self._pace().polls <= AWAY)
 
     def _is_busy(self) -> bool:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
         stack = self.context.stack
-        at_work = stack.animating or stack.dirty or stack.is_prerendering or self._rendering
+        at_work = stack.animating or stack.dirty or stack.is_prerendering or self._is_loading_sounds
         return at_work or self._resized is not None
 
     def _frame_rate(self, pace: FramePace) -> int:
-        if not self._awake:
+        if not self._has_focus:
             return min(AWAY, pace.polls)
         return ANIMATING if self.context.stack.animating else pace.polls
 
@@ -391,10 +391,10 @@ class GameWindow:
 
     def _follow_focus(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
-            self._awake = False
+            self._has_focus = False
             self.screen_reader.focus_window(False)
         elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
-            self._awake = True
+            self._has_focus = True
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.screen_reader.focus_window(True)
 
@@ -422,7 +422,7 @@ class GameWindow:
         pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
         return pygame.Event(event.type, {**event.dict, "pos": pos})
 
-    def _finish_resize(self, dt: float) -> None:
+    def _repaint_after_resize(self, dt: float) -> None:
         """Repaint everything when the window has stopped changing its size; repainting is slow."""
         if self._resized is None:
             return
@@ -451,7 +451,7 @@ class GameWindow:
             own: the volume set for this kind, in per cent.
         """
         settings = self.context.settings
-        if settings.muted or (settings.mute_unfocused and not self._awake):
+        if settings.muted or (settings.mute_unfocused and not self._has_focus):
             return 0.0
         return settings.master_volume * own / 10_000
 

@@ -140,7 +140,7 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: A
     assert app.window.calls == [("full", (1280, 720), (30, 40))]
     app.window.size = (1600, 1000)
     # Leaving the loop does it; the loop is not run here.
-    app._remember_place()
+    app._save_size_and_position()
     assert app.context.settings.window_size != (1600, 1000)
 
 

@@ -33,7 +33,7 @@ from hacktrick.i18n.review_text import (
     curve_point_text,
     guess_first_sentence,
     note_line,
-    notes_need_a_kept_match,
+    notes_need_a_saved_match,
     percent_text,
     position_before_turn_label,
     turn_heading,
@@ -773,7 +773,7 @@ class ReviewScene(Menu):
         self.add_widget("study", Button(context, _("Study"), self.study_position, hint="study"))
         self.add_widget("search", Button(context, _("Search"), self.search_position))
         note = Button(context, _("Note"), self.write_note)
-        note.reason = notes_need_a_kept_match() if reviews.number is None else None
+        note.reason = notes_need_a_saved_match() if reviews.number is None else None
         self.add_widget("note", note)
         if not self._paged:
             figures = Button(context, _("Figures"), self.toggle_chance_change)
@@ -1004,7 +1004,7 @@ class ReviewScene(Menu):
         """Open the dialog for the note on the turn shown."""
         number, turn = self.reviews.number, self.turn
         if number is None or turn is None:
-            self.say(notes_need_a_kept_match())
+            self.say(notes_need_a_saved_match())
             return
         start = self.reviews.n_actions_before_turn(self.number, turn)
         note = self._note_on(turn) or TurnNote(number, self.number, start, "")
