@@ -203,7 +203,7 @@ class GameWindow:
         self._on_crash = on_crash
         self._clock: FrameClock = clock or pygame.time.Clock()
         self._running = False
-        self._has_focus = True
+        self._is_in_foreground = True
         self._is_loading_sounds = True  # whether some sounds have not been loaded yet
         self._resized: float | None = None  # seconds until a resize is followed; None for no resize
         self._quiet = 0.0  # seconds without an event or a change
@@ -327,7 +327,7 @@ class GameWindow:
             stack.draw(self._surface())
             self.window.flip()
         self.screen_reader.update_tree(step, self.window, has_changed)
-        if self._has_focus and not stack.animating:
+        if self._is_in_foreground and not stack.animating:
             self._is_loading_sounds = self.sounds.load_next()
         if not stack.animating:
             self._gc_scheduler.advance_time(dt, self._quiet)
@@ -360,7 +360,7 @@ class GameWindow:
 
         In the background that is not needed: there are few frames anyway.
         """
-        return not self._is_busy() and (self._has_focus or self._pace().polls <= AWAY)
+        return not self._is_busy() and (self._is_in_foreground or self._pace().polls <= AWAY)
 
     def _is_busy(self) -> bool:
         """Whether something is animated or changed, or sprites or sounds are being prepared."""
@@ -369,7 +369,7 @@ class GameWindow:
         return at_work or self._resized is not None
 
     def _frame_rate(self, pace: FramePace) -> int:
-        if not self._has_focus:
+        if not self._is_in_foreground:
             return min(AWAY, pace.polls)
         return ANIMATING if self.context.stack.animating else pace.polls
 
@@ -391,10 +391,10 @@ class GameWindow:
 
     def _follow_focus(self, event: pygame.Event) -> None:
         if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
-            self._has_focus = False
+            self._is_in_foreground = False
             self.screen_reader.focus_window(False)
         elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
-            self._has_focus = True
+            self._is_in_foreground = True
             if event.type == pygame.WINDOWFOCUSGAINED:
                 self.screen_reader.focus_window(True)
 
@@ -451,7 +451,7 @@ class GameWindow:
             own: the volume set for this kind, in per cent.
         """
         settings = self.context.settings
-        if settings.muted or (settings.mute_unfocused and not self._has_focus):
+        if settings.muted or (settings.mute_unfocused and not self._is_in_foreground):
             return 0.0
         return settings.master_volume * own / 10_000
 
