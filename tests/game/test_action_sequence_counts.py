@@ -69,7 +69,7 @@ def count_naively(game: naive_rules.Game, depth: int, tally: Tally) -> Tally:
     return tally
 
 
-def count(state: State, depth: int, tally: Tally) -> Tally:
+def count_with_engine(state: State, depth: int, tally: Tally) -> Tally:
     for action in legal_actions(engine.observe(state, state.public.seat)):
         for cards, _ in engine.chance_outcomes(state, action):
             after, _ = engine.apply(state, action, cards)
@@ -77,7 +77,7 @@ def count(state: State, depth: int, tally: Tally) -> Tally:
             if after.public.result:
                 tally[tuple(after.public.result)] += 1
             elif depth > 1:
-                count(after, depth - 1, tally)
+                count_with_engine(after, depth - 1, tally)
     return tally
 
 
@@ -89,14 +89,14 @@ def test_action_sequences_of_5_from_the_deal_are_as_many_as_the_naive_rules_coun
     for hands, aside, leader in DEALS:
         table = dealt_round(rules, hands, aside, leader)
         wanted = count_naively(naive_game(rules, hands, aside, leader), 5, Counter())
-        assert count(table.state, 5, Counter()) == wanted
+        assert count_with_engine(table.state, 5, Counter()) == wanted
 
 
 def test_action_sequences_of_6_from_the_deal_are_as_many_as_the_naive_rules_count() -> None:
     hands, aside, leader = ["333", "0044"], "12", 0
     rules = rules_for("keypad")
     wanted = count_naively(naive_game(rules, hands, aside, leader), 6, Counter())
-    assert count(dealt_round(rules, hands, aside, leader).state, 6, Counter()) == wanted
+    assert count_with_engine(dealt_round(rules, hands, aside, leader).state, 6, Counter()) == wanted
 
 
 def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
@@ -106,12 +106,12 @@ def test_short_action_sequences_are_as_many_as_counted_by_hand() -> None:
     of six values; after the 4 the leader has only two cards to play. A pass or one of two commands
     follows every play, and the starter's turn follows every draw.
     """
-    tally = count(dealt_round("keypad", ["345", "0124"], "05").state, 2, Counter())
+    tally = count_with_engine(dealt_round("keypad", ["345", "0124"], "05").state, 2, Counter())
     assert tally[2] == 4
     assert tally[1] == 3 * (3 * 2 + 6) + (2 * 2 + 6)
 
 
-def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
+def compare_random_rounds(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
     """Play one random round in both games, and compare everything at each step."""
     rng = Random(seed)
     leader = rng.choice((0, 1))
@@ -120,7 +120,7 @@ def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
     aside = "".join(map(str, match.record.rounds[0].aside))
     game = naive_game(rules, dealt_hands, aside, leader)
     for _ in range(steps):
-        compare(match, game)
+        assert_same_position(match, game)
         if match.is_round_over:
             break
         calm = [
@@ -136,7 +136,7 @@ def walk(rules: Rules, seed: int, steps: int) -> tuple[Match, naive_rules.Game]:
     return match, game
 
 
-def compare(match: Match, game: naive_rules.Game) -> None:
+def assert_same_position(match: Match, game: naive_rules.Game) -> None:
     line = state_as_json(match, None)
     seen = {name: line[name] for name in naive_rules.state_as_json(game)}
     if seen["result"]:
@@ -151,7 +151,7 @@ def test_engine_and_naive_rules_agree_on_every_position_of_random_rounds(
     rules = rules_for(preset, options)
     ends = Counter()  # type: ignore[var-annotated]
     for seed in range(60):
-        match, _ = walk(rules, seed, steps=200)
+        match, _ = compare_random_rounds(rules, seed, steps=200)
         assert match.public.result is not None
         ends[match.public.result.by] += 1
     assert set(ends) == {"line", "triple", "markers"}, "the rounds must reach every way to end"
@@ -164,9 +164,9 @@ def test_action_sequences_of_3_from_late_positions_are_as_many_as_the_naive_rule
     rules = rules_for(preset, options)
     tallies: Tally = Counter()
     for seed in range(12):
-        match, game = walk(rules, seed, steps=24)
+        match, game = compare_random_rounds(rules, seed, steps=24)
         if not match.is_round_over:
             wanted = count_naively(game, 3, Counter())
-            assert count(match.full_state(), 3, Counter()) == wanted
+            assert count_with_engine(match.full_state(), 3, Counter()) == wanted
             tallies += wanted
     assert {by for result in tallies if isinstance(result, tuple) for by in result[2:]} >= {"line"}

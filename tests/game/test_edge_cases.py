@@ -116,7 +116,7 @@ def test_a_text_longer_than_the_limit_is_refused() -> None:
 # A swap, as both know it (RULES section 7)
 
 
-def after_a_swap() -> Match:
+def match_after_swap() -> Match:
     """Return a match whose twelfth action was a swap: a 3 was taken for a 2."""
     scene = LessonDeal(
         ((1, 2, 5), (0, 3, 3, 4)),
@@ -134,7 +134,7 @@ def after_a_swap() -> Match:
 
 
 def test_after_a_swap_both_players_know_both_cards_and_their_own_hands() -> None:
-    match = after_a_swap()
+    match = match_after_swap()
     for seat in (0, 1):
         view = match.view(seat)
         assert view.taken == ((11, 3),) and "swap 2" in view.actions
@@ -147,7 +147,7 @@ def test_after_a_swap_both_players_know_both_cards_and_their_own_hands() -> None
 def test_a_view_with_a_card_taken_but_no_swap_or_the_other_way_round_is_refused(
     seat: int, taken: list[list[int]]
 ) -> None:
-    data = view_to_json(after_a_swap().view(seat))
+    data = view_to_json(match_after_swap().view(seat))
     assert read_view(data).taken == ((11, 3),)
     with pytest.raises(ViewError, match="by a swap, and by nothing else"):
         read_view({**data, "taken": taken})

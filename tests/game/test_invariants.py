@@ -128,16 +128,16 @@ def test_legal_actions_are_accepted_and_no_others(rules: Rules, seed: int) -> No
     for match in random_match(rules, seed, n_rounds=2, stop=60):
         state = match.full_state()
         if match.is_round_over:
-            assert not any(accepts(state, action) for action in ALWAYS_LISTED)
+            assert not any(is_accepted(state, action) for action in ALWAYS_LISTED)
             continue
         legal = legal_now(match)
         assert legal
         assert len(set(legal)) == len(legal)
         for action in {*ALWAYS_LISTED, *legal}:
-            assert accepts(state, action) == (action in legal)
+            assert is_accepted(state, action) == (action in legal)
 
 
-def accepts(state: State, action: Action) -> bool:
+def is_accepted(state: State, action: Action) -> bool:
     try:
         outcomes = engine.chance_outcomes(state, action) if action in legal_of(state) else [((), 1)]
         engine.apply(state, action, outcomes[0][0])
@@ -186,12 +186,12 @@ def test_cautious_play_ends_within_44_turns_too(rules: Rules, seed: int) -> None
     rng = Random(seed)
     while not match.is_round_over:
         assert match.public.turn < 44
-        calm = [a for a in legal_now(match) if not wins_now(match, a)] or list(legal_now(match))
+        calm = [a for a in legal_now(match) if not has_win_now(match, a)] or list(legal_now(match))
         slow = [a for a in calm if str(a).startswith(("draw", "under", "pass"))]
         match.submit(match.public.seat, rng.choice(slow or calm))
 
 
-def wins_now(match: Match, action: Action) -> bool:
+def has_win_now(match: Match, action: Action) -> bool:
     if not isinstance(action, Play):
         return str(action) in ("fold", "stake")
     return engine.apply(match.full_state(), action).state.public.result is not None

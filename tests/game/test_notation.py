@@ -28,7 +28,7 @@ from tests.support.scripted_matches import TextMatch, legal_now
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
 
-def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
+def positions_of_random_round(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
     """Yield every position of a random round, the end included."""
     rng = Random(seed)
     match = begin_match(rules, rng, score)
@@ -38,7 +38,7 @@ def rounds(rules: Rules, seed: int, score: int = 0) -> Iterator[Match]:
         yield match
 
 
-def known_to_anybody(match: Match) -> Iterator[Diagram]:
+def diagrams_of_all_viewers(match: Match) -> Iterator[Diagram]:
     """Yield a position as it is known to a spectator, to each seat, and with open cards.
 
     Each seat knows it once with memory and once without."""
@@ -55,8 +55,8 @@ def known_to_anybody(match: Match) -> Iterator[Diagram]:
 def test_every_reachable_position_is_read_back_from_its_line(
     preset: str, seed: int, score: int
 ) -> None:
-    for match in rounds(PRESETS[preset], seed, score):
-        for known in known_to_anybody(match):
+    for match in positions_of_random_round(PRESETS[preset], seed, score):
+        for known in diagrams_of_all_viewers(match):
             assert read_diagram(text_of(known)) == known
 
 
@@ -82,7 +82,7 @@ def test_a_tie_break_round_is_read_back_from_its_line() -> None:
 
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_a_state_with_all_cards_known_is_read_back_from_its_line(preset: str) -> None:
-    for match in rounds(PRESETS[preset], 5):
+    for match in positions_of_random_round(PRESETS[preset], 5):
         state = match.full_state()
         if not state.under and not any(state.public.sealed):
             again = diagram.state_from(read_diagram(text_of(diagram.diagram_of_state(state))))
@@ -121,7 +121,7 @@ def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
     """The sum of a hand is the announced total plus the cards drawn since."""
     exact = 0
     for seed in range(3):
-        for match in rounds(PRESETS[preset], seed):
+        for match in positions_of_random_round(PRESETS[preset], seed):
             hands = match.full_state().hands
             for seat in range(match.public.rules.n_seats):
                 for owner, known in enumerate(diagram.diagram_of_view(match.view(seat)).sums):
@@ -134,7 +134,7 @@ def test_announced_sums_follow_the_hand_up_to_now(preset: str) -> None:
 @pytest.mark.parametrize("preset", ALL_PRESETS)
 def test_cards_that_were_shown_are_known_in_the_position(preset: str) -> None:
     for seed in range(3):
-        for match in rounds(PRESETS[preset], seed):
+        for match in positions_of_random_round(PRESETS[preset], seed):
             hands = match.full_state().hands
             for seat in range(match.public.rules.n_seats):
                 known = diagram.diagram_of_view(match.view(seat)).hands
@@ -270,7 +270,7 @@ def test_no_text_breaks_the_reader(data: st.DataObject) -> None:
         assert read_diagram(text_of(known)) == known
 
 
-def about_to_swap() -> tuple[TextMatch, int, int]:
+def match_before_swap() -> tuple[TextMatch, int, int]:
     """Return a match in which seat 0 may swap and knows the other sum, a card of each hand."""
     for seed in range(200):
         match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
@@ -290,7 +290,7 @@ def about_to_swap() -> tuple[TextMatch, int, int]:
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> None:
-    match, given, taken = about_to_swap()
+    match, given, taken = match_before_swap()
     before = diagram.diagram_of_view(match.view(seat)).sums[1]
     match._chances.take_card = lambda hand: taken  # type: ignore[method-assign]
     match.submit_text(f"swap {given}")

@@ -10,14 +10,14 @@ from hacktrick.game.state import OUT_OF_ROUND
 from tests.support.positions import TextState, turn_of
 
 
-def after_play(**named: object) -> TextState:
+def table_after_play(**named: object) -> TextState:
     """Return a table where seat 0 has just played a card that did not win."""
     return turn_of(**{"hands": ("0124", "345"), "row": "3", **named}).do("play 1")  # type: ignore[arg-type]
 
 
 def test_after_a_card_the_player_says_pass_play_or_guard() -> None:
     for text in ("pass", "command play", "command guard"):
-        table = after_play()
+        table = table_after_play()
         assert table.legal == {"pass", "command play", "command guard"}
         table.do(text)
         assert (table.public.phase, table.public.seat) == ("turn", 1)
@@ -25,75 +25,79 @@ def test_after_a_card_the_player_says_pass_play_or_guard() -> None:
 
 
 def test_a_pass_is_free() -> None:
-    assert after_play().do("pass").public.supply == (9, 10)
+    assert table_after_play().do("pass").public.supply == (9, 10)
 
 
 @pytest.mark.parametrize("text", ["command play", "command guard"])
 def test_a_command_costs_one_marker_of_the_supply_which_leaves_the_round(text: str) -> None:
-    table = after_play(captured=(3, 2)).do(text)
+    table = table_after_play(captured=(3, 2)).do(text)
     assert table.public.supply == (8, 10)
     assert table.public.captured == (3, 2)
     assert sum(map(sum, table.public.board)) == 1
 
 
 def test_a_command_cannot_be_paid_with_captured_markers() -> None:
-    table = after_play(preset="arena", supply=(1, 10), double=(OUT_OF_ROUND, 0), captured=(3, 0))
+    table = table_after_play(
+        preset="arena", supply=(1, 10), double=(OUT_OF_ROUND, 0), captured=(3, 0)
+    )
     assert table.public.supply[0] == 0
     assert table.legal == {"pass"}
     assert table.refuses("command play") == "NO_MARKER"
 
 
 def test_a_single_is_paid_while_there_is_one() -> None:
-    table = after_play(supply=(3, 10)).do("command play")  # 3: one played, one single, the double
+    table = table_after_play(supply=(3, 10)).do(
+        "command play"
+    )  # 3: one played, one single, the double
     assert table.public.double[0] == 0
     assert table.public.supply[0] == 1
 
 
 def test_the_double_is_paid_if_there_is_no_single() -> None:
-    table = after_play(preset="arena", supply=(2, 10)).do("command play")
+    table = table_after_play(preset="arena", supply=(2, 10)).do("command play")
     assert table.public.supply[0] == 0
     assert table.public.double[0] == OUT_OF_ROUND
 
 
 def test_play_makes_the_opponent_play_a_card_if_possible() -> None:
-    table = after_play().do("command play")
+    table = table_after_play().do("command play")
     assert {text.split()[0] for text in table.legal} == {"play"}
 
 
 def test_guard_forbids_the_opponent_to_command_play() -> None:
-    table = after_play().do("command guard", "play 3")
+    table = table_after_play().do("command guard", "play 3")
     assert table.legal == {"pass", "command guard"}
     assert table.refuses("command play") == "GUARDED"
 
 
 def test_a_guarded_player_may_still_play_draw_pass_or_guard() -> None:
-    guarded = after_play().do("command guard")
-    free = after_play().do("pass")
+    guarded = table_after_play().do("command guard")
+    free = table_after_play().do("pass")
     assert guarded.legal == free.legal >= {"play 3", "draw"}
     assert guarded.do("play 3", "command guard").public.standing == "guard"
 
 
 @pytest.mark.parametrize("turn", [("draw",), ("play 3", "pass")])
 def test_guard_lasts_for_exactly_one_turn(turn: tuple[str, ...]) -> None:
-    table = after_play().do("command guard").do(*turn)
+    table = table_after_play().do("command guard").do(*turn)
     assert table.public.standing == ""
     assert "command play" in table.do("play 2").legal
 
 
 def test_play_lasts_for_one_turn() -> None:
-    table = after_play().do("command play", "play 3", "pass")
+    table = table_after_play().do("command play", "play 3", "pass")
     assert table.public.standing == ""
     assert "draw" in table.legal
 
 
 def test_play_ends_with_a_forced_draw() -> None:
     # Row 3 1, the opponent holds only a 1: so seat 1 draws, and is free again in the next turn.
-    table = after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
+    table = table_after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
     assert table.do("play 0", "pass").legal >= {"draw", "play 4"}
 
 
 def test_an_ask_does_not_use_up_a_command() -> None:
-    table = after_play(captured=(0, 1)).do("command play", "ask")
+    table = table_after_play(captured=(0, 1)).do("command play", "ask")
     assert table.refuses("draw") == "COMMANDED_TO_PLAY"
 
 
@@ -106,7 +110,7 @@ def test_an_ask_does_not_use_up_a_command() -> None:
     ],
 )
 def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> None:
-    assert text in after_play(**named).legal
+    assert text in table_after_play(**named).legal
 
 
 # The deck

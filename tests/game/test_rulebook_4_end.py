@@ -16,7 +16,7 @@ LINES = ((8, 1, 6), (3, 5, 7), (4, 9, 2), (8, 3, 4), (1, 5, 9), (6, 7, 2), (8, 5
 COMPLETIONS = [(line, key) for line in LINES for key in line]
 
 
-def about_to_place(key: int, own: dict[int, int], **named: object) -> TextState:
+def table_before_placing(key: int, own: dict[int, int], **named: object) -> TextState:
     """Return a table where seat 0 holds one card, which reaches ``key``."""
     low = max(0, key - 5)
     low += 2 * low == key  # avoids two cards of the same value
@@ -28,7 +28,7 @@ def about_to_place(key: int, own: dict[int, int], **named: object) -> TextState:
 def result_of_placing(
     key: int, own: dict[int, int], size: str = "", **named: object
 ) -> Result | None:
-    table = about_to_place(key, own, **named)
+    table = table_before_placing(key, own, **named)
     return table.do(f"play {table.hand(0)}{size}").result
 
 
@@ -184,13 +184,13 @@ def test_under_immediate_a_last_marker_can_win() -> None:
 
 @pytest.mark.parametrize("text", ["command play", "command guard"])
 def test_under_immediate_the_last_marker_cannot_pay_a_command(text: str) -> None:
-    table = about_to_place(5, {}, supply=(2, 4)).do("play 5")
+    table = table_before_placing(5, {}, supply=(2, 4)).do("play 5")
     assert table.legal == {"pass"}
     assert table.refuses(text) == "LAST_MARKER"
 
 
 def test_under_immediate_the_last_marker_but_one_can_pay_a_command() -> None:
-    table = about_to_place(5, {}, supply=(3, 4)).do("play 5", "command guard")
+    table = table_before_placing(5, {}, supply=(3, 4)).do("play 5", "command guard")
     assert table.public.supply[0] == 1
     assert table.result is None
 
@@ -205,14 +205,14 @@ def test_under_immediate_captured_markers_are_no_supply() -> None:
 
 @pytest.mark.parametrize("preset", ["arena", "club"])
 def test_under_when_obliged_placing_the_last_marker_does_not_end_the_round(preset: str) -> None:
-    table = about_to_place(5, {}, preset=preset, supply=(1, 4), double=(OUT_OF_ROUND, 0)).do(
+    table = table_before_placing(5, {}, preset=preset, supply=(1, 4), double=(OUT_OF_ROUND, 0)).do(
         "play 5"
     )
     assert table.result is None
     assert table.legal == {"pass"}
 
 
-def without_markers(hand: str, **named: object) -> TextState:
+def table_without_markers(hand: str, **named: object) -> TextState:
     """Return a table where seat 1 is about to end the turn; seat 0 holds ``hand``, no marker."""
     return turn_of(
         **{  # type: ignore[arg-type]
@@ -232,24 +232,24 @@ def without_markers(hand: str, **named: object) -> TextState:
 def test_under_when_obliged_a_full_hand_without_markers_loses_when_the_turn_begins(
     preset: str,
 ) -> None:
-    table = without_markers("1235", preset=preset).do("play 0", "pass")
+    table = table_without_markers("1235", preset=preset).do("play 0", "pass")
     assert table.result == Result(1, 1, "markers")
 
 
 def test_under_when_obliged_the_round_is_lost_before_an_ask() -> None:
-    table = without_markers("1235").do("play 0", "pass")
+    table = table_without_markers("1235").do("play 0", "pass")
     assert table.public.captured == (2, 0)
     assert table.legal_for(0) == set()
 
 
 def test_under_when_obliged_a_command_to_play_with_a_legal_card_loses() -> None:
-    table = without_markers("23").do("play 0", "command play")
+    table = table_without_markers("23").do("play 0", "command play")
     assert table.result == Result(1, 1, "markers")
 
 
 @pytest.mark.parametrize("hand", ["", "0", "00"])
 def test_under_when_obliged_a_command_to_play_without_a_legal_card_does_not_lose(hand: str) -> None:
-    table = without_markers(hand).do("play 0", "command play")
+    table = table_without_markers(hand).do("play 0", "command play")
     assert table.result is None
     table.do("draw")
     assert [seat for seat, _ in table.facts.shown] == [0]
@@ -257,19 +257,19 @@ def test_under_when_obliged_a_command_to_play_without_a_legal_card_does_not_lose
 
 
 def test_under_when_obliged_a_player_without_markers_and_duty_can_only_draw() -> None:
-    table = without_markers("235").do("play 0", "pass")
+    table = table_without_markers("235").do("play 0", "pass")
     assert table.legal == {"ask", "draw"}
     assert table.refuses("play 2") == "NO_MARKER"
 
 
 def test_under_when_obliged_drawing_to_a_full_hand_loses_in_the_next_turn() -> None:
-    table = without_markers("235").do("play 0", "pass", "draw")
+    table = table_without_markers("235").do("play 0", "pass", "draw")
     assert table.result is None
     assert table.do("play 1", "pass").result == Result(1, 1, "markers")
 
 
 def test_under_when_obliged_the_last_marker_can_pay_a_command() -> None:
-    table = about_to_place(5, {}, preset="arena", supply=(2, 4)).do("play 5", "command play")
+    table = table_before_placing(5, {}, preset="arena", supply=(2, 4)).do("play 5", "command play")
     assert table.public.supply == (0, 4)
     assert table.public.double[0] == OUT_OF_ROUND
     assert table.result is None

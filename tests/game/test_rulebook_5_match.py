@@ -13,7 +13,7 @@ from tests.support.positions import TextState, dealt_round, finished_public, tur
 from tests.support.scripted_matches import SEATS, legal_now, match_of
 
 
-def after_round(
+def match_after_round(
     rules: Rules, winner: int, leader: int = 0, points: int = 1, score: tuple[int, int] = (0, 0)
 ) -> MatchState:
     """Return a two-player match after one round that ``winner`` won."""
@@ -34,22 +34,22 @@ def test_the_target_of_each_edition(preset: str, target: int) -> None:
 def test_a_match_lasts_until_a_side_has_the_target(target: int) -> None:
     rules = rules_for("keypad", {"target": target})
     if target > 1:
-        short = after_round(rules, winner=1, score=(0, target - 2))
+        short = match_after_round(rules, winner=1, score=(0, target - 2))
         assert short.winners == ()
         assert short.plan is not None
-    reached = after_round(rules, winner=1, score=(target - 1, target - 1))
+    reached = match_after_round(rules, winner=1, score=(target - 1, target - 1))
     assert reached.winners == (1,)
     assert reached.plan is None
 
 
 def test_six_of_five_points_can_happen() -> None:
-    match = after_round(rules_for("keypad"), winner=0, points=2, score=(4, 4))
+    match = match_after_round(rules_for("keypad"), winner=0, points=2, score=(4, 4))
     assert match.score == (6, 4)
     assert match.winners == (0,)
 
 
 def test_points_are_added_from_round_to_round() -> None:
-    match = after_round(rules_for("keypad"), winner=1, points=2, score=(2, 1))
+    match = match_after_round(rules_for("keypad"), winner=1, points=2, score=(2, 1))
     assert match.score == (2, 3)
 
 
@@ -57,7 +57,7 @@ def test_points_are_added_from_round_to_round() -> None:
 def test_the_winner_leads_the_next_round(preset: str) -> None:
     for winner in (0, 1):
         for leader in (0, 1):
-            plan = after_round(rules_for(preset), winner, leader).plan
+            plan = match_after_round(rules_for(preset), winner, leader).plan
             assert plan is not None
             assert (plan.leader, plan.starter) == (winner, 1 - winner)
 
@@ -66,7 +66,7 @@ def test_the_winner_leads_the_next_round(preset: str) -> None:
 def test_the_leader_alternates(preset: str) -> None:
     for winner in (0, 1):
         for leader in (0, 1):
-            plan = after_round(rules_for(preset), winner, leader).plan
+            plan = match_after_round(rules_for(preset), winner, leader).plan
             assert plan is not None
             assert (plan.leader, plan.starter) == (1 - leader, leader)
 
@@ -91,25 +91,28 @@ def test_the_first_leader_can_be_chosen() -> None:
 
 def test_the_option_target_sets_the_points_that_win() -> None:
     rules = rules_for("servers", {"target": 2})
-    assert after_round(rules, winner=0, points=2).winners == (0,)
+    assert match_after_round(rules, winner=0, points=2).winners == (0,)
 
 
 def test_the_option_next_leader_sets_who_leads() -> None:
-    plan = after_round(rules_for("keypad", {"next_leader": "alternates"}), winner=0).plan
+    plan = match_after_round(rules_for("keypad", {"next_leader": "alternates"}), winner=0).plan
     assert plan is not None and plan.leader == 1
-    plan = after_round(rules_for("arena", {"next_leader": "winner"}), winner=0).plan
+    plan = match_after_round(rules_for("arena", {"next_leader": "winner"}), winner=0).plan
     assert plan is not None and plan.leader == 0
 
 
-def last_marker(rules: Rules) -> TextState:
+def table_with_last_marker(rules: Rules) -> TextState:
     return turn_of(preset=rules, supply=(1, 5), row="3").do("play 1 double")
 
 
 def test_the_option_out_of_markers_sets_when_the_round_is_lost() -> None:
-    lost = last_marker(rules_for("keypad")).result
+    lost = table_with_last_marker(rules_for("keypad")).result
     assert lost is not None and lost.by == "markers"
-    assert last_marker(rules_for("keypad", {"out_of_markers": "when_obliged"})).result is None
-    lost = last_marker(rules_for("club", {"out_of_markers": "immediate"})).result
+    assert (
+        table_with_last_marker(rules_for("keypad", {"out_of_markers": "when_obliged"})).result
+        is None
+    )
+    lost = table_with_last_marker(rules_for("club", {"out_of_markers": "immediate"})).result
     assert lost is not None and lost.by == "markers"
 
 

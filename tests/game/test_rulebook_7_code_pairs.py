@@ -15,7 +15,7 @@ TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
 NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
 
 
-def with_kriskaya(**named: object) -> TextState:
+def table_with_kriskaya(**named: object) -> TextState:
     return wits_turn(
         **{"codes": ("kriskaya", None), "hands": ("0124", "35"), "row": "3", "aside": "55", **named}
     )
@@ -28,25 +28,25 @@ def with_kriskaya(**named: object) -> TextState:
 def test_kriskaya_allows_two_cards_with_two_markers_that_sum_to_10(
     own: dict[int, int],
 ) -> None:
-    table = with_kriskaya(markers=(own, {}), row="30", hands=("1234", "5"))
+    table = table_with_kriskaya(markers=(own, {}), row="30", hands=("1234", "5"))
     table.do("play 4")
     assert {"play 1 again", "play 2 again", "play 3 again", "pass"} <= table.legal
 
 
 @pytest.mark.parametrize("own", NOT_TEN)
 def test_kriskaya_allows_one_card_without_such_markers(own: dict[int, int]) -> None:
-    table = with_kriskaya(markers=(own, {}), row="30", hands=("1234", "5")).do("play 1")
+    table = table_with_kriskaya(markers=(own, {}), row="30", hands=("1234", "5")).do("play 1")
     assert table.refuses("play 2 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_needs_own_markers() -> None:
-    table = with_kriskaya(markers=({3: 1}, {7: 1})).do("play 1")
+    table = table_with_kriskaya(markers=({3: 1}, {7: 1})).do("play 1")
     assert table.refuses("play 0 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
     # 6 is there; the card of this turn takes 4, which helps in the next turn only.
-    table = with_kriskaya(markers=({6: 1}, {})).do("play 1")
+    table = table_with_kriskaya(markers=({6: 1}, {})).do("play 1")
     assert table.public.markers_on(4, 0) == 1
     assert table.refuses("play 0 again") == "NO_SECOND_CARD"
     table.do("pass", "draw", "play 2")
@@ -54,13 +54,13 @@ def test_kriskaya_needs_the_markers_at_the_start_of_the_turn() -> None:
 
 
 def test_kriskaya_does_not_count_markers_captured_before_the_turn() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {}), seat=1, hands=("0124", "05"), row="3")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), seat=1, hands=("0124", "05"), row="3")
     table.do("play 0", "pass", "play 4")
     assert table.refuses("play 1 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_resolves_each_card_fully() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {4: 2, 1: 1})).do("play 1")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {4: 2, 1: 1})).do("play 1")
     assert table.public.captured == (2, 0)
     table.do("play 0 again")
     assert table.public.captured == (3, 0)
@@ -69,63 +69,67 @@ def test_kriskaya_resolves_each_card_fully() -> None:
 
 
 def test_kriskaya_can_win_by_the_first_card() -> None:
-    table = with_kriskaya(markers=({2: 1, 8: 1}, {}), row="1").do("play 4")
+    table = table_with_kriskaya(markers=({2: 1, 8: 1}, {}), row="1").do("play 4")
     assert table.result == Result(0, 1, "line")
 
 
 def test_kriskaya_can_win_by_the_second_card() -> None:
-    table = with_kriskaya(markers=({2: 1, 8: 1}, {}), row="3").do("play 1", "play 4 again")
+    table = table_with_kriskaya(markers=({2: 1, 8: 1}, {}), row="3").do("play 1", "play 4 again")
     assert table.result == Result(0, 1, "line")
 
 
 def test_kriskaya_needs_a_second_card_that_differs_from_the_first() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {}), hands=("1124", "35")).do("play 1")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), hands=("1124", "35")).do("play 1")
     assert table.refuses("play 1 again") == "SAME_AS_LAST_CARD"
 
 
 def test_kriskaya_allows_one_command_after_the_last_card() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
     assert table.legal == {"pass", "command play", "command guard"}
     assert table.do("command play").public.seat == 1
 
 
 def test_kriskaya_leaves_the_second_card_to_the_player() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "pass")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "pass")
     assert table.public.seat == 1
 
 
 def test_kriskaya_does_not_allow_a_third_card() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {})).do("play 1", "play 0 again")
     assert table.refuses("play 2 again") == "NO_SECOND_CARD"
 
 
 def test_kriskaya_obeys_play_with_one_card() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {}), standing="play").do("play 1")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), standing="play").do("play 1")
     assert {"pass", "play 0 again"} <= table.legal
     assert table.do("pass").public.seat == 1
 
 
 def test_kriskaya_gives_no_bonus_for_the_double_of_the_same_turn() -> None:
     # The double goes to 8 with the first card; the second completes 8-3-4 with it.
-    table = with_kriskaya(markers=({4: 1, 6: 1}, {}), row="5", hands=("0123", "4"), aside="44")
+    table = table_with_kriskaya(
+        markers=({4: 1, 6: 1}, {}), row="5", hands=("0123", "4"), aside="44"
+    )
     table.do("play 3 double", "play 0 again")
     assert table.result == Result(0, 1, "line")
 
 
 def test_kriskaya_gives_the_bonus_for_the_double_of_an_earlier_turn() -> None:
-    table = with_kriskaya(markers=({2: 1, 8: 1}, {}), row="3", double=(8, 0))
+    table = table_with_kriskaya(markers=({2: 1, 8: 1}, {}), row="3", double=(8, 0))
     assert table.do("play 1", "play 4 again").result == Result(0, 2, "line")
 
 
 def test_kriskaya_loses_by_placing_the_last_marker_with_the_first_card() -> None:
-    table = with_kriskaya(markers=({3: 1, 7: 1}, {}), supply=(1, 5)).do("play 1 double")
+    table = table_with_kriskaya(markers=({3: 1, 7: 1}, {}), supply=(1, 5)).do("play 1 double")
     assert table.result == Result(1, 1, "markers")
 
 
 # Nasha Grigorova
 
 
-def against_grigorova(own: dict[int, int], code: str | None = None, **named: object) -> TextState:
+def table_against_grigorova(
+    own: dict[int, int], code: str | None = None, **named: object
+) -> TextState:
     """Return a table where seat 0 plays against Nasha Grigorova, whose markers are ``own``."""
     return wits_turn(
         **{"codes": (code, "grigorova"), "markers": ({}, own), "captured": (2, 0), **named}
@@ -134,12 +138,12 @@ def against_grigorova(own: dict[int, int], code: str | None = None, **named: obj
 
 @pytest.mark.parametrize("own", TEN)
 def test_grigorova_forbids_the_ask_with_two_markers_that_sum_to_10(own: dict[int, int]) -> None:
-    assert against_grigorova(own).refuses("ask") == "ASKING_IS_FORBIDDEN"
+    assert table_against_grigorova(own).refuses("ask") == "ASKING_IS_FORBIDDEN"
 
 
 @pytest.mark.parametrize("own", NOT_TEN)
 def test_grigorova_allows_the_ask_without_such_markers(own: dict[int, int]) -> None:
-    assert "ask" in against_grigorova(own).legal
+    assert "ask" in table_against_grigorova(own).legal
 
 
 def test_grigorova_may_ask_herself() -> None:
@@ -148,13 +152,13 @@ def test_grigorova_may_ask_herself() -> None:
 
 
 def test_grigorova_blocks_popescu_too() -> None:
-    table = against_grigorova({3: 1, 7: 1}, "popescu")
+    table = table_against_grigorova({3: 1, 7: 1}, "popescu")
     assert table.refuses("ask own") == table.refuses("ask") == "ASKING_IS_FORBIDDEN"
-    assert {"ask", "ask own"} <= against_grigorova({3: 1}, "popescu").legal
+    assert {"ask", "ask own"} <= table_against_grigorova({3: 1}, "popescu").legal
 
 
 def test_grigorova_does_not_block_vaeck() -> None:
-    table = against_grigorova({3: 1, 7: 1}, "vaeck")
+    table = table_against_grigorova({3: 1, 7: 1}, "vaeck")
     assert "swap 0" in table.legal
     assert "ask" not in table.legal
 
@@ -162,7 +166,7 @@ def test_grigorova_does_not_block_vaeck() -> None:
 # Dodo Gorilla
 
 
-def with_gorilla(
+def table_with_gorilla(
     key_card: tuple[str, str], own: dict[int, int], size: str = "", **named: object
 ) -> TextState:
     row, card = key_card
@@ -178,25 +182,25 @@ def with_gorilla(
 
 @pytest.mark.parametrize("own", [{2: 1, 8: 1}, {1: 1, 9: 1}])
 def test_gorilla_scores_double_for_852_and_159(own: dict[int, int]) -> None:
-    assert with_gorilla(("1", "4"), own).result == Result(0, 2, "line")
+    assert table_with_gorilla(("1", "4"), own).result == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize(("own", "double"), [({2: 1, 8: 1}, 2), ({1: 1, 9: 1}, 9)])
 def test_gorilla_scores_four_points_with_the_double(own: dict[int, int], double: int) -> None:
-    assert with_gorilla(("1", "4"), own, double=(double, 0)).result == Result(0, 4, "line")
+    assert table_with_gorilla(("1", "4"), own, double=(double, 0)).result == Result(0, 4, "line")
 
 
 def test_gorilla_scores_two_points_if_the_double_is_placed_last() -> None:
-    assert with_gorilla(("1", "4"), {2: 1, 8: 1}, " double").result == Result(0, 2, "line")
+    assert table_with_gorilla(("1", "4"), {2: 1, 8: 1}, " double").result == Result(0, 2, "line")
 
 
 @pytest.mark.parametrize("own", [{3: 1, 7: 1}, {4: 1, 6: 1}])
 def test_gorilla_does_not_double_other_lines(own: dict[int, int]) -> None:
-    assert with_gorilla(("1", "4"), own).result == Result(0, 1, "line")
+    assert table_with_gorilla(("1", "4"), own).result == Result(0, 1, "line")
 
 
 def test_gorilla_does_not_double_triples() -> None:
-    assert with_gorilla(("1", "4"), {5: 2}).result == Result(0, 1, "triple")
+    assert table_with_gorilla(("1", "4"), {5: 2}).result == Result(0, 1, "triple")
 
 
 def test_gorilla_does_not_double_a_win_by_markers() -> None:
@@ -206,16 +210,16 @@ def test_gorilla_does_not_double_a_win_by_markers() -> None:
 
 def test_gorilla_scores_the_best_of_two_lines_at_once() -> None:
     both = {2: 1, 8: 1, 3: 1, 7: 1}
-    assert with_gorilla(("1", "4"), both).result == Result(0, 2, "line")
+    assert table_with_gorilla(("1", "4"), both).result == Result(0, 2, "line")
     # The bonus of 3-5-7 (2 points) does not go to 2-5-8 (2 points): no 4.
-    assert with_gorilla(("1", "4"), both, double=(3, 0)).result == Result(0, 2, "line")
-    assert with_gorilla(("1", "4"), both, double=(8, 0)).result == Result(0, 4, "line")
+    assert table_with_gorilla(("1", "4"), both, double=(3, 0)).result == Result(0, 2, "line")
+    assert table_with_gorilla(("1", "4"), both, double=(8, 0)).result == Result(0, 4, "line")
 
 
 def test_gorilla_scores_one_of_its_two_lines_at_once() -> None:
     both = {2: 1, 8: 1, 1: 1, 9: 1}
-    assert with_gorilla(("1", "4"), both).result == Result(0, 2, "line")
-    assert with_gorilla(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
+    assert table_with_gorilla(("1", "4"), both).result == Result(0, 2, "line")
+    assert table_with_gorilla(("1", "4"), both, double=(9, 0)).result == Result(0, 4, "line")
 
 
 # Joavista Rukowski

@@ -20,7 +20,7 @@ KIND = {"discard": "huang", "ask own": "popescu", "swap": "vaeck", "under": "sun
 """The code that an action belongs to, by how it begins."""
 
 
-def turns() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
+def random_turn_ends() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
     """Yield ends of turns in rounds without codes, each with the hand of the next player.
 
     Both sides have a point, which they can stake.
@@ -32,7 +32,7 @@ def turns() -> Iterator[tuple[PublicState, tuple[int, ...]]]:
                 yield public._replace(score=(1, 1)), match.full_state().hands[public.next_seat]
 
 
-TURNS = list(turns())
+TURNS = list(random_turn_ends())
 
 
 def next_turn(public: PublicState, own: str | None, other: str | None) -> PublicState:
@@ -41,7 +41,7 @@ def next_turn(public: PublicState, own: str | None, other: str | None) -> Public
     return apply_public_part(public._replace(codes=codes), PASS, RevealedFacts())
 
 
-def legal(public: PublicState, hand: tuple[int, ...]) -> set[Action]:
+def legal_actions_in(public: PublicState, hand: tuple[int, ...]) -> set[Action]:
     return set(legal_actions(Observation(public.seat, public, hand, ())))
 
 
@@ -53,8 +53,8 @@ def owner_of(action: Action) -> str | None:
 def test_a_code_gives_its_owner_its_own_actions_and_takes_none_away(code: str) -> None:
     added = 0
     for public, hand in TURNS:
-        plain = legal(next_turn(public, None, None), hand)
-        with_it = legal(next_turn(public, code, None), hand)
+        plain = legal_actions_in(next_turn(public, None, None), hand)
+        with_it = legal_actions_in(next_turn(public, code, None), hand)
         assert plain <= with_it
         assert {owner_of(action) for action in with_it - plain} <= {code}
         added += len(with_it - plain)
@@ -65,8 +65,8 @@ def test_a_code_gives_its_owner_its_own_actions_and_takes_none_away(code: str) -
 def test_the_opponents_code_gives_no_actions_and_only_grigorova_forbids_any(code: str) -> None:
     forbidden = set()
     for public, hand in TURNS:
-        plain = legal(next_turn(public, None, None), hand)
-        with_it = legal(next_turn(public, None, code), hand)
+        plain = legal_actions_in(next_turn(public, None, None), hand)
+        with_it = legal_actions_in(next_turn(public, None, code), hand)
         assert with_it <= plain
         forbidden |= plain - with_it
     assert forbidden == ({parse("ask")} if code == "grigorova" else set())
@@ -99,13 +99,13 @@ def test_only_kriskaya_gives_a_second_card_and_only_with_a_pair_of_ten(code: str
     pairs = 0
     for public, hand in TURNS:
         turn = next_turn(public, code, None)
-        for play in legal(turn, hand):
+        for play in legal_actions_in(turn, hand):
             if not isinstance(play, Play):
                 continue
             after = apply_public_part(turn, play, RevealedFacts())
             if after.phase == "command":
                 rest = tuple(n - (card == play.card) for card, n in enumerate(hand))
-                seconds = [one for one in legal(after, rest) if isinstance(one, Play)]
+                seconds = [one for one in legal_actions_in(after, rest) if isinstance(one, Play)]
                 assert bool(seconds) <= (code == "kriskaya" and has_pair(turn))
                 pairs += bool(seconds)
     assert bool(pairs) == (code == "kriskaya")
@@ -120,7 +120,7 @@ def board_of(marks: dict[int, int], side: int) -> tuple[tuple[int, ...], ...]:
     return tuple((n, 0) if side == 0 else (0, n) for n in mine)
 
 
-def end_of_placing(code: str | None, marks: dict[int, int], key: int) -> str | None:
+def result_of_placing(code: str | None, marks: dict[int, int], key: int) -> str | None:
     """Return how a single placed on ``key``, beside these markers, ends the round."""
     public, _hand = TURNS[0]
     turn = next_turn(public, code, None)
@@ -152,7 +152,7 @@ def test_lines_and_triples_win_with_every_code_and_only_god_wins_by_1_2_8_9(
             by = "line" if three in lines else "triple" if len(set(three)) == 1 else None
             if by is None and code == "god" and set(three) <= {1, 2, 8, 9}:
                 by = "code"
-            assert end_of_placing(code, marks, key) == by, (code, three)
+            assert result_of_placing(code, marks, key) == by, (code, three)
 
 
 def test_the_keys_of_a_win_by_andy_god_are_all_keys_with_counted_markers() -> None:

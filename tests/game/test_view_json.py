@@ -23,7 +23,7 @@ from tests.support.scripted_matches import match_of, played_match, random_match
 Data = dict[str, Any]
 
 
-def data_of(preset: str, seed: int = 5, stop: int = 40, seat: int = 0) -> Data:
+def view_data_of(preset: str, seed: int = 5, stop: int = 40, seat: int = 0) -> Data:
     return view_to_json(played_match(rules_for(preset), seed, n_rounds=3, stop=stop).view(seat))
 
 
@@ -103,9 +103,9 @@ def test_the_legal_actions_follow_from_the_view(preset: str) -> None:
     ],
 )
 def test_a_wrong_view_is_refused(change: Data) -> None:
-    read_view(data_of("keypad"))
+    read_view(view_data_of("keypad"))
     with pytest.raises(ViewError):
-        read_view({**data_of("keypad"), **change})
+        read_view({**view_data_of("keypad"), **change})
 
 
 @pytest.mark.parametrize("data", [None, 5, "view", [], {}, [[]], True])
@@ -116,7 +116,7 @@ def test_data_that_are_no_view_are_refused(data: Any) -> None:
 
 def test_a_view_with_a_card_outside_the_game_is_refused() -> None:
     for place in ("hands", "aside"):
-        data = data_of("keypad")
+        data = view_data_of("keypad")
         cards = data["rounds"][0]["deal"][place]
         (cards[0] if place == "hands" else cards)[0] = 6
         with pytest.raises(ViewError):
@@ -214,7 +214,7 @@ def test_a_view_with_impossible_actions_is_refused(actions: list[str]) -> None:
 
 
 VIEWS = [
-    json.loads(json.dumps(data_of(preset, seed, stop, seat)))
+    json.loads(json.dumps(view_data_of(preset, seed, stop, seat)))
     for preset in PRESETS
     for seed, stop, seat in ((5, 12, 0), (6, 40, 1), (7, 90, 0), (8, 60, 1))
 ]
@@ -240,10 +240,10 @@ def test_a_mutated_view_is_read_or_refused_with_a_view_error(
 def test_a_view_with_malformed_cards_drawn_is_refused() -> None:
     for drawn in ([[0]], [[0, 1]], [[0, [1], 2]]):
         with pytest.raises(ViewError, match="cards drawn"):
-            read_view({**data_of("keypad"), "drawn": drawn})
+            read_view({**view_data_of("keypad"), "drawn": drawn})
 
 
 def test_a_view_contains_one_round() -> None:
-    data = data_of("keypad")
+    data = view_data_of("keypad")
     with pytest.raises(ViewError, match="rounds"):
         read_view({**data, "rounds": data["rounds"] * 2})

@@ -28,12 +28,12 @@ SOLO = (SeatInfo("Ada", "human"), SeatInfo("Vector", "level:6"))
 
 
 def match_record(seed: int) -> Record:
-    """A finished match of random play, of a person against a computer player."""
+    """Return the record of a finished random match of a person against a computer player."""
     return replace(played_match(rules_for("keypad"), seed).record, seats=SOLO)
 
 
 def won_lines(record: Record, seat: int) -> list[str]:
-    """The causes of the rounds that a seat won, as the record has them."""
+    """Return the causes of the rounds that a seat won, according to the record."""
     return [
         one.result.by for one in record.rounds if one.result is not None and one.result.side == seat
     ]

@@ -119,8 +119,8 @@ def test_statistics_come_from_people_who_played(library: Library) -> None:
     assert found.strength.best_estimate is None
 
 
-def figures(found: PlayerStatistics) -> list[tuple[float | None, ...]]:
-    """All figures of a player's statistics, to be compared with others."""
+def statistics_figures(found: PlayerStatistics) -> list[tuple[float | None, ...]]:
+    """Return all figures of a player's statistics, to be compared with others."""
     estimates = found.strength.by_decisions, found.strength.by_results
     return [
         *((one.loss, one.error, one.expected_loss) for one in found.themes),
@@ -169,7 +169,7 @@ def test_the_sums_of_the_library_give_the_figures_of_single_decisions(
         for match, number, action, themes, loss in rows
     ]
     expected = player_statistics(found.rounds, decisions)
-    assert figures(found) == [pytest.approx(one) for one in figures(expected)]
+    assert statistics_figures(found) == [pytest.approx(one) for one in statistics_figures(expected)]
     assert found.error_rate
     assert found.strength.by_decisions is not None
     for one, other in zip(found.themes, expected.themes, strict=True):

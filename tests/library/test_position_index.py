@@ -28,11 +28,11 @@ from tests.support.scripted_matches import played_match
 VALUES = 6
 
 
-def a_record(seed: int, preset: str = "keypad") -> Record:
+def random_record(seed: int, preset: str = "keypad") -> Record:
     return played_match(rules_for(preset, {"target": 1}), seed).record
 
 
-def at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:
+def diagram_at_turn(record: Record, action: int, round_number: int = 0) -> Diagram:
     """Return the position in which the turn begins that this action belongs to."""
     replayed = ReplaySession(read_record(record.as_text()))
     replayed.go(ReplayPosition(round_number, action))
@@ -47,7 +47,7 @@ def mirror_image(record: Record) -> Record:
     def cards(old: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(VALUES - 1 - card for card in old)
 
-    public = at_turn(record, 0).public
+    public = diagram_at_turn(record, 0).public
 
     def mirrored(one: RoundRecord) -> RoundRecord:
         made = RoundRecord(
@@ -115,7 +115,7 @@ def find(library: Library, diagram: Diagram) -> FoundRounds:
 
 def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Library) -> None:
     for preset in PRESETS:
-        record = a_record(4, preset)
+        record = random_record(4, preset)
         number = library.add(record)
         replayed = ReplaySession(read_record(record.as_text()))
         for place in replayed.places:
@@ -131,9 +131,9 @@ def test_every_turn_of_every_edition_is_found_at_its_own_position(library: Libra
 
 
 def test_a_found_turn_says_what_was_played_and_how_the_round_ended(library: Library) -> None:
-    record = a_record(1)
+    record = random_record(1)
     number = library.add(record)
-    (found,) = find(library, at_turn(record, 1)).rounds
+    (found,) = find(library, diagram_at_turn(record, 1)).rounds
     written = record.rounds[0]
     assert (found.match, found.round, found.action) == (number, 0, 1)
     assert found.seat == written.leader and found.actions[0] == written.actions[1]
@@ -145,10 +145,10 @@ def test_a_found_turn_says_what_was_played_and_how_the_round_ended(library: Libr
 def test_a_mirrored_round_is_found_and_its_turn_counts_as_the_one_it_mirrors(
     library: Library,
 ) -> None:
-    record = a_record(1)
+    record = random_record(1)
     library.add(record)
     other = library.add(mirror_image(record))
-    place = at_turn(record, 1)
+    place = diagram_at_turn(record, 1)
     found = find(library, place)
     assert {(one.match, one.is_mirrored) for one in found.rounds} >= {(other, True)}
     (turn,) = found.turns
@@ -157,10 +157,10 @@ def test_a_mirrored_round_is_found_and_its_turn_counts_as_the_one_it_mirrors(
 
 
 def test_rounds_with_the_same_board_are_found_whatever_was_drawn(library: Library) -> None:
-    library.add(a_record(2))
+    library.add(random_record(2))
     record = library.record(1)
-    action = next(n for n in range(4, 20) if any(map(any, at_turn(record, n).public.board)))
-    diagram = at_turn(record, action)
+    action = next(n for n in range(4, 20) if any(map(any, diagram_at_turn(record, n).public.board)))
+    diagram = diagram_at_turn(record, action)
     elsewhere = diagram._replace(
         public=diagram.public._replace(row=(*diagram.public.row, *diagram.public.row)),
         sums=(None, None),
@@ -202,7 +202,7 @@ def test_a_turn_mirrored_twice_is_the_turn() -> None:
 
 def test_the_index_holds_no_hidden_card(library: Library) -> None:
     for seed in range(6):
-        library.add(a_record(seed, "wits"))
+        library.add(random_record(seed, "wits"))
     texts = {row[0] for row in library.read("SELECT DISTINCT played FROM position")}
     assert not any(
         word.startswith(("swap", "under", "lay")) and "?" not in word
@@ -212,20 +212,20 @@ def test_the_index_holds_no_hidden_card(library: Library) -> None:
 
 
 def test_deleted_matches_are_not_found_until_they_come_back(library: Library) -> None:
-    record = a_record(1)
+    record = random_record(1)
     number = library.add(record)
     assert number is not None
     library.delete((number,))
-    assert find(library, at_turn(record, 1)).n == 0
+    assert find(library, diagram_at_turn(record, 1)).n == 0
     library.undelete((number,))
-    assert find(library, at_turn(record, 1)).n == 1
+    assert find(library, diagram_at_turn(record, 1)).n == 1
     library.delete((number,))
     library.purge_deleted()
     assert library.read("SELECT count(*) FROM position") == [(0,)]
 
 
 def test_how_rounds_opened_is_counted(library: Library) -> None:
-    records = [a_record(seed) for seed in range(8)]
+    records = [random_record(seed) for seed in range(8)]
     for record in records:
         library.add(record)
     counted = PositionIndex(library).openings()
@@ -239,7 +239,7 @@ def test_how_rounds_opened_is_counted(library: Library) -> None:
 
 
 def test_a_library_of_an_older_version_is_indexed_later(tmp_path: Path) -> None:
-    record = a_record(1)
+    record = random_record(1)
     library = Library(tmp_path)
     library.add(record)
     library.close()
@@ -247,16 +247,16 @@ def test_a_library_of_an_older_version_is_indexed_later(tmp_path: Path) -> None:
         old.executescript(f"DROP TABLE position; PRAGMA user_version = {len(MIGRATIONS) - 1};")
     library = Library(tmp_path)
     index = PositionIndex(library)
-    assert find(library, at_turn(record, 1)).n == 0
+    assert find(library, diagram_at_turn(record, 1)).n == 0
     assert index.missing() == (1,)
     index.add(1)
-    assert index.missing() == () and find(library, at_turn(record, 1)).n == 1
+    assert index.missing() == () and find(library, diagram_at_turn(record, 1)).n == 1
 
 
 def test_an_unreadable_match_is_left_out_of_the_index_and_not_tried_again(
     library: Library,
 ) -> None:
-    library.add(a_record(1))
+    library.add(random_record(1))
     with library.writing() as write:
         write.execute("DELETE FROM position")
         write.execute("UPDATE match SET record = x'00'")
@@ -267,13 +267,13 @@ def test_an_unreadable_match_is_left_out_of_the_index_and_not_tried_again(
 
 
 def test_a_rebuild_repairs_the_index(library: Library) -> None:
-    record = a_record(1)
+    record = random_record(1)
     library.add(record)
     with library.writing() as write:
         write.execute("UPDATE position SET row_key = 0, board_key = 0")
-    assert find(library, at_turn(record, 1)).n == 0
+    assert find(library, diagram_at_turn(record, 1)).n == 0
     library.recompute_columns(1)
-    assert find(library, at_turn(record, 1)).n == 1
+    assert find(library, diagram_at_turn(record, 1)).n == 1
 
 
 def test_a_key_is_the_same_on_every_computer() -> None:
@@ -284,9 +284,9 @@ def test_a_key_is_the_same_on_every_computer() -> None:
 def test_the_rounds_are_answered_before_studies_and_openings(
     library: Library, tmp_path: Path
 ) -> None:
-    record = a_record(3)
+    record = random_record(3)
     library.add(record)
-    answers = list(look_up(library, StudyFiles(tmp_path / "studies"), at_turn(record, 0)))
+    answers = list(look_up(library, StudyFiles(tmp_path / "studies"), diagram_at_turn(record, 0)))
     first, whole = answers
     assert first is not None and whole is not None
     assert first.found.rounds and first.openings is None

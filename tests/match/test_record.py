@@ -22,7 +22,7 @@ from tests.support.scripted_matches import played_match, random_step
 Data = dict[str, Any]
 
 
-def data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **more: Any) -> Data:
+def record_data_of(preset: str = "keypad", seed: int = 1, n_rounds: int = 2, **more: Any) -> Data:
     match = played_match(rules_for(preset), seed, n_rounds, **more)
     return json.loads(match.record.as_text())  # type: ignore[no-any-return]
 
@@ -32,7 +32,7 @@ def read_back(data: Any) -> None:
         pass
 
 
-def error_of(data: Any) -> RecordError:
+def record_error_of(data: Any) -> RecordError:
     with pytest.raises(RecordError) as caught:
         read_back(data)
     return caught.value
@@ -40,7 +40,7 @@ def error_of(data: Any) -> RecordError:
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_a_record_has_the_contracts_shape(preset: str) -> None:
-    data = data_of(preset)
+    data = record_data_of(preset)
     assert data["format"] == "hacktrick-match"
     assert data["version"] == 1
     assert data["preset"] == preset
@@ -76,7 +76,7 @@ def test_a_tie_break_names_its_two_players() -> None:
 
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
-    data = data_of(preset, n_rounds=1)
+    data = record_data_of(preset, n_rounds=1)
     whole = data["rounds"][0]
     for length in range(len(whole["actions"])):
         match = played_match(rules_for(preset), 1, 1, stop=length)
@@ -90,7 +90,7 @@ def test_an_unfinished_record_is_valid_wherever_it_ends(preset: str) -> None:
 
 
 def record_data_with(**changes: Any) -> Data:
-    return {**data_of(), **changes}
+    return {**record_data_of(), **changes}
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def record_data_with(**changes: Any) -> Data:
     ],
 )
 def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
-    assert reason in str(error_of(text))
+    assert reason in str(record_error_of(text))
 
 
 @pytest.mark.parametrize(
@@ -137,13 +137,13 @@ def test_a_text_that_is_no_record_is_refused(text: str, reason: str) -> None:
     ],
 )
 def test_a_record_with_a_wrong_head_is_refused(changes: Data, reason: str) -> None:
-    assert reason in str(error_of(record_data_with(**changes)))
+    assert reason in str(record_error_of(record_data_with(**changes)))
 
 
-def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
-    data = data_of()
+def error_after_changing_round(number: int, change: Callable[[Data], None]) -> RecordError:
+    data = record_data_of()
     change(data["rounds"][number])
-    error = error_of(data)
+    error = record_error_of(data)
     assert error.round == number
     assert str(error).startswith(f"round {number}")
     return error
@@ -168,24 +168,24 @@ def in_round(number: int, change: Callable[[Data], None]) -> RecordError:
 def test_a_record_with_a_wrong_deal_is_refused(
     number: int, name: str, value: Any, reason: str
 ) -> None:
-    error = in_round(number, lambda data: data["deal"].update({name: value}))
+    error = error_after_changing_round(number, lambda data: data["deal"].update({name: value}))
     assert reason in error.reason
     assert error.action is None
 
 
 def test_a_record_with_a_wrong_first_leader_is_refused() -> None:
     for change in ({"leader": 7}, {"starter": 5}, {"leader": 0.5}, {"leader": None}):
-        in_round(1, lambda data, change=change: data.update(change))  # type: ignore[misc]
-    data = data_of()
+        error_after_changing_round(1, lambda data, change=change: data.update(change))  # type: ignore[misc]
+    data = record_data_of()
     data["rounds"][0]["leader"] = -1
-    assert "cannot lead" in str(error_of(data))
+    assert "cannot lead" in str(record_error_of(data))
 
 
 def test_a_record_with_a_wrong_next_leader_is_refused() -> None:
-    data = data_of()
+    data = record_data_of()
     second = data["rounds"][1]
     second["leader"], second["starter"] = second["starter"], second["leader"]
-    assert "are due" in str(error_of(data))
+    assert "are due" in str(record_error_of(data))
 
 
 @pytest.mark.parametrize("place", [0, 3, 6])
@@ -200,23 +200,26 @@ def test_a_record_with_a_wrong_next_leader_is_refused() -> None:
     ],
 )
 def test_a_wrong_action_is_named_by_round_and_number(place: int, text: str, reason: str) -> None:
-    error = in_round(1, lambda data: data["actions"].__setitem__(place, text))
+    error = error_after_changing_round(1, lambda data: data["actions"].__setitem__(place, text))
     assert error.action == place
     assert f"round 1, action {place}: " in str(error)
     assert reason in error.reason
 
 
 def test_a_record_with_an_action_that_is_no_text_is_refused() -> None:
-    assert "the actions" in in_round(0, lambda data: data["actions"].append(5)).reason
+    assert (
+        "the actions"
+        in error_after_changing_round(0, lambda data: data["actions"].append(5)).reason
+    )
 
 
 def test_a_record_with_an_action_after_the_end_of_the_round_is_refused() -> None:
-    error = in_round(0, lambda data: data["actions"].append("pass"))
+    error = error_after_changing_round(0, lambda data: data["actions"].append("pass"))
     assert "ROUND_IS_OVER" in error.reason
 
 
 def test_a_record_with_too_many_actions_is_refused() -> None:
-    error = in_round(0, lambda data: data["actions"].extend(["pass"] * 5000))
+    error = error_after_changing_round(0, lambda data: data["actions"].extend(["pass"] * 5000))
     assert "more than" in error.reason
 
 
@@ -233,26 +236,26 @@ def test_a_record_with_too_many_actions_is_refused() -> None:
     ],
 )
 def test_a_record_with_a_wrong_result_is_refused(result: Any) -> None:
-    assert "result" in in_round(0, lambda data: data.update(result=result)).reason
+    assert "result" in error_after_changing_round(0, lambda data: data.update(result=result)).reason
 
 
 def test_a_record_with_the_result_of_an_unfinished_round_is_refused() -> None:
     data = json.loads(played_match(rules_for("keypad"), 1, 1, stop=4).record.as_text())
     data["rounds"][0]["result"] = {"side": 0, "points": 1, "by": "line"}
-    assert "the result must be None" in str(error_of(data))
+    assert "the result must be None" in str(record_error_of(data))
 
 
 def test_a_record_with_a_round_after_an_unfinished_one_is_refused() -> None:
-    data = data_of()
+    data = record_data_of()
     data["rounds"][0]["actions"] = data["rounds"][0]["actions"][:5]
     data["rounds"][0]["result"] = None
-    assert "unfinished, but another follows" in str(error_of(data))
+    assert "unfinished, but another follows" in str(record_error_of(data))
 
 
 def test_a_record_with_a_round_after_the_end_of_the_match_is_refused() -> None:
-    data = data_of(n_rounds=100)
+    data = record_data_of(n_rounds=100)
     data["rounds"].append(copy.deepcopy(data["rounds"][-1]))
-    error = error_of(data)
+    error = record_error_of(data)
     assert "already over" in error.reason
     assert error.round == len(data["rounds"]) - 1
 
@@ -260,7 +263,7 @@ def test_a_record_with_a_round_after_the_end_of_the_match_is_refused() -> None:
 def with_shuffle() -> Data:
     """Return a record with a new deck in its first round."""
     for seed in range(200):
-        data = data_of(seed=seed, n_rounds=1)
+        data = record_data_of(seed=seed, n_rounds=1)
         if data["rounds"][0]["shuffles"]:
             return data
     raise AssertionError("no round of two hundred used up the deck")
@@ -269,7 +272,7 @@ def with_shuffle() -> Data:
 def test_a_record_with_a_missing_shuffle_is_refused() -> None:
     data = with_shuffle()
     data["rounds"][0]["shuffles"] = []
-    error = error_of(data)
+    error = record_error_of(data)
     assert "does not hold the order of the new deck" in error.reason
     assert data["rounds"][0]["actions"][error.action] == "draw"
 
@@ -277,19 +280,19 @@ def test_a_record_with_a_missing_shuffle_is_refused() -> None:
 def test_a_record_with_a_shuffle_of_other_cards_is_refused() -> None:
     data = with_shuffle()
     data["rounds"][0]["shuffles"][0].pop()
-    assert "not the row without its last card" in error_of(data).reason
+    assert "not the row without its last card" in record_error_of(data).reason
 
 
 def test_a_record_with_a_shuffle_that_never_happened_is_refused() -> None:
-    data = data_of()
+    data = record_data_of()
     data["rounds"][0]["shuffles"].append([0, 1])
-    assert "never happened" in error_of(data).reason
+    assert "never happened" in record_error_of(data).reason
 
 
 def with_swap() -> Data:
     """Return a record with a swap by Coco van Vaeck in its last round."""
     for seed in range(400):
-        data = data_of("wits", seed=seed, n_rounds=5)
+        data = record_data_of("wits", seed=seed, n_rounds=5)
         if any(entry["taken"] for entry in data["rounds"]):
             return data
     raise AssertionError("nobody swapped a card in four hundred matches")
@@ -301,32 +304,32 @@ def test_a_record_with_wrong_cards_taken_is_refused() -> None:
     entry = next(entry for entry in data["rounds"] if entry["taken"])
     taken = list(entry["taken"])
     entry["taken"] = []
-    assert "does not hold the card taken" in error_of(data).reason
+    assert "does not hold the card taken" in record_error_of(data).reason
     entry["taken"] = [9]
-    assert "is not in the other hand" in error_of(data).reason
+    assert "is not in the other hand" in record_error_of(data).reason
     entry["taken"] = [*taken, 0]
-    assert "nobody took" in error_of(data).reason
+    assert "nobody took" in record_error_of(data).reason
 
 
 @pytest.mark.parametrize("codes", [[], ["god"], ["god"] * 12, [1] * 12, "god"])
 def test_a_record_with_a_wrong_pile_of_codes_is_refused(codes: Any) -> None:
-    data = data_of("wits")
+    data = record_data_of("wits")
     data["codes"] = codes
-    assert "codes" in str(error_of(data))
+    assert "codes" in str(record_error_of(data))
 
 
 def test_a_record_with_a_tie_break_that_is_not_due_is_refused() -> None:
-    data = data_of("trio-individual")
+    data = record_data_of("trio-individual")
     entry = data["rounds"][0]
     entry["duel"] = [entry["leader"], entry["starter"]]
-    assert "no tie-break is due" in error_of(data).reason
+    assert "no tie-break is due" in record_error_of(data).reason
     entry["duel"] = [2, 2]
-    assert "the duel" in error_of(data).reason
+    assert "the duel" in record_error_of(data).reason
 
 
 # Mutations
 
-PRESET_DATA = {preset: data_of(preset, seed=5, n_rounds=3) for preset in PRESETS}
+PRESET_DATA = {preset: record_data_of(preset, seed=5, n_rounds=3) for preset in PRESETS}
 
 
 @given(st.sampled_from(list(PRESETS)), st.randoms(use_true_random=False), JUNK)

@@ -27,7 +27,7 @@ def begun_match() -> TextMatch:
     return match_of(hands=("125", "0343"), deck="4").submit_text("start 3")
 
 
-def noted(match: Match, key: str) -> object:
+def notes_in_record(match: Match, key: str) -> object:
     return match.record.rounds[-1].extra.get(key)
 
 
@@ -39,7 +39,7 @@ def test_the_smallest_share_of_work_in_a_round_is_recorded_unless_it_is_usual() 
     noted_shares = []
     for share in (1.0, 0.5, 0.25, 0.5, 1.0):
         match.note_reduced_work(share)
-        noted_shares.append(noted(match, WORK_KEY))
+        noted_shares.append(notes_in_record(match, WORK_KEY))
     assert noted_shares == [None, 0.5, 0.25, 0.25, 0.25]
 
 
@@ -58,17 +58,17 @@ def test_decisions_cut_short_are_recorded_by_the_number_of_their_action() -> Non
     match.note_interrupted_decision()
     match.submit_text("play 5", "pass")
     match.note_interrupted_decision()
-    assert noted(match, BY_CLOCK_KEY) == [1, 3]
+    assert notes_in_record(match, BY_CLOCK_KEY) == [1, 3]
 
 
 def test_the_last_step_of_the_hints_for_an_action_is_recorded() -> None:
     match = begun_match()
     for step in (1, 3, 2):
         match.note_hint(step)
-    assert noted(match, HELPED_KEY) == [[1, 3]]
+    assert notes_in_record(match, HELPED_KEY) == [[1, 3]]
     match.submit_text("play 5")
     match.note_hint(1)
-    assert noted(match, HELPED_KEY) == [[1, 3], [2, 1]]
+    assert notes_in_record(match, HELPED_KEY) == [[1, 3], [2, 1]]
 
 
 def test_malformed_notes_in_a_record_are_replaced() -> None:
@@ -81,8 +81,8 @@ def test_malformed_notes_in_a_record_are_replaced() -> None:
     match.note_hint(2)
     match.note_interrupted_decision()
     match.note_reduced_work(0.5)
-    assert noted(match, HELPED_KEY) == [["x", 2], [1, 2]]
-    assert noted(match, BY_CLOCK_KEY) == [1] and noted(match, WORK_KEY) == 0.5
+    assert notes_in_record(match, HELPED_KEY) == [["x", 2], [1, 2]]
+    assert notes_in_record(match, BY_CLOCK_KEY) == [1] and notes_in_record(match, WORK_KEY) == 0.5
 
 
 def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
@@ -94,8 +94,10 @@ def test_notes_on_actions_are_removed_when_the_actions_are_taken_back() -> None:
     match.note_interrupted_decision()
     match.submit_text("pass")
     match.rewind(2)
-    assert noted(match, HELPED_KEY) == [[1, 1]] and noted(match, BY_CLOCK_KEY) == [1]
-    branches = noted(match, BRANCHES_KEY)
+    assert notes_in_record(match, HELPED_KEY) == [[1, 1]] and notes_in_record(
+        match, BY_CLOCK_KEY
+    ) == [1]
+    branches = notes_in_record(match, BRANCHES_KEY)
     assert isinstance(branches, list) and len(branches) == 1
 
 
@@ -147,12 +149,12 @@ def test_a_level_of_another_version_takes_the_time_of_the_nearest() -> None:
 # The bot
 
 
-def a_view() -> View:
+def any_view() -> View:
     return begun_match().view(0)
 
 
 def request(**more: object) -> str:
-    return json.dumps({"view": view_to_json(a_view()), "legal": ["draw", "play 5"]} | more)
+    return json.dumps({"view": view_to_json(any_view()), "legal": ["draw", "play 5"]} | more)
 
 
 def test_any_positive_time_is_accepted() -> None:
@@ -201,7 +203,7 @@ def test_more_time_than_the_highest_level_ever_takes_is_no_more_time() -> None:
 
 
 def test_a_shorter_time_halves_the_work_until_it_fits_and_the_brake_leaves_a_fifth() -> None:
-    asked = bot_protocol.BotRequest(a_view(), ("draw",), None)
+    asked = bot_protocol.BotRequest(any_view(), ("draw",), None)
     whole = bot_protocol.budget_within(10, asked)
     assert whole == LEVELS[10].budget.scaled(share_of_work())
     shares = []

@@ -63,14 +63,14 @@ def test_a_share_code_contains_options_and_levels_but_no_names() -> None:
         "keypad", {"target": 1, "second_command": "draw", "next_leader": "alternates"}
     )
     match = Match.new(rules, [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:10")], Random(1))
-    finish(match)
+    play_to_the_end(match)
     again = read_share_code(share_code_of(match.record))
     assert again.rules == rules
     assert [seat.player for seat in again.seats] == ["human", "level:10"]
     assert not {"Ada", "Zeus"} & {seat.name for seat in again.seats}
 
 
-def finish(match: Match) -> None:
+def play_to_the_end(match: Match) -> None:
     rng = Random(1)
     while not match.is_over:
         if match.is_round_over:

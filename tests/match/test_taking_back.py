@@ -16,7 +16,7 @@ from hacktrick.match.record import read_record
 from hacktrick.match.record_replay import load_match, replay
 
 
-def a_match(preset: str, chances: ChanceSource) -> Match:
+def match_in_progress(preset: str, chances: ChanceSource) -> Match:
     seats = [SeatInfo(f"P{n}", "level:1") for n in range(PRESETS[preset].n_seats)]
     return Match.begin(PRESETS[preset], seats, chances)
 
@@ -34,7 +34,7 @@ def play(match: Match, dice: Random, n_actions: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> None:
     dice = Random(seed)
-    match = a_match(preset, Dice(Random(seed)))
+    match = match_in_progress(preset, Dice(Random(seed)))
     play(match, dice, 5)
     state, score = match.full_state(), match.record.score
     views = [match.view(seat) for seat in range(len(match.seats))]
@@ -52,7 +52,7 @@ def test_taking_back_restores_every_earlier_state(preset: str, seed: int) -> Non
 
 
 def test_actions_taken_back_are_recorded_as_a_branch_and_the_match_is_not_rated() -> None:
-    match = a_match("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", Dice(Random(3)))
     play(match, Random(1), 8)
     actions = list(match.record.rounds[-1].actions)
     match.rewind(4)
@@ -67,7 +67,7 @@ def test_actions_taken_back_are_recorded_as_a_branch_and_the_match_is_not_rated(
 
 
 def test_a_match_with_proof_draws_the_same_deck_again() -> None:
-    match = next(filter(has_a_new_deck, (a_drawn_out_match(seed) for seed in range(50))))
+    match = next(filter(has_reshuffled, (match_of_draws(seed) for seed in range(50))))
     written = match.record.rounds[-1]
     shuffles, texts = list(written.shuffles), list(written.actions)
     match.rewind(1)
@@ -77,22 +77,22 @@ def test_a_match_with_proof_draws_the_same_deck_again() -> None:
     assert match.record.rounds[-1].shuffles == shuffles
 
 
-def a_drawn_out_match(seed: int) -> Match:
+def match_of_draws(seed: int) -> Match:
     """Return a match in which every player draws a card whenever possible."""
-    match, dice = a_match("keypad", ProvableChance(Random(seed).randbytes)), Random(seed)
-    while not match.is_round_over and not has_a_new_deck(match):
+    match, dice = match_in_progress("keypad", ProvableChance(Random(seed).randbytes)), Random(seed)
+    while not match.is_round_over and not has_reshuffled(match):
         legal = legal_actions(match.observe(match.public.seat))
         draws = [one for one in legal if str(one) == "draw"]
         match.submit(match.public.seat, dice.choice(draws or legal))
     return match
 
 
-def has_a_new_deck(match: Match) -> bool:
+def has_reshuffled(match: Match) -> bool:
     return bool(match.record.rounds[-1].shuffles) and not match.is_round_over
 
 
 def test_notes_on_actions_taken_back_are_removed() -> None:
-    match = a_match("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", Dice(Random(3)))
     for step in (1, 2, 3, 1):
         match.note_hint(step)
         match.note_interrupted_decision()
@@ -103,7 +103,7 @@ def test_notes_on_actions_taken_back_are_removed() -> None:
 
 
 def test_nothing_is_taken_back_once_the_round_is_over() -> None:
-    match = a_match("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", Dice(Random(3)))
     play(match, Random(1), 3)
     for n_actions in (-1, 3, 9):
         with pytest.raises(ValueError):
@@ -115,7 +115,7 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
 
 
 def test_taking_back_in_a_later_round_leaves_earlier_rounds_unchanged() -> None:
-    match = a_match("keypad", Dice(Random(3)))
+    match = match_in_progress("keypad", Dice(Random(3)))
     play(match, Random(1), 300)
     match.deal()
     play(match, Random(2), 6)

@@ -35,7 +35,7 @@ def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
-def a_match(n_actions: int = 8) -> Match:
+def match_in_progress(n_actions: int = 8) -> Match:
     rng = Random(5)
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], rng)
     while n_actions and not match.is_round_over:
@@ -45,7 +45,7 @@ def a_match(n_actions: int = 8) -> Match:
     return match
 
 
-def a_request(match: Match, **more: Any) -> dict[str, Any]:
+def level_request(match: Match, **more: Any) -> dict[str, Any]:
     seat = match.public.seat
     legal = [str(action) for action in legal_actions(match.observe(seat))]
     return {"view": view_to_json(match.view(seat)), "legal": legal, "time_ms": 1000} | more
@@ -93,16 +93,16 @@ def test_a_bad_command_line_ends_in_one_sentence(words: tuple[str, ...]) -> None
 
 def test_replay_prints_one_line_for_each_state(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_text(a_match().record.as_text(), encoding="utf-8")
+    path.write_text(match_in_progress().record.as_text(), encoding="utf-8")
     lines = run("replay", str(path), "--states").stdout.splitlines()
     assert [json.loads(line)["action"] for line in lines] == [
         None,
-        *a_match().record.rounds[0].actions,
+        *match_in_progress().record.rounds[0].actions,
     ]
 
 
 def test_replay_names_the_round_action_and_reason_of_a_fault(tmp_path: Path) -> None:
-    data = a_match().record.as_json()
+    data = match_in_progress().record.as_json()
     data["rounds"][0]["actions"][2:] = ["play 9"]
     path = tmp_path / "match.json"
     path.write_text(json.dumps(data), encoding="utf-8")
@@ -121,7 +121,7 @@ def test_replay_refuses_invalid_content(tmp_path: Path, content: bytes) -> None:
 
 
 def test_the_bot_answers_each_line_and_survives_invalid_ones() -> None:
-    request = a_request(a_match())
+    request = level_request(match_in_progress())
     wrong_view = request | {"view": {"format": "hacktrick-view"}}
     lines = [
         *("hello", "[]", "{}", json.dumps(wrong_view), "[" * 50_000),
@@ -141,7 +141,7 @@ def test_the_bot_answers_each_line_and_survives_invalid_ones() -> None:
 
 @pytest.mark.parametrize("level", ["1", "2", "3", "4"])
 def test_the_bot_chooses_among_the_given_legal_actions(level: str) -> None:
-    request = a_request(a_match()) | {"legal": ["draw", "pass"]}
+    request = level_request(match_in_progress()) | {"legal": ["draw", "pass"]}
     done = run("bot", "--level", level, text=json.dumps(request) + "\n")
     assert json.loads(done.stdout)["action"] in ("draw", "pass")
 
@@ -220,7 +220,7 @@ def test_analyse_refuses_invalid_content(tmp_path: Path, content: bytes) -> None
 @pytest.mark.slow
 def test_analyse_prints_one_line_for_each_decision(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_text(a_match(1).record.as_text(), encoding="utf-8")
+    path.write_text(match_in_progress(1).record.as_text(), encoding="utf-8")
     done = run("analyse", str(path))
     assert done.returncode == 0
     assert done.stdout.startswith("keypad: a and b\n")
@@ -229,12 +229,12 @@ def test_analyse_prints_one_line_for_each_decision(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_analyse_prints_every_decision_as_json(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_text(a_match(1).record.as_text(), encoding="utf-8")
+    path.write_text(match_in_progress(1).record.as_text(), encoding="utf-8")
     done = run("analyse", str(path), "--json")
     assert done.returncode == 0
     found = json.loads(done.stdout)
     assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
-        a_match(1).record.rounds[0].actions
+        match_in_progress(1).record.rounds[0].actions
     )
 
 
@@ -253,7 +253,7 @@ def test_arguments_that_are_no_utf_8_end_in_one_sentence(
 
 
 def test_unencodable_letters_are_escaped_like_json(tmp_path: Path) -> None:
-    record = a_match().record
+    record = match_in_progress().record
     record.seats = (SeatInfo("Bő 😀", "human"), record.seats[1])
     path = tmp_path / "match.json"
     path.write_text(record.as_text(), encoding="utf-8")
@@ -297,7 +297,7 @@ def test_host_accepts_only_a_numeric_address() -> None:
 def test_an_unreadable_proof_ends_in_one_sentence(
     tmp_path: Path, proof: dict[str, Any], fault: str
 ) -> None:
-    data = a_match().record.as_json()
+    data = match_in_progress().record.as_json()
     data["rounds"][0]["proof"] = {
         "match": "00" * 16, "secret": "00" * 32, "commitment": "0", **proof
     }  # fmt: skip
@@ -309,13 +309,15 @@ def test_an_unreadable_proof_ends_in_one_sentence(
 
 def test_replay_accepts_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_bytes(b"\xef\xbb\xbf" + a_match().record.as_text().encode())
+    path.write_bytes(b"\xef\xbb\xbf" + match_in_progress().record.as_text().encode())
     assert run("replay", str(path)).returncode == 0
 
 
 def test_a_record_of_a_newer_version_is_named_as_such(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_text(json.dumps(a_match().record.as_json() | {"version": 2}), encoding="utf-8")
+    path.write_text(
+        json.dumps(match_in_progress().record.as_json() | {"version": 2}), encoding="utf-8"
+    )
     assert "by a newer version of the game" in run("replay", str(path)).stderr
 
 

@@ -116,7 +116,7 @@ def test_an_interrupted_call_keeps_what_is_judged_and_the_next_goes_on(
 
 
 def no_such_file() -> str:
-    """What this system says of a file that is not there."""
+    """Return what this system says about a file that does not exist."""
     try:
         Path("no such file").read_bytes()
     except OSError as error:

@@ -225,7 +225,7 @@ def test_a_duel_in_a_match_of_three_names_its_winner() -> None:
 
 
 def error_of(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """The error sentence of a command that must fail."""
+    """Return the error sentence of a command that must fail."""
     assert cli.main(words) == 2
     output = capsys.readouterr()
     assert output.out == ""
@@ -267,7 +267,7 @@ def test_an_unknown_home_folder_ends_in_one_sentence(
 
 @pytest.fixture
 def empty_assets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """An empty folder in place of the program's own files."""
+    """Return an empty folder that replaces the program's own files."""
     (tmp_path / "assets").mkdir()
     resources.assets_root.cache_clear()
     monkeypatch.setattr(resources, "_assets_folder_candidates", lambda: (tmp_path / "assets",))

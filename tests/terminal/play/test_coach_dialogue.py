@@ -30,7 +30,7 @@ def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def match_before_a_turn() -> Match:
-    """A match in which Anna is to act and cannot win yet."""
+    """Return a match in which Anna is to act and cannot win yet."""
     seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
     match = Match.new(rules_for("keypad"), seats, Random(9), 0)
     match.submit(1, parse(f"start {min(c for c, n in enumerate(match.observe(1).hand) if n)}"))
@@ -40,7 +40,7 @@ def match_before_a_turn() -> Match:
 def screen_after(
     folder: Path, typed: list[str], match: Match | None = None, **settings: object
 ) -> str:
-    """Everything written until the input ends."""
+    """Return everything written until the input ends."""
     storage = unsaved_storage(folder)
     preferences = TextSettings(Settings(language="en", **settings), storage)  # type: ignore[arg-type]
     workspace = Workspace(preferences, storage, InlineThinker, Random(1))

@@ -43,10 +43,12 @@ class TypedLines(io.StringIO):
 def play(
     folder: Path, seat: int | None, typing: TypedLines, meanwhile: list[Deed], **facts: Any
 ) -> tuple[str, LocalNetworkClient]:
-    """The screen of a match until the typed lines or the deeds of ``meanwhile`` are used up.
+    """Return the screen of a match, and its network client.
+
+    The match ends when the typed lines or the steps in ``meanwhile`` are used up.
 
     Args:
-        meanwhile: what others do, one deed after each wait.
+        meanwhile: what others do, one step after each wait.
     """
     network = LocalNetworkClient("keypad", seat, **facts)
     typing.network = network
@@ -77,7 +79,7 @@ def pause_request(seat: int, on: bool) -> Deed:
 
 
 def seat_to_act(acts: bool) -> int:
-    """A seat that does or does not have the first turn."""
+    """Return a seat that has, or does not have, the first turn."""
     acting = LocalNetworkClient("keypad", 0).replica.deciding_seat
     assert acting is not None
     return acting if acts else 1 - acting

@@ -30,7 +30,7 @@ def workspace(tmp_path: Path) -> Workspace:
 def type_at_review(workspace: Workspace, lines: list[str]) -> tuple[bool, str]:
     """Type lines at the review; return whether a match was begun, and the screen.
 
-    In the lines {n} stands for the number of the entry about swapping.
+    In the lines, {n} stands for the number of the entry about swapping.
     """
     made = sample_match_reviews()
     answers = [str(len(made) + 5) if line == OTHER else line for line in lines]

@@ -24,7 +24,7 @@ def record_of(seed: int, target: int = 1) -> Record:
 
 
 def screen_after(folder: Path, lines: list[str]) -> str:
-    """Everything written while a player types these lines."""
+    """Return everything written while a player types these lines."""
     code, screen = at_the_terminal(folder, lines)
     assert code == 0
     return screen

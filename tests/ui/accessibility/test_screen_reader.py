@@ -67,7 +67,7 @@ def reader_with(rig: Rig, adapter: RecordingAdapter) -> ScreenReader:
     return ScreenReader(rig.context, "Hack Trick", lambda _reader: adapter)
 
 
-def frame(rig: Rig, reader: ScreenReader) -> None:
+def pass_frame(rig: Rig, reader: ScreenReader) -> None:
     """Let a frame pass, as the window does."""
     rig.tick()
     has_changed = rig.stack.changed or any(scene.dirty for scene in rig.stack.visible())
@@ -80,15 +80,15 @@ def reader_in_use(rig: Rig) -> tuple[ScreenReader, RecordingAdapter]:
     adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
     reader.notes.append(True)
-    frame(rig, reader)
-    frame(rig, reader)
+    pass_frame(rig, reader)
+    pass_frame(rig, reader)
     return reader, adapter
 
 
 def test_no_tree_is_built_before_assistive_technology_asks(rig: Rig) -> None:
     adapter = RecordingAdapter()
     reader = reader_with(rig, adapter)
-    frame(rig, reader)
+    pass_frame(rig, reader)
     reader.focus_window(False)
     assert adapter.updates == adapter.focused == []
     assert rig.context.fonts.recorder is None
@@ -99,19 +99,19 @@ def test_the_whole_tree_is_sent_once_and_then_only_what_changes(rig: Rig) -> Non
     whole = len(adapter.sent())
     assert whole > 20
     for _n in range(10):
-        frame(rig, reader)
+        pass_frame(rig, reader)
     n = len(adapter.updates)
     for _n in range(5):
-        frame(rig, reader)
+        pass_frame(rig, reader)
     assert len(adapter.updates) == n, "nothing has changed"
     rig.context.announce("Cipher draws a card")
-    frame(rig, reader)
+    pass_frame(rig, reader)
     assert len(adapter.updates) == n + 1
     spoken = [node for _number, node in adapter.updates[-1].nodes if node.live is not None]
     assert [node.value for node in spoken] == ["Cipher draws a card"]
     assert len(adapter.sent()) < whole / 2
     reader.notes.append(False)
-    frame(rig, reader)
+    pass_frame(rig, reader)
     assert rig.context.fonts.recorder is None
 
 
@@ -136,14 +136,14 @@ def test_the_reported_focus_stays_while_no_widget_has_it(rig: Rig) -> None:
     assert before != screen_reader.ROOT
     rig.top.group.set_focus(None)
     rig.context.announce("Cipher draws a card")
-    frame(rig, reader)
+    pass_frame(rig, reader)
     assert adapter.updates[-1].focus == before
 
 
 def test_a_scene_without_a_focus_is_read_from_its_first_label(rig: Rig) -> None:
     reader, adapter = reader_in_use(rig)
     rig.context.stack.push(StillScene(rig.context))
-    frame(rig, reader)
+    pass_frame(rig, reader)
     focused = next(
         node for number, node in adapter.updates[-1].nodes if number == adapter.updates[-1].focus
     )
@@ -176,8 +176,8 @@ def test_a_library_that_fails_ends_the_connection_and_not_the_game(
     reader = reader_with(rig, BrokenAdapter())
     reader.notes.append(True)
     with caplog.at_level(logging.WARNING):
-        frame(rig, reader)
-        frame(rig, reader)
+        pass_frame(rig, reader)
+        pass_frame(rig, reader)
     assert [record.message for record in caplog.records] == [
         "screen readers are cut off: the library has panicked"
     ]
@@ -195,8 +195,8 @@ def test_without_the_library_the_log_says_so_once(
             "Hack Trick",
             lambda made: connect_accesskit(made, WINDOW),  # type: ignore[arg-type]
         )
-        frame(rig, reader)
-        frame(rig, reader)
+        pass_frame(rig, reader)
+        pass_frame(rig, reader)
     assert len(caplog.records) == 1
     assert "screen readers cannot read the window" in caplog.text
 

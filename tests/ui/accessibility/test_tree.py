@@ -129,7 +129,7 @@ def test_an_online_table_can_be_read_and_pressed(tmp_path: Path) -> None:
 
 
 def press(bench: TableRig, name: str, action: str = "press", value: object = None) -> None:
-    """Do something with the node of this name, as a screen reader."""
+    """Carry out an action on the node of this name, as a screen reader does."""
     tree = read_tree(bench)
     path = next(path for path, node in tree.nodes() if node.name == name and node.actions)
     found = bench.top.widget_of_node(path.partition("/")[2])

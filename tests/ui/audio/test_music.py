@@ -56,8 +56,10 @@ def music(sounds: sound_effects.Sounds) -> Iterator[Music]:
     made.close()
 
 
-def listen(music: Music, seconds: float, volume: float = 1.0, tension: float = 0.0) -> Heard:
-    """The files that sound in each frame."""
+def files_by_frame(
+    music: Music, seconds: float, volume: float = 1.0, tension: float = 0.0
+) -> Heard:
+    """Return the files that sound in each frame."""
     heard = []
     for _ in range(round(seconds / FRAME)):
         music.update(FRAME, volume, tension)
@@ -65,12 +67,12 @@ def listen(music: Music, seconds: float, volume: float = 1.0, tension: float = 0
     return heard
 
 
-def instruments(heard: Heard) -> set[str]:
+def instruments_in(heard: Heard) -> set[str]:
     return {name.split("-")[0] for now in heard for name in now}
 
 
 def note_starts(heard: Heard) -> Iterator[tuple[int, str]]:
-    """(frame, file) of each note, in the frame in which it begins."""
+    """Return each note as (frame, file), with the frame in which it begins."""
     for frame, (before, now) in enumerate(pairwise([(), *heard])):
         for name in Counter(now) - Counter(before):
             yield frame, name
@@ -165,19 +167,19 @@ def test_notes_are_in_order_within_their_bar_and_never_need_more_voices_than_the
 
 def test_there_is_no_music_by_default(music: Music, sounds: sound_effects.Sounds) -> None:
     assert Settings().music_volume == 0
-    assert not any(listen(music, 60, volume=0))
+    assert not any(files_by_frame(music, 60, volume=0))
     assert not sounds.is_open and not sounds.is_device_missing, "no device has been looked for"
 
 
 def test_the_next_bar_follows_the_tension(music: Music) -> None:
-    assert instruments(listen(music, 12)) == {"pad", "tune"}
-    assert "pulse" in instruments(listen(music, 12, tension=1.0))
-    listen(music, 12)
-    assert instruments(listen(music, 12)) == {"pad", "tune"}
+    assert instruments_in(files_by_frame(music, 12)) == {"pad", "tune"}
+    assert "pulse" in instruments_in(files_by_frame(music, 12, tension=1.0))
+    files_by_frame(music, 12)
+    assert instruments_in(files_by_frame(music, 12)) == {"pad", "tune"}
 
 
 def test_the_player_sounds_the_notes_of_the_score_on_time(music: Music) -> None:
-    began = list(note_starts(listen(music, 60)))
+    began = list(note_starts(files_by_frame(music, 60)))
     written = MusicScore(Random(3))
     wanted = [
         (bar * BAR_SECONDS + note.start, note.file_name)
@@ -195,13 +197,13 @@ def test_music_files_are_read_only_while_can_load_is_set(music: Music) -> None:
     for _ in range(100):
         music.update(FRAME, 1.0, 0.0, can_load=False)
     assert not music.sounding_files
-    assert any(listen(music, 5))
+    assert any(files_by_frame(music, 5))
 
 
 def test_the_same_seed_gives_the_same_music(sounds: sound_effects.Sounds) -> None:
     def play(seed: int) -> Heard:
         music = Music(Random(seed), sounds.open_device)
-        heard = listen(music, 25)
+        heard = files_by_frame(music, 25)
         music.close()
         return heard
 
@@ -209,21 +211,21 @@ def test_the_same_seed_gives_the_same_music(sounds: sound_effects.Sounds) -> Non
 
 
 def test_music_fades_out_and_starts_again(music: Music) -> None:
-    listen(music, 30)
+    files_by_frame(music, 30)
     assert music.volume == 1 and music.sounding_files
-    listen(music, FADE_SECONDS / 2, volume=0)
+    files_by_frame(music, FADE_SECONDS / 2, volume=0)
     assert 0.3 < music.volume < 0.7 and music.sounding_files
-    listen(music, FADE_SECONDS, volume=0)
+    files_by_frame(music, FADE_SECONDS, volume=0)
     assert music.volume == 0 and not music.sounding_files and not pygame.mixer.get_busy()
-    assert any(listen(music, 30))
+    assert any(files_by_frame(music, 30))
 
 
 def test_a_new_volume_is_approached_without_a_jump(music: Music) -> None:
-    listen(music, 10, volume=0.8)
+    files_by_frame(music, 10, volume=0.8)
     assert music.volume == pytest.approx(0.8)
     music.update(FRAME, 0.2)
     assert 0.7 < music.volume < 0.8
-    listen(music, FADE_SECONDS, volume=0.2)
+    files_by_frame(music, FADE_SECONDS, volume=0.2)
     assert music.volume == pytest.approx(0.2)
 
 
@@ -237,7 +239,7 @@ def test_changing_the_volume_plays_a_sample_note(music: Music) -> None:
 def test_effects_never_take_a_channel_of_the_music(
     music: Music, sounds: sound_effects.Sounds
 ) -> None:
-    listen(music, 10)
+    files_by_frame(music, 10)
     for _ in range(20):
         sounds.play("reshuffle")
     voices = [pygame.mixer.Channel(n).get_sound() for n in range(VOICES)]
@@ -251,7 +253,7 @@ def test_without_an_audio_device_music_is_silent(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(pygame.mixer, "init", fail)
     music = Music(Random(3), sound_effects.Sounds().open_device)
-    assert not any(listen(music, 30)) and music.volume == 0
+    assert not any(files_by_frame(music, 30)) and music.volume == 0
     music.close()
 
 
@@ -259,7 +261,7 @@ def test_without_its_files_music_is_silent(
     music: Music, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(resources, "path", tmp_path.joinpath)
-    assert not any(listen(music, 30))
+    assert not any(files_by_frame(music, 30))
 
 
 # Tension
@@ -316,7 +318,10 @@ class IdleScene(Scene):
 
 
 def window(look: Callable[[GameWindow, int], None], n: int, **settings: object) -> GameWindow:
-    """A window with music that stops after ``n`` frames; ``look(app, frame)`` runs after each."""
+    """Return a window with music that stops after ``n`` frames.
+
+    ``look(app, frame)`` is called after each frame.
+    """
     app = GameWindow(Settings(language="en", **settings), clock=InstantClock())  # type: ignore[arg-type]
     app.music = Music(Random(3), app.sounds.open_device)
     frames = iter(range(1, n + 1))
@@ -362,7 +367,7 @@ def test_mute_silences_the_music() -> None:
 
 
 def music_of_a_match(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
-    """The music of a short match with this deal, frame by frame."""
+    """Return the music of a short match with this deal, frame by frame."""
     heard: Heard = []
     actions: dict[int, Action] = {100: LayStartCard(1), 200: Play(2), 210: Pass()}
 

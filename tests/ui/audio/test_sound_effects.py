@@ -91,7 +91,7 @@ def k_weighted_power(values: array[int], n_channels: int = 2) -> NDArray[np.floa
 
 
 def loudest_400_ms(power: NDArray[np.float64]) -> float:
-    """The loudness of the loudest 400 ms in LUFS."""
+    """Return the loudness of the loudest 400 ms, in LUFS."""
     window = round(0.4 * SAMPLE_RATE)
     sums = np.concatenate([[0.0], np.cumsum(power)])
     return float(-0.691 + 10 * np.log10(np.max(sums[window:] - sums[:-window]) / window))

@@ -58,7 +58,7 @@ class VoiceWithListener:
         return self._speaker
 
     def heard(self, n_lines: int) -> list[str]:
-        """The lines spoken, once there are so many."""
+        """Return the lines spoken, once there are ``n_lines`` of them."""
         self.begins.set()
         waiting = threading.Event()
         for _n in range(400):

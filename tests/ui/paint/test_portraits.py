@@ -173,7 +173,7 @@ def test_a_name_fits_its_card_and_is_readable(size: tuple[int, int]) -> None:
 
 
 def collect_drawn_portraits(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """A list that collects every code whose portrait is drawn from now on."""
+    """Return a list that collects the code of every portrait drawn from now on."""
     seen: list[str] = []
 
     def spy(name: str) -> None:

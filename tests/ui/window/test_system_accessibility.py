@@ -41,7 +41,7 @@ class RecordingVoice(Voice):
 def started_assistance(
     rig: Rig, preferences: SystemPreferences | None = None
 ) -> tuple[SystemAccessibility, RecordingVoice]:
-    """Return assistance to which the system has answered, and its voice."""
+    """Return an object whose system preferences have been read, and its voice."""
     voice = RecordingVoice()
     assistance = SystemAccessibility(rig.context, voice, lambda: preferences or SystemPreferences())
     assistance.start()
