@@ -135,7 +135,7 @@ class TextLibrary:
     def _judge(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
         queue = self._workspace.review_queue
-        queue.add(self._kept.find(self._wanted))
+        queue.add(self._browser.find(self._query))
         queue.resume()
         self._terminal.say(terminal_text.judging_help_sentence())
         try:

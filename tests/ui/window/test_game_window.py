@@ -80,7 +80,7 @@ def rates_of_frames(
     def after() -> None:
         found.append(clock.rates)
         # No public name says whether a picture is due.
-        clock.rates, app._rendering = [], False
+        clock.rates, app._is_loading_sounds = [], False
         if not focused and len(found) == 1:
             pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
 
