@@ -107,7 +107,7 @@ def finish_round(
 def _with_winners_or_next_plan(
     after: MatchState, played: RoundPlan, public: PublicState
 ) -> MatchState:
-    """Set either the winners or the plan of the next round."""
+    """Set the winners if the match is over, or else the plan of the next round."""
     assert public.result is not None
     if played.duel:
         return after._replace(winners=public.seating.seats_of(public.result.side))

@@ -40,7 +40,7 @@ class LibraryRebuilt(LibraryError):
 
 
 def now_utc() -> str:
-    """Return the current time, in ISO 8601."""
+    """Return the current time in UTC, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
@@ -180,8 +180,8 @@ class TurnFrequency:
 
     Attributes:
         actions: the actions of the turn as texts, mirrored if the position was found mirrored.
-        n: the number of times it was played.
-        n_won: how many of these rounds that side won.
+        n: the number of rounds in which it was played.
+        n_won: the number of these rounds that the side won.
     """
 
     actions: tuple[str, ...]
@@ -232,7 +232,7 @@ class FoundRounds:
 
 
 class OpeningCount(NamedTuple):
-    """How many rounds had a certain opening and ended in a certain way.
+    """How many rounds had a certain opening and a certain result.
 
     Attributes:
         start: the start card.

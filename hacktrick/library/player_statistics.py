@@ -101,7 +101,7 @@ def career_of(library: Library, name: str) -> Career:
 
 
 def career_in_steps(library: Library, name: str) -> Iterator[Career | None]:
-    """Yield None after every replayed match, and finally what ``career_of`` returns."""
+    """Yield None after every replayed match, and finally the result of ``career_of``."""
     rows = [
         row
         for row in library.read(MATCHES_QUERY, (name,))
@@ -149,7 +149,7 @@ def statistics_of(library: Library, name: str) -> PlayerStatistics:
 
 
 def statistics_in_steps(library: Library, name: str) -> Iterator[PlayerStatistics | None]:
-    """Yield None after every few matches, and finally what ``statistics_of`` returns."""
+    """Yield None after every few matches, and finally the result of ``statistics_of``."""
     rows = [row for row in library.read(ROUNDS_QUERY, {"name": name}) if _is_valid_row(row)]
     seats = {row[0]: row[7] for row in rows}
     yield None
@@ -238,7 +238,7 @@ LAST_NUMBER = 2**63 - 1
 def mistakes_in_steps(
     library: Library, name: str, matches: Collection[int] | None = None
 ) -> Iterator[tuple[PlayerMistake, ...]]:
-    """Yield what ``mistakes_of`` returns for a few matches at a time, latest matches first."""
+    """Yield the results of ``mistakes_of`` for a few matches at a time, latest matches first."""
     numbers = library.match_numbers() if matches is None else sorted(matches)
     for end in range(len(numbers), 0, -MATCHES_A_STEP):
         step = numbers[max(0, end - MATCHES_A_STEP) : end]

@@ -70,7 +70,7 @@ class ChanceSource(Protocol):
         """Deal a round."""
 
     def rewind(self, n_shuffles: int, n_taken: int) -> None:
-        """Go back to where ``n_shuffles`` decks and ``n_taken`` swapped cards have been used."""
+        """Go back to where ``n_shuffles`` decks and ``n_taken`` swapped cards had been used."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """Return a new deck of ``cards``, top first."""

@@ -242,7 +242,7 @@ def initial_markers(public: PublicState, side: int) -> int:
 
 
 def default_double_turn(public: PublicState) -> tuple[int, ...]:
-    """Return, by side, a turn for placing the double, early enough that the double counts."""
+    """Return, by side, an assumed turn of placing the double, early enough for its bonus."""
     return tuple(0 if place > 0 else NEVER for place in public.double)
 
 

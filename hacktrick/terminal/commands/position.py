@@ -102,7 +102,7 @@ def _keypad_lines(public: PublicState) -> list[str]:
 
 
 def _marker_text(public: PublicState, key: Key) -> str:
-    """Return the markers on a key: small letters for singles, a capital for the double.
+    """Return the markers on a key: lower-case letters for singles, a capital for the double.
 
     An empty key is a dot.
     """

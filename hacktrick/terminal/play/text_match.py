@@ -315,7 +315,7 @@ class TextCoach:
     # The tutor
 
     def is_turn_stopped(self, action: Action) -> bool:
-        """Let the tutor warn about a costly turn; return whether they want to reconsider."""
+        """Let the tutor warn about a costly turn; return whether the player reconsiders it."""
         coach = self._session.coach
         coach.update()
         least = tutor_threshold(self._settings.tutor)

@@ -520,7 +520,10 @@ def scene_key(depth: int, scene: ReadableScene) -> str:
 
 
 def scene_name(nodes: Sequence[Node]) -> str:
-    """Return a name for a scene: its first heading, or else its first text but for sentences."""
+    """Return a name for a scene with these nodes.
+
+    It is the first heading, or else the first text that is not a sentence; "" if there is no text.
+    """
     for roles in (("heading",), ("label",), CONTROLS, ("group", "list", "grid")):
         named = (one.name for one in nodes if one.role in roles)
         found = next((name for name in named if name and not is_sentence(name)), "")
