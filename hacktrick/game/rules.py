@@ -238,7 +238,7 @@ def _quartet_seating(leader: Seat, starter: Seat) -> Seating:
         raise RulesError("the starter sits left of the dealer, who sits opposite the leader")
     return Seating(
         side_of=(0, 1, 0, 1),
-        order=tuple((leader - step) % 4 for step in range(4)),  # against the deal's direction
+        order=tuple((leader - step) % 4 for step in range(4)),  # turns run against the deal
         limits=(3, 3, 3, 3),
         deal=tuple(3 if seat == starter else 2 for seat in range(4)),
         starter=starter,

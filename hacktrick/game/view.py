@@ -131,8 +131,8 @@ class StartPosition(NamedTuple):
     def hand_weight(self, seat: Seat, hand: Counts) -> int:
         """Return how likely the sums make it that ``seat`` holds ``hand``; 0 if they rule it out.
 
-        The chance of a hand is proportional to its chance by the deal alone times this weight. A card
-        drawn since a sum was announced counts as still held.
+        The chance of a hand is proportional to its chance by the deal alone times this weight. A
+        card drawn since a sum was announced counts as still held.
         """
         known, announced = self.known[seat], self.sums[seat]
         if any(n < seen for n, seen in zip(hand, known, strict=True)):

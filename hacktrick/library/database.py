@@ -433,7 +433,7 @@ class Library:
             self._connection.close()
             self._connection = None
 
-    # Adding
+    # Adding matches
 
     def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
         """Add a finished match, unless the library already has it.
@@ -474,7 +474,7 @@ class Library:
                 _write_facts(write, number, record, facts, mark)
         return number
 
-    # Finding
+    # Finding and reading matches
 
     def find(self, wanted: MatchQuery = ALL_MATCHES) -> tuple[MatchEntry, ...]:
         """Return the entries of the matches that a query asks for, in the query's order."""
@@ -553,7 +553,7 @@ class Library:
         """Return the numbers of all matches by their keys."""
         return dict(self.read("SELECT key, id FROM match WHERE deleted IS NULL"))
 
-    # Changing
+    # Stars, notes and deletion
 
     def star(self, number: int, starred: bool) -> None:
         """Add or remove the star of a match."""
@@ -597,7 +597,7 @@ class Library:
         with self.writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
 
-    # Repairing
+    # Repairing matches
 
     def recompute_columns(self, number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""
@@ -673,7 +673,7 @@ class Library:
         rows = self.read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
         return rows[0][0] if rows else None
 
-    # The file
+    # Private queries and changes
 
     def _execute_change(self, statement: str, *values: object) -> None:
         try:
@@ -861,7 +861,7 @@ def _where_clause(wanted: MatchQuery) -> tuple[str, list[object]]:
         parts.append(f"{named}level = ?)")
         values.append(wanted.level)
     if wanted.outcome is not None:
-        parts.append(f"{named}level IS NULL)")  # of a person
+        parts.append(f"{named}level IS NULL)")  # the seat of a person
         without = "" if wanted.outcome == "won" else "NOT "
         parts.append(f"{without}{named}level IS NULL AND won)")
     if wanted.won_by is not None:

@@ -272,7 +272,9 @@ OPENINGS = """
     AND first.match NOT IN (SELECT id FROM match WHERE deleted IS NOT NULL)
     GROUP BY 1, 2, 3
 """
-START_KEY = _hash("row", PRESETS["keypad"].values, ((), ((), ())))  # no start card, no sums
+START_KEY = _hash(
+    "row", PRESETS["keypad"].values, ((), ((), ()))
+)  # before the start card, without sums
 MISSING = """
     SELECT id FROM match WHERE deleted IS NULL
     AND NOT EXISTS (SELECT 1 FROM position WHERE position.match = match.id) ORDER BY id

@@ -177,7 +177,7 @@ def _checksum(data: bytes) -> bytes:
     return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
 
 
-# From a match to numbers and back
+# Converting a match to numbers and back
 
 
 def _transcribe(tape: NumberTape, record: Record | None) -> Record:

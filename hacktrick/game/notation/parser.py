@@ -298,7 +298,7 @@ class _Reader(DiagramFields):
         codes = tuple(names for names, _ in held)
         return Diagram(public, known, codes, self._read_sums(public, known))
 
-    # The table
+    # Fields about the table, the phase and the row
 
     def _read_start(self) -> PublicState:
         aside = self.require("aside")
@@ -350,7 +350,7 @@ class _Reader(DiagramFields):
                 raise word.error("SAME_CARD_TWICE")
         return row
 
-    # Hands and deck
+    # Fields about hands and the deck
 
     def _read_hands(self, public: PublicState) -> list[tuple[Counts, int]]:
         """Return, by seat, the known cards and the number of all cards in the hand."""
@@ -374,7 +374,7 @@ class _Reader(DiagramFields):
             raise self.require("row").error("NO_DECK_LEFT")
         return public._replace(deck_size=left)
 
-    # Whose turn
+    # Fields about the turn, the seat to act and the result
 
     def _read_turn(self, public: PublicState) -> PublicState:
         if public.phase in BEFORE_PLAY:
@@ -419,7 +419,7 @@ class _Reader(DiagramFields):
             result=Result(SIDES.index(side.one_of(tuple(SIDES))), points.number(), won)
         )
 
-    # Markers
+    # Fields about markers
 
     def _read_markers(self, public: PublicState) -> PublicState:
         public = self._read_board(public)
@@ -483,7 +483,7 @@ class _Reader(DiagramFields):
             turns.append(word.number(public.turn) if place > 0 else NEVER)
         return tuple(turns)
 
-    # Battle of Wits
+    # Fields about codes (Battle of Wits)
 
     def _read_wits(self, public: PublicState) -> PublicState:
         return public._replace(
@@ -515,7 +515,7 @@ class _Reader(DiagramFields):
         codes = tuple(self.code(word) for word in part.split(","))
         return codes, len(codes)
 
-    # Sums
+    # The field of announced sums
 
     def _read_sums(
         self, public: PublicState, known: tuple[Counts, ...]

@@ -51,7 +51,7 @@ TURNS_BEFORE = 3  # number of the best turns shown for a position before it was 
 VALUES = PRESETS["keypad"].values  # the number of card values, for the openings
 
 
-# The command
+# The command ``study``
 
 
 def add_study(parser: argparse.ArgumentParser) -> None:
@@ -163,7 +163,7 @@ def _mistake_class_of(known: Assessment, actions: tuple[Action, ...]) -> str | N
     return None if loss is None else loss.verdict
 
 
-# The prompt
+# The prompt for trying turns
 
 
 class StudyLibrary(Protocol):
@@ -260,7 +260,7 @@ class TextStudy:
         wait_for_judge(session, self._terminal.wait)
         self._terminal.say(*judgement_lines(session, sentences_of_study(session.study)))
 
-    # Positions
+    # Commands about positions
 
     def _open(self, text: str, is_change: bool = False) -> None:
         """Open a position given as a line of text, or a file.
@@ -346,7 +346,7 @@ class TextStudy:
         session = self._open_session
         self._export_page(session.study, session.judge.assessment_of)
 
-    # Turns
+    # Commands about turns
 
     def _try_action(self, text: str) -> None:
         session = self._open_session

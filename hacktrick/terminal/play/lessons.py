@@ -131,7 +131,7 @@ class TextLesson:
         if self._session.is_round_over:
             self._narrator.print_round_end()
 
-    # The states of a lesson
+    # One method for each state of a lesson
 
     def _run_automatic_steps(self, status: LessonStatus) -> None:
         """Let the lesson make its automatic steps."""
@@ -207,7 +207,7 @@ class TextLesson:
         else:
             self._run_command(text or "actions")
 
-    # Sentences
+    # Printing the lesson
 
     def _print_reply(self, status: LessonStatus) -> None:
         """Print the reply to the last attempt or step, once."""
@@ -241,7 +241,7 @@ class TextLesson:
         else:
             self._terminal.say(*words.answer_options(self._session.status, self._narrator.wording))
 
-    # Commands
+    # Running typed commands
 
     def _run_command(self, text: str) -> None:
         command = read_command(text, self._words)

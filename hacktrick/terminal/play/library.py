@@ -130,7 +130,7 @@ class TextLibrary:
         self._terminal.say(import_result_sentence(taken))
         self._print_problems()
 
-    # Many matches
+    # Commands about all matches that were found
 
     def _judge(self) -> None:
         """Judge the matches that the search has found, until all are done or Ctrl-C is pressed."""
@@ -176,7 +176,7 @@ class TextLibrary:
         if questions:
             self._terminal.say(puzzles_made_sentence(len(questions)))
 
-    # One match
+    # Commands about one match
 
     def _show_match_menu(self, number: int) -> bool:
         """Offer what can be done with a match; return whether the player begins a match from it."""

@@ -113,7 +113,7 @@ class PauseDialogue:
     def _wait_for_end(self) -> bool:
         rested = self._online.is_paused
         if rested:
-            self._poll()  # prints the news about the pause
+            self._poll()  # prints changes of the pause
         while self._online.is_paused:
             if not self._terminal.ask(terminal_text.end_pause_prompt()):
                 self._online.set_pause_wish(False)
@@ -235,7 +235,7 @@ class OnlineTerminalMatch(TerminalMatch):
             self._follow_pause()
             self._terminal.wait(POLL)
 
-    # Pauses
+    # Pauses and absent players
 
     def _poll(self) -> float:
         """Wait a moment and print what is new at the table; return the seconds passed."""
@@ -442,7 +442,7 @@ class _OnlineTable:
     def __init__(self, terminal: Terminal, workspace: Workspace, aids: str) -> None:
         self._terminal, self._workspace, self._aids = terminal, workspace, aids
         self._news = TableNews(terminal)
-        self._printed_invitations = ""  # joined by line breaks
+        self._printed_invitations = ""  # the invitations last printed, joined by line breaks
 
     @property
     def _state(self) -> NetworkState:
@@ -494,7 +494,7 @@ class _OnlineTable:
         if ways:
             self._terminal.say("", terminal_text.invitations_heading(), *ways)
 
-    # The lobby
+    # Waiting in the lobby
 
     def _wait_in_lobby(self) -> bool:
         """Wait until a match begins; return False if the table is closed before that."""
@@ -524,7 +524,7 @@ class _OnlineTable:
         self._poll()
         return not text and _is_full(self._state)
 
-    # The match
+    # Playing the matches
 
     def _play(self) -> None:
         match = self._state.match_id

@@ -264,7 +264,7 @@ class _Program:
             with suppress(ValueError):
                 self._preferences.change(**{key: text.strip()})
 
-    # To the table
+    # Beginning and playing matches
 
     def _begin_other_match(self) -> None:
         new = ask_for_match(self._terminal, self._preferences)

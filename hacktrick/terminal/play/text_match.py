@@ -89,7 +89,7 @@ class Narrator:
     def say(self, *lines: str) -> None:
         self._terminal.say(*lines)
 
-    # The course of a match
+    # Printing the course of a match
 
     def print_round_start(self) -> None:
         """Print what is known at the start of a round that was just dealt."""
@@ -177,7 +177,7 @@ class Narrator:
             "", head, *swapped, *table_report.hand_lines(frame), *table_report.score_lines(frame)
         )
 
-    # Lines
+    # Describing events
 
     def _lines(self, entry: HistoryEntry) -> Lines:
         return [*self.wording.event_lines(entry), *self._private_lines(entry)]
@@ -215,7 +215,7 @@ class TextCoach:
             self._session.coach.request_judgement()
             self._session.coach.request_deeper_judgement()
 
-    # Hints
+    # Hints and explanations
 
     def give_hint(self) -> None:
         """Print the next step of the hint for the present decision."""
@@ -291,7 +291,7 @@ class TextCoach:
             self._terminal.say(why_not)
         return bool(why_not)
 
-    # Odds
+    # Odds of the opponent's hands
 
     def give_odds(self) -> None:
         """Print the hands that the opponent can hold, what they can deduce, and their threats."""
@@ -312,7 +312,7 @@ class TextCoach:
             head = words.odds_title(page)
             self._terminal.say("", head, *lines, *([odds_page.note] if odds_page.note else []))
 
-    # The tutor
+    # Warnings of the tutor
 
     def is_turn_stopped(self, action: Action) -> bool:
         """Let the tutor warn about a costly turn; return whether the player reconsiders it."""
@@ -331,7 +331,7 @@ class TextCoach:
             coach.silent = True
         return chosen in (0, 2)
 
-    # Taking back
+    # Taking back turns
 
     def take_back(self) -> bool:
         """Take back the last turn if that is allowed; return whether it was taken back."""
@@ -427,7 +427,7 @@ class TerminalMatch:
             if session.is_round_over:
                 self._narrator.print_round_end()
                 self._workspace.lessons.note_result(session)
-                self._is_private = False  # all hands are face up
+                self._is_private = False  # at the end of a round all hands are face up
                 if session.is_over:
                     return
                 self._next_round()
@@ -489,7 +489,7 @@ class TerminalMatch:
         else:
             raise TableLeft
 
-    # The player at the screen
+    # Input of the player at the screen
 
     @property
     def _observation(self) -> Observation:
@@ -542,7 +542,7 @@ class TerminalMatch:
         if session.viewer is None and not session.is_round_over:
             self._clear_after_turn(seat)
 
-    # Several people at one screen
+    # Hiding cards from others at the same screen
 
     @property
     def _has_several_people(self) -> bool:
@@ -580,7 +580,7 @@ class TerminalMatch:
         while text := self._terminal.ask(request):
             self._run_command(text)
 
-    # Commands
+    # Typed commands
 
     def _run_command(self, text: str) -> None:
         if self._handle_online_input(text):

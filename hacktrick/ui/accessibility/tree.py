@@ -213,7 +213,7 @@ class ReadableScene(Protocol):
         """Return the key of the focused node, such as "list/row 2"; "" for none."""
 
 
-# From widgets and painted texts to nodes
+# Making nodes from widgets and painted texts
 
 
 def merged_nodes(
@@ -439,7 +439,7 @@ def texts_by_row(
     return rows
 
 
-# The whole window
+# Making the tree of the whole window
 
 
 class Tree(NamedTuple):

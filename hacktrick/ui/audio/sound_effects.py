@@ -98,7 +98,7 @@ class Sounds:
         self._takes: dict[TakesKey, Takes] = {}
         self._last_take: dict[TakesKey, int] = {}
         self._material = DEFAULT_MATERIAL
-        self._pan = 0.0  # pan of the last key sound
+        self._pan = 0.0  # the stereo position of the last key sound
         self._tried = False  # whether it has tried to open the device
         self.is_open = False
 
@@ -126,7 +126,7 @@ class Sounds:
         if not takes:
             return
         channel = takes[self._choose_take(wanted, len(takes))].play()
-        if channel is not None:  # None: no channel is free
+        if channel is not None:  # it is None if no channel is free
             pan = self._pan if event in EVENTS_ON_A_KEY else 0.0
             channel.set_volume(
                 *stereo_volumes(pan, min(1.0, volume) * self._rng.uniform(1 - VOLUME_JITTER, 1))

@@ -22,7 +22,7 @@ MOST_WAITING = 4  # texts in the queue; newer ones push out the oldest
 LONGEST_TEXT = 600  # characters of a text; the rest is not spoken
 TIMEOUT = 30.0  # seconds of one speech, after which its process is ended
 MOST_FAILURES = 3  # failures in a row, after which the voice gives up
-NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows, opens no console
+NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # no console window on Windows
 
 WINDOWS_LANGUAGES = {
     "en": "409",
@@ -119,7 +119,7 @@ class Voice:
         self._hushed: subprocess.Popen[bytes] | None = None  # the last process that ``hush`` ended
         self._language = "en"
         self._is_closed = False
-        self.has_failed = False  # True: the system has no command that speaks, or it fails
+        self.has_failed = False  # True if no command speaks, or it fails
 
     def say(self, texts: Sequence[str], language: str) -> None:
         """Queue texts to be spoken, and return at once.

@@ -107,7 +107,7 @@ class Canvas:
         self.pad = math.ceil(pad)
         self.factor = factor or _oversampling(max(self.width, self.height))
         self.surface = self.new_layer()
-        self._shadow_surface: pygame.Surface | None = None  # in final size, premultiplied
+        self._shadow_surface: pygame.Surface | None = None  # of final size
 
     def new_layer(self) -> pygame.Surface:
         """Return an empty surface as large as the canvas, in canvas pixels."""

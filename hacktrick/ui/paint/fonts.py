@@ -88,7 +88,7 @@ class Fonts:
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
         self._shrunk: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
-        self.recorder: TextRecorder | None = None  # while a screen reader listens
+        self.recorder: TextRecorder | None = None  # set while a screen reader runs
 
     def font(self, style: TextStyle) -> pygame.font.Font:
         return font_file(getattr(self._faces, style.face), self.pixels(style))

@@ -162,7 +162,7 @@ def _hex(colour: Colour) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-# Materials
+# The materials of the themes
 
 
 def lightness(colour: Colour) -> float:

@@ -373,7 +373,7 @@ class BudgetedSprites(Sprites):
     def __init__(self, theme: Theme, scale: float) -> None:
         super().__init__(theme, scale)
         self.budget = 0
-        self._is_nested = False  # while one sprite is made of others, which do not count
+        self._is_nested = False  # True while a sprite is made of others, which do not count
 
     def background(self, size: Size) -> pygame.Surface:
         if self._background is None:

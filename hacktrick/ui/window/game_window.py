@@ -72,7 +72,7 @@ def fill_screen(window: pygame.Window) -> None:
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
 QUIET = 1.0  # seconds without an event or a change, after which the screen counts as idle
 COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
-COLLECTION_SECONDS_BUSY = 60.0  # the same while it is not
+COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while it is busy
 
 
 class GcScheduler:
@@ -205,7 +205,7 @@ class GameWindow:
         self._running = False
         self._is_in_foreground = True
         self._is_loading_sounds = True  # whether some sounds have not been loaded yet
-        self._resized: float | None = None  # seconds until a resize is followed; None for no resize
+        self._resized: float | None = None  # seconds until the repaint after a resize
         self._quiet = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False

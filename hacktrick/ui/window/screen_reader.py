@@ -38,7 +38,7 @@ DRIVERS = ("windows", "cocoa", "x11", "wayland")
 """The video drivers of SDL with windows that screen readers can read."""
 ROOT = 0
 LATEST = 3  # how many announcements stay in the tree, for slow screen readers
-LONGEST_VALUE, LONGEST_WORD = 1000, 200  # characters that are sent
+LONGEST_VALUE, LONGEST_WORD = 1000, 200  # the most characters sent of each
 MOTION_INTERVAL = 0.2  # seconds between two updates while something moves
 
 ACCESSKIT_ACTIONS: dict[NodeAction, str] = {
@@ -98,7 +98,7 @@ class ScreenReader:
         self, context: Context, title: str, connect: Callable[[ScreenReader], Any] | None = None
     ) -> None:
         self.context, self.title = context, title
-        self.notes: deque[bool] = deque()  # from other threads; True: activated
+        self.notes: deque[bool] = deque()  # from other threads: True to activate, else False
         self.is_active = False
         self._reader = context.announcements.reader()
         self._spoken: tuple[Announcement, ...] = ()
@@ -115,7 +115,7 @@ class ScreenReader:
         if connect is not None:
             self._adapter = connect(self)
 
-    # From assistive technology, on any thread
+    # Called by assistive technology, on any thread
 
     def post_request(self, request: Any) -> None:
         """Post a request of assistive technology as an event.
@@ -128,7 +128,7 @@ class ScreenReader:
             facts = {"action": name, "target": int(request.target), "value": value}
             pygame.event.post(pygame.Event(ASKED, facts))
 
-    # From the window
+    # Called by the window
 
     def event_for_request(self, event: pygame.Event) -> pygame.Event | None:
         """Return the event that carries out a request; None if its node no longer exists.
@@ -274,7 +274,7 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    # Numbers
+    # Numbering nodes
 
     def _flat_nodes(self, tree: Tree) -> dict[int, FlatNode]:
         """Return all nodes by number. The latest announcements are children of the root."""
@@ -386,7 +386,7 @@ def word_lengths(text: str) -> list[int]:
     return [*lengths, length] if length else lengths
 
 
-# Connecting
+# Connecting to AccessKit
 
 
 def connect_accesskit(reader: ScreenReader, window: pygame.Window) -> Any:

@@ -23,7 +23,7 @@ from hacktrick.ui.scene.context import Context
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeAnswer, NoticeScene
 
-ANSWER_TIMEOUT = 3.0  # seconds for a command of the system
+ANSWER_TIMEOUT = 3.0  # seconds to wait for a command of the system
 
 GNOME_ANIMATIONS = ("org.gnome.desktop.interface", "enable-animations")
 GNOME_AIDS = (
