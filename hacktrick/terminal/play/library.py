@@ -87,8 +87,8 @@ class TextLibrary:
         found = self._browser.find(self._query)
         unfinished = self._workspace.local_table.find_unfinished(self._query)[:MOST_LISTED]
         self._print_problems()
-        shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._kept))
-        left = (_line(entry, -n) for n, entry in enumerate(unfinished, 1))
+        shown = terminal_text.shown_matches_count(min(MOST_LISTED, len(found)), len(self._browser))
+        left = (_entry_line(entry, -n) for n, entry in enumerate(unfinished, 1))
         studies = self._workspace.study_files.names_with(self._query.text)[:MOST_LISTED]
         named = (label_with_value(_("Study"), name) for name in studies)
         lines = (*left, *(_entry_line(entry, entry.id) for entry in found[:MOST_LISTED]), *named)
