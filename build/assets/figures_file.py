@@ -84,15 +84,15 @@ def _table(path: str, table: Table) -> Iterator[str]:
     if values or not table:
         yield f"\n[{path}]\n"
     for name in sorted(values, key=lambda name: (name not in ("net", "command"), name)):
-        yield f"{name} = {_value(values[name])}\n"
+        yield f"{name} = {_toml_value(values[name])}\n"
     for name, value in table.items():
         if isinstance(value, dict):
             yield from _table(f"{path}.{name}", value)
 
 
-def _value(value: Any) -> str:
+def _toml_value(value: Any) -> str:
     if isinstance(value, list):
-        return f"[{', '.join(map(_value, value))}]"
+        return f"[{', '.join(map(_toml_value, value))}]"
     if isinstance(value, str):
         return json.dumps(value)  # a JSON string is valid TOML
     if isinstance(value, bool) or not isinstance(value, (int, float)):

@@ -40,7 +40,7 @@ def turns_of_level_9(seed: int) -> Iterator[Place]:
     """
     rng = Random(f"puzzles {seed}")
     other = rng.choice((*WEAKER, 9))
-    match = _new("level:9", f"level:{other}", rng)
+    match = _new_match("level:9", f"level:{other}", rng)
     levels, skipped = (9, other), rng.randrange(5)
     while not match.is_over:
         if match.is_round_over:
@@ -62,7 +62,7 @@ def available_wins(seed: int) -> Iterator[Place]:
 
     The score is changed so that the player is two points short of the match.
     """
-    for match, view, rng in _quick(seed):
+    for match, view, rng in _turns_of_quick_matches(seed):
         if winning_action(read_position(view)) is None:
             continue
         view = near_the_end(view, rng)
@@ -87,17 +87,17 @@ def is_waiting_better(view: View) -> bool:
 
 def turns_with_known_hand(seed: int) -> Iterator[Place]:
     """Yield turns of quick matches in which only one hand of the opponent is possible."""
-    for match, view, _rng in _quick(seed):
+    for match, view, _rng in _turns_of_quick_matches(seed):
         if winning_action(read_position(view)) is None and len(hand_odds(view).facts) == 1:
             yield view, match.full_state().hands[1 - view.seat]
 
 
-def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
+def _turns_of_quick_matches(seed: int) -> Iterator[tuple[Match, View, Random]]:
     """Yield all turns of quick matches that offer a choice."""
     for number in range(AT_A_TIME):
         rng = Random(f"rare puzzles {seed} {number}")
         levels = rng.choice(QUICK), rng.choice(QUICK)
-        match = _new(f"level:{levels[0]}", f"level:{levels[1]}", rng)
+        match = _new_match(f"level:{levels[0]}", f"level:{levels[1]}", rng)
         while not match.is_over:
             if match.is_round_over:
                 match.deal()
@@ -119,7 +119,7 @@ def near_the_end(view: View, rng: Random) -> View:
     return replace(view, score=tuple(score))
 
 
-def _new(first: str, second: str, rng: Random) -> Match:
+def _new_match(first: str, second: str, rng: Random) -> Match:
     return Match.new(PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng)
 
 

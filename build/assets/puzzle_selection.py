@@ -186,7 +186,7 @@ def solve_by_both_solvers(
     position = read_position(question.view)
     for agent in (strongest_solver(), longer_solver()):
         options = solve_position(position, agent).turn_options(position.hand)
-        asked = tuple(_asked(question, options))
+        asked = tuple(_options_in_question(question, options))
         unit = match_stakes(position.round_start, position.seat).equity_unit
         yield question, replace(question, options=asked, unit=unit)
 
@@ -237,7 +237,7 @@ def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
 
     Puzzles that ``file`` already has are not solved again.
     """
-    done = {one.key: one for one in _kept(file)}
+    done = {one.key: one for one in _saved_results(file)}
     asked = list(sample_of_puzzles(sample))
     missing = [one.as_json() for one in asked if one.key not in done]
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -249,14 +249,16 @@ def solve_all(file: Path, sample: int, jobs: int) -> list[SolvedAgain]:
     return [done[one.key] for one in asked]
 
 
-def _kept(file: Path) -> Iterator[SolvedAgain]:
+def _saved_results(file: Path) -> Iterator[SolvedAgain]:
     for line in file.read_text(encoding="utf-8").splitlines(True) if file.exists() else ():
         if line.endswith("\n"):  # an incomplete line is dropped; its puzzle is solved again
             key, kind, losses, fresh = json.loads(line)
             yield SolvedAgain(key, kind, (losses[0], losses[1]), fresh)
 
 
-def _asked(question: PositionQuestion, options: Sequence[TurnOption]) -> list[TurnOption]:
+def _options_in_question(
+    question: PositionQuestion, options: Sequence[TurnOption]
+) -> list[TurnOption]:
     first = question.options[0][0][0]
     return [one for one in options if question.kind != "word" or one[0][0] == first]
 

@@ -130,7 +130,7 @@ def measure_code_payoffs(options: StageOptions) -> None:
     parts = run_in_parts(("payoffs", "--dir", RUN), options.size, LAID, options.jobs, keep)
     write_code_payoffs(ROOT / NET, sum_counts(text for _, text in parts))
     command = f"{COMMAND} --only codes --rounds codes={options.size}"
-    _put("codes", {"command": command, "rounds": options.size, "seed": LAID})
+    _write_table("codes", {"command": command, "rounds": options.size, "seed": LAID})
 
 
 def fit_calibration_lines(options: StageOptions) -> None:
@@ -139,7 +139,7 @@ def fit_calibration_lines(options: StageOptions) -> None:
         forecasts = joined_forecasts(_forecasts(options, one, FITTED, "fitted") for one in rules)
         write_lines(ROOT / NET, forecasts, calibration_array_name(rules))
     command = f"{COMMAND} --only calibration --rounds calibration={options.size}"
-    _put("calibration", {"command": command, "rounds": options.size, "seed": FITTED})
+    _write_table("calibration", {"command": command, "rounds": options.size, "seed": FITTED})
 
 
 def _forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> Forecasts:
@@ -150,14 +150,14 @@ def _forecasts(options: StageOptions, rules: str, seed: int, folder: str) -> For
 def measure_match_equity(options: StageOptions) -> None:
     unpack_net()
     found = {
-        name: [round(share, 4) for share in _ends(options, rules)]
+        name: [round(share, 4) for share in _measured_shares(options, rules)]
         for name, rules in (("immediate", "keypad"), ("when_obliged", "arena"))
     }
     command = f"{COMMAND} --only equity --rounds equity={options.size}"
-    _put("equity", {"command": command, "rounds": options.size, "seed": RATED, **found})
+    _write_table("equity", {"command": command, "rounds": options.size, "seed": RATED, **found})
 
 
-def _ends(options: StageOptions, rules: str) -> tuple[float, ...]:
+def _measured_shares(options: StageOptions, rules: str) -> tuple[float, ...]:
     return win_shares(
         RUN, rules, options.size, RATED, options.jobs, options.state / "rates" / rules
     )
@@ -216,7 +216,7 @@ def rate_levels(options: StageOptions) -> None:
     if found != sorted(set(found)):
         print("The levels do not stand in their order: a stronger one is no stronger.")
     command = f"{COMMAND} --only ratings"
-    _put("ratings", {"command": command, "levels": found})
+    _write_table("ratings", {"command": command, "levels": found})
 
 
 def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> list[int]:
@@ -242,19 +242,19 @@ def ratings_from_contests(lines: Mapping[int, Table], before: Sequence[int]) -> 
 def judge_level_rounds(options: StageOptions) -> None:
     """Let levels play rounds against themselves and judge them; the next stage evaluates them."""
     levels = options.levels or tuple(load_figure_tables(ROOT)["line"]["levels"])
-    file = _judged(options)
+    file = _judged_rounds_file(options)
     file.parent.mkdir(parents=True, exist_ok=True)
     judge_all(file, levels, options.size, options.jobs, False)
     print(f"{len(kept_rounds(file))} rounds are judged.")
 
 
-def _judged(options: StageOptions) -> Path:
+def _judged_rounds_file(options: StageOptions) -> Path:
     return options.net_folder / "judged" / "rounds.jsonl"
 
 
 def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     """Fit the rating line and the theme curves, then rate the levels by them."""
-    found = kept_rounds(_judged(options))
+    found = kept_rounds(_judged_rounds_file(options))
     by_level, known = group_by_level(found), shipped_measurements().ratings
     if len(by_level) < 2:
         sys.exit("recompute_figures.py: rounds of two levels at least are to be judged before")
@@ -267,16 +267,20 @@ def fit_ratings_to_judged_rounds(options: StageOptions) -> None:
     numbers = {name: float(value) for name, value in parameters.items()}
     command = f"{COMMAND} --from rounds"
     own = {"levels": list(fitted.levels), **numbers, "by_play": float(round(fitted.by_play))}
-    _put("line", {"command": command, **own})
+    _write_table("line", {"command": command, **own})
     curves = {
         name: [round(a, 2), round(b, 2)] for name, (a, b) in theme_curves(by_level, known).items()
     }
-    _put("themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves})
+    _write_table(
+        "themes", {"command": command, "wild": round(cost_spread(by_level), 1), "curves": curves}
+    )
     shipped_measurements.cache_clear()
     luck, error = chance_luck(found)
     table: Table = {"command": command, "rounds": len(found)}
     table |= {"luck": round(luck, 4), "luck_error": round(error, 4)}
-    _put("rounds", table | {str(level): _level_table(one) for level, one in by_level.items()})
+    _write_table(
+        "rounds", table | {str(level): _level_table(one) for level, one in by_level.items()}
+    )
 
 
 def _level_table(found: Sequence[JudgedRound]) -> Table:
@@ -303,7 +307,7 @@ def measure_lesson_forecast(options: StageOptions) -> None:
     one, two = (round(100 * lines[action]) for action in ("play 0", "draw"))
     if two <= one:
         print("The lesson about one point or two teaches what the judge no longer thinks.")
-    _put(
+    _write_table(
         "lesson",
         {
             "command": "python build/assets/recompute_figures.py --only lesson",
@@ -321,17 +325,17 @@ def solve_and_replace_puzzles(options: StageOptions) -> None:
     for one in gone:
         print(f"{one.key} {one.kind}: {one.losses}")
     found = [] if options.size else find_replacement_puzzles(folder, gone, options.jobs)
-    chosen = write_selected_puzzles([*_still(again), *found])
+    chosen = write_selected_puzzles([*_valid_puzzles(again), *found])
     counts = {
         "checked": len(again),
         "other": len(gone),
         "found": len(found),
         "shipped": len(chosen),
     }
-    _put("puzzles", {"command": f"{COMMAND} --only puzzles", **counts})
+    _write_table("puzzles", {"command": f"{COMMAND} --only puzzles", **counts})
 
 
-def _still(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
+def _valid_puzzles(again: Sequence[SolvedAgain]) -> list[PuzzleData]:
     """Return the shipped puzzles that are still valid, as the judge sees them now."""
     seen = {one.key: one.fresh for one in again}
     solved = (seen.get(one.key, one.as_json()) for one in shipped_puzzles())
@@ -344,7 +348,7 @@ def find_replacement_puzzles(
     """Find at least as many new puzzles as are gone, of kinds that come up in the same rounds."""
     for source, wanted in Counter(puzzle_source_of(one.kind) for one in gone).items():
         most = 0
-        while len(_of_source(folder, source)) < wanted:
+        while len(_puzzles_of_source(folder, source)) < wanted:
             most += AT_ONCE * jobs
             search_matches(folder, source, FIRST_MATCH, most, jobs)
     return puzzles_found(folder)
@@ -356,7 +360,7 @@ def puzzle_source_of(kind: str) -> str:
     return rare[0] if rare else "usual"
 
 
-def _of_source(folder: Path, source: str) -> list[PuzzleData]:
+def _puzzles_of_source(folder: Path, source: str) -> list[PuzzleData]:
     return [one for one in puzzles_found(folder) if puzzle_source_of(str(one["kind"])) == source]
 
 
@@ -373,7 +377,7 @@ def measure_forecast_calibration(options: StageOptions) -> None:
             "with_lines": round(100 * right, 2),
             "without": round(100 * plain, 2),
         }
-    _put("forecasts", table)
+    _write_table("forecasts", table)
 
 
 def fill_document_tables(options: StageOptions) -> None:
@@ -381,7 +385,7 @@ def fill_document_tables(options: StageOptions) -> None:
     print(f"The tables of {', '.join(changed)} are new." if changed else "No table has changed.")
 
 
-def _put(name: str, table: Table) -> None:
+def _write_table(name: str, table: Table) -> None:
     replace_table(ROOT, name, {**table, "net": net_fingerprint(ROOT)})
     print(f"{name}: {table}", flush=True)
 

@@ -169,14 +169,14 @@ def make_page(folder: Path, data: Path) -> None:
     pictures.mkdir(parents=True, exist_ok=True)
     for old in pictures.glob("*.webp"):
         old.unlink()
-    for name, picture in _kept(data):
-        _keep(picture, pictures / f"{name}.webp")
+    for name, picture in _page_pictures(data):
+        _save_webp(picture, pictures / f"{name}.webp")
     (folder / "screenshots.md").write_text(pictures_page(), encoding="utf-8")
     total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
 
 
-def _kept(data: Path) -> Pictures:
+def _page_pictures(data: Path) -> Pictures:
     for theme in themes.theme_keys():
         for name in TABLES:
             yield f"{name}-{theme}", _table(data, name, theme)
@@ -196,7 +196,7 @@ def _table(
     return tables.SITUATIONS[name](make).draw()
 
 
-def _keep(picture: pygame.Surface, file: Path) -> None:
+def _save_webp(picture: pygame.Surface, file: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "picture.png"
         pygame.image.save(picture, plain)
@@ -219,10 +219,10 @@ def pictures_page() -> str:
         lines += [f"## {title}", ""]
         lines += [
             f"![{title}, theme {themes.load_theme(theme).name}](pictures/{name}-{theme}.webp)"
-            for theme in sorted(themes.theme_keys(), key=_order)
+            for theme in sorted(themes.theme_keys(), key=theme_order)
         ]
         lines.append("")
-    lines += _looked_at()
+    lines += _section_on_more_pictures()
     lines += ["## Languages", ""]
     for language in _languages():
         title = language_name(language)
@@ -230,7 +230,7 @@ def pictures_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _looked_at() -> list[str]:
+def _section_on_more_pictures() -> list[str]:
     """Return the section on how to make the pictures that are not stored."""
     sizes = ", ".join(f"{wide}x{high}" for wide, high in findings.SIZES)
     return [
@@ -249,7 +249,12 @@ def _languages() -> list[str]:
     return [code for code in words.available_languages() if code != PSEUDO]
 
 
-def _order(theme: str) -> int:
+def theme_order(theme: str) -> int:
+    """Return a theme's place among the pictures of one scene.
+
+    Raises:
+        ValueError: the theme has no place yet.
+    """
     return ("keypad", "servers", "fanfold", "contrast").index(theme)
 
 

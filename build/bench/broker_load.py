@@ -197,10 +197,10 @@ def run_tables(
     broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
     """Run the tables with these topics in this process, and put their outcome into the queue."""
-    asyncio.run(_crowd(broker, range(first, first + n), pacing, gate, outcome_queue))
+    asyncio.run(_play_process_tables(broker, range(first, first + n), pacing, gate, outcome_queue))
 
 
-async def _crowd(
+async def _play_process_tables(
     broker: BrokerAddress, topics: range, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
     """Play the tables of one process.
@@ -229,7 +229,7 @@ async def seat_host_and_guest(
     """Connect a host and a guest through the broker, and return their table."""
     async with door:
         host = BrokerListener(broker)
-        await host.open(_only(topic))
+        await host.open(_single_topic(topic))
         carrier = await call_host(broker, topic)
         caller = await host.next_guest()
         lines = await asyncio.gather(
@@ -238,7 +238,7 @@ async def seat_host_and_guest(
         return TableOfTwo(topic, host, *lines)
 
 
-async def _only(topic: int) -> AsyncIterator[int]:
+async def _single_topic(topic: int) -> AsyncIterator[int]:
     yield topic
 
 

@@ -47,12 +47,12 @@ class AnswerTimes:
         collect_garbage()  # as the worker process does before it waits for a question
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
-        _forget()
+        _clear_caches()
         self.glanced = sum(self._pieces(consultation.judge_position_roughly(view)))
-        _forget()
+        _clear_caches()
         self.judged = sum(self._pieces(consultation.judge_position(view)))
         self.checked = self.explained = 0.0
-        _forget()
+        _clear_caches()
         passed = 0.0
         work = consultation.explain_turn(view)
         for piece, answer in self._timed_answers(work):
@@ -85,7 +85,7 @@ class AnswerTimes:
             yield piece, answer
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     shared_solver.cache_clear()
     consultation.clear_coach_caches()
 

@@ -189,13 +189,13 @@ class CuttableProxy(BadConnection):
         for writer in self._writers:
             writer.close()
 
-    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if self._is_cut:
             writer.close()
         else:
-            await super()._come(reader, writer)
+            await super()._accept(reader, writer)
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
@@ -215,9 +215,9 @@ def measure_reconnections(n_cuts: int) -> bool:
         people = make_players(Path(folder), 2)
         line: CuttableProxy | None = None
         try:
-            line = _at_a_table(people)
+            line = _seat_players(people)
             for n in range(n_cuts):
-                times.append(_outage(people, line, OUTAGES[n % len(OUTAGES)]))
+                times.append(_time_outage(people, line, OUTAGES[n % len(OUTAGES)]))
         finally:
             close_players(people)
             if line is not None:
@@ -227,7 +227,7 @@ def measure_reconnections(n_cuts: int) -> bool:
     return max(times) <= BACK
 
 
-def _at_a_table(people: list[Player]) -> CuttableProxy:
+def _seat_players(people: list[Player]) -> CuttableProxy:
     host, guest = people
     host.say(HostTable("keypad", {}, host.name, is_announced=False, address=LOOPBACK))
     wait_until([host], lambda: bool(host.state.invitations), "an invitation")
@@ -242,7 +242,7 @@ def _at_a_table(people: list[Player]) -> CuttableProxy:
     return line
 
 
-def _outage(people: list[Player], line: CuttableProxy, seconds: float) -> float:
+def _time_outage(people: list[Player], line: CuttableProxy, seconds: float) -> float:
     """Cut the connection for some seconds, then restore it.
 
     Returns:

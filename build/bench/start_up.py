@@ -79,7 +79,7 @@ def time_one_start(command: list[str]) -> tuple[float, float]:
         finally:
             program.terminate()
             program.wait()
-    return _moment(text, FIRST_PICTURE) - begun, _moment(text, TAKES_INPUT) - begun
+    return _logged_time(text, FIRST_PICTURE) - begun, _logged_time(text, TAKES_INPUT) - begun
 
 
 def _log_text(log: Path, deadline: float) -> str:
@@ -91,7 +91,7 @@ def _log_text(log: Path, deadline: float) -> str:
     raise SystemExit("the program did not start.")
 
 
-def _moment(text: str, event: str) -> float:
+def _logged_time(text: str, event: str) -> float:
     (line,) = (line for line in text.splitlines() if line.endswith(event))
     return datetime.strptime(line[:23], "%Y-%m-%d %H:%M:%S,%f").timestamp()
 

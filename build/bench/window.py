@@ -53,7 +53,7 @@ def measure_while_thinking(size: str, seconds: str) -> dict[str, float]:
     Work is input, update, drawing and showing, without the wait for the next frame. Pictures are
     painted ahead first, as on the title screen before anybody presses *Play*.
     """
-    works = _works(size, float(seconds), LEVEL, moving=False)
+    works = _frame_works(size, float(seconds), LEVEL, moving=False)
     return {**_middle_and_worst(works), "level": LEVEL}
 
 
@@ -62,7 +62,7 @@ def measure_while_moving(size: str, seconds: str) -> dict[str, float]:
 
     What moves are deals, plays, captures, plates, reshuffles, winning lines and points.
     """
-    return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
+    return _middle_and_worst(_frame_works(size, float(seconds), QUICK, moving=True))
 
 
 def _middle_and_worst(works: list[float]) -> dict[str, float]:
@@ -75,7 +75,7 @@ def _middle_and_worst(works: list[float]) -> dict[str, float]:
     }
 
 
-def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
+def _frame_works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     works: list[float] = []
     clocks: list[WaitMeasuringClock] = []
     last = time.perf_counter()
@@ -92,7 +92,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
         last, clocks[0].waited = time.perf_counter(), 0.0
 
     pace = "instant" if moving else "normal"
-    _table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
+    _run_table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
     return works[2:]  # the first two open the table
 
 
@@ -133,7 +133,7 @@ def measure_while_idle(size: str, seconds: str, focused: str = "1") -> dict[str,
             if now > marks[0][0] + float(seconds):
                 app.stop()
 
-    _table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    _run_table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
     (start, used), (end, used_then) = marks[0], marks[-1]
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
@@ -153,7 +153,7 @@ def measure_while_coached(size: str, seconds: str) -> dict[str, float]:
             found[name] = max(found[name], value)
 
     how = (size, float(seconds), "human", f"level:{LEVEL}", note)
-    _table(*how, pace="instant", tutor="strict", odds="habits")
+    _run_table(*how, pace="instant", tutor="strict", odds="habits")
     return found
 
 
@@ -191,7 +191,7 @@ def measure_screen_reader(size: str, seconds: str) -> dict[str, float]:
         player.play_frame(app, workspace)
         _go_on(app)
 
-    _table(size, float(seconds), "human", f"level:{QUICK}", note, pace="instant")
+    _run_table(size, float(seconds), "human", f"level:{QUICK}", note, pace="instant")
     first, *changes = works
     ordered = sorted(changes)
     return {
@@ -294,7 +294,7 @@ def _is_painting(app: GameWindow) -> bool:
     return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
 
 
-def _table(
+def _run_table(
     size: str,
     seconds: float,
     first: str,

@@ -257,7 +257,7 @@ class AttackTrial(ReplicaGroup):
         while not self._is_found():
             self.carry_all()
             if not self.has_rested and all(peer.deciding_seat is not None for peer in self.peers):
-                self._rest()
+                self._pause_and_resume()
             acting = [peer for peer in self.peers if self._may_act(peer)]
             if not acting and (self.peers[0].is_over or self._is_found()):
                 break
@@ -269,7 +269,7 @@ class AttackTrial(ReplicaGroup):
                 self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
         return self.planned.adversary is not None
 
-    def _rest(self) -> None:
+    def _pause_and_resume(self) -> None:
         """Let all players agree to a pause, and let the last one end it."""
         self.has_rested = True
         for on, seats in ((True, self.peers), (False, self.peers[-1:])):
@@ -299,12 +299,12 @@ class AttackTrial(ReplicaGroup):
         try:
             act()
         except Cheat:
-            self._note(peer)
+            self._record_finding(peer)
         except HistoryFork as fork:
             peer.resolve_fork(fork, self.peers[fork.seat].conversation.chain.frames_from(0))
-            self._note(peer)
+            self._record_finding(peer)
 
-    def _note(self, peer: MatchReplica) -> None:
+    def _record_finding(self, peer: MatchReplica) -> None:
         """Record that a player has found the fault, and show the evidence to all honest players."""
         assert peer.seat is not None and peer.verdict is not None
         self.steps[peer.seat] = peer.step

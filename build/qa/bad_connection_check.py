@@ -66,7 +66,7 @@ class BadConnection:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
-        server = self._loop.run_until_complete(asyncio.start_server(self._come, LOOPBACK, 0))
+        server = self._loop.run_until_complete(asyncio.start_server(self._accept, LOOPBACK, 0))
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
@@ -84,15 +84,15 @@ class BadConnection:
         """Let the proxy's thread call a function soon."""
         self._loop.call_soon_threadsafe(what)
 
-    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             far_reader, far_writer = await asyncio.open_connection(LOOPBACK, self._goal)
         except OSError:
             writer.close()
             return
-        await asyncio.gather(self._pass(reader, far_writer), self._pass(far_reader, writer))
+        await asyncio.gather(self._forward(reader, far_writer), self._forward(far_reader, writer))
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         dice = self._dice
         with contextlib.suppress(OSError):
             while data := await reader.read(4096):
@@ -102,10 +102,10 @@ class BadConnection:
                 if dice.random() < CUT:
                     self.n_cut += 1
                     break
-                await self._give(writer, data, 1 if dice.random() < PIECES else len(data))
+                await self._send_in_pieces(writer, data, 1 if dice.random() < PIECES else len(data))
         writer.close()
 
-    async def _give(self, writer: asyncio.StreamWriter, data: bytes, size: int) -> None:
+    async def _send_in_pieces(self, writer: asyncio.StreamWriter, data: bytes, size: int) -> None:
         for at in range(0, len(data), size):
             writer.write(data[at : at + size])
             await writer.drain()

@@ -95,7 +95,7 @@ class FloodingBroker:
 
     async def start(self) -> asyncio.Server:
         """Listen on a free port of the loopback, and return the server."""
-        server = await asyncio.start_server(self._come, LOOPBACK, 0)
+        server = await asyncio.start_server(self._accept, LOOPBACK, 0)
         self.port = server.sockets[0].getsockname()[1]
         return server
 
@@ -129,7 +129,7 @@ class FloodingBroker:
         self.deaf = False
         return n
 
-    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         client = BrokerClient(writer)
         self.clients.append(client)
         try:
@@ -139,7 +139,7 @@ class FloodingBroker:
                     await asyncio.sleep(0.01)
                 if head >> 4 == DISCONNECT:
                     break
-                self._take(client, head, content)
+                self._handle_packet(client, head, content)
         except (asyncio.IncompleteReadError, OSError):
             pass
         finally:
@@ -147,7 +147,7 @@ class FloodingBroker:
             with contextlib.suppress(OSError):
                 writer.close()
 
-    def _take(self, client: BrokerClient, head: int, content: bytes) -> None:
+    def _handle_packet(self, client: BrokerClient, head: int, content: bytes) -> None:
         kind = head >> 4
         if kind == CONNECT:
             client.send(mqtt_packet(0x20, b"\0\0\0"))

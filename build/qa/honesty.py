@@ -91,11 +91,11 @@ def decision_without_memory(level: int, view: View, nodes: int = 0) -> Decision:
         nodes: replaces the level's own limit on nodes unless 0.
     """
     clear_world_cache()
-    _forget_minds()
+    _clear_solver_cache()
     return level_decision(level, view, Budget(ENDLESS, nodes or LEVELS[level].budget.nodes), 3)
 
 
-def _forget_minds() -> None:
+def _clear_solver_cache() -> None:
     agent = sys.modules.get("hacktrick.ai.solver.solving_player")
     if agent is not None:
         agent.shared_solver.cache_clear()
@@ -104,7 +104,7 @@ def _forget_minds() -> None:
 def hint_bytes(view: View) -> bytes:
     """Return all that a player can be shown about a position, computed without memory."""
     clear_world_cache()
-    _forget_minds()
+    _clear_solver_cache()
     consultation.clear_coach_caches()
     coach = CoachSentences(view.rules, "other")
     answers = [odds for odds in consultation.compute_hand_odds(view) if odds is not None]

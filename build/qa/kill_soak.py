@@ -179,7 +179,7 @@ class Killer:
         """Kill the game this often, and print what was found; return an exit code."""
         began = time.monotonic()
         for number in range(1, n_kills + 1):
-            fault = self._one(number)
+            fault = self._kill_once(number)
             if fault:
                 print(f"kill {number}: {fault}")
                 return 1
@@ -195,7 +195,7 @@ class Killer:
         )
         return 0
 
-    def _one(self, number: int) -> str:
+    def _kill_once(self, number: int) -> str:
         """Start and kill the game once; return the fault, "" if all is well."""
         with self._start(number) as game:
             assert game.stdout is not None
@@ -217,8 +217,8 @@ class Killer:
         kept = {line.split()[1] for line in lines if line.startswith("kept ")}
         if f"listed {NOTHING}" in lines and self.left - kept:
             return f"matches that were left are gone: {sorted(self.left - kept)}"
-        self._follow(lines)
-        return _leftover(game.pid)
+        self._update_expected_records(lines)
+        return _surviving_process_fault(game.pid)
 
     def _start(self, number: int) -> subprocess.Popen[bytes]:
         command = [sys.executable, __file__, "--play", str(self.folder / "data")]
@@ -232,7 +232,7 @@ class Killer:
     def _log(self) -> str:
         return (self.folder / "stderr.txt").read_text(errors="replace")[-2000:]
 
-    def _follow(self, lines: list[str]) -> None:
+    def _update_expected_records(self, lines: list[str]) -> None:
         """Update the records that may be on the disk, from the reports of a killed game."""
         for line in lines:
             what, digest = line.split()
@@ -259,7 +259,7 @@ def _first_line(game: subprocess.Popen[bytes]) -> str | None:
     return line or None
 
 
-def _leftover(group: int) -> str:
+def _surviving_process_fault(group: int) -> str:
     """Return a fault if a process of the killed game lives on, such as the thinking one.
 
     "" if none does.

@@ -91,7 +91,7 @@ def late_positions(
             if match.public.phase != "turn" or rng.random() > SHARE_OF_TURNS:
                 continue
             belief = dealt_belief(with_few_markers(match.public, rng.choice(SUPPLIES)))
-            found = _judged(f"{seed}:{number}", belief, nodes)
+            found = _solved_position(f"{seed}:{number}", belief, nodes)
             if found is not None and found.pure >= least_pure:
                 yield found
                 break
@@ -103,7 +103,7 @@ def with_few_markers(public: PublicState, supply: tuple[int, int]) -> PublicStat
     return public._replace(supply=supply, double=double, captured=(0, 0))
 
 
-def _judged(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
+def _solved_position(name: str, belief: PublicBelief, nodes: range) -> LatePosition | None:
     """Return a position with its solution.
 
     None if its tree is too small or too large, or if mistakes cost too little there.

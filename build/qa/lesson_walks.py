@@ -317,14 +317,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     stuck = 0
     for device in [options.by] if options.by else list(DEVICES):
         for name in names:
-            lost = [n for n in range(options.walks) if not _one(device, name, n, options.seed)]
+            lost = [n for n in range(options.walks) if not _run_walk(device, name, n, options.seed)]
             stuck += len(lost)
             summary = f"stuck: {lost}" if lost else "0 stuck"
             print(f"{device}, {name}: {options.walks} walks, {summary}", flush=True)
     return 1 if stuck else 0
 
 
-def _one(device: str, lesson: str, number: int, seed: int) -> bool:
+def _run_walk(device: str, lesson: str, number: int, seed: int) -> bool:
     with tempfile.TemporaryDirectory() as folder:
         return walk_lesson(device, lesson, f"{device} {lesson} {seed} {number}", Path(folder))
 

@@ -85,13 +85,13 @@ def coverage_of(tests: Sequence[str], jobs: int, scope: Sequence[str] = SCOPE) -
     ``FILES_AT_ONCE`` files of each process.
     """
     wanted = [file for file in test_files() if any(is_in(file, name) for name in tests)]
-    missing = [file for file in wanted if not _kept(file, scope).is_file()]
+    missing = [file for file in wanted if not _cache_file(file, scope).is_file()]
     while missing:
         now, missing = missing[: jobs * FILES_AT_ONCE], missing[jobs * FILES_AT_ONCE :]
         running = [_Run(now[n::jobs], n, scope) for n in range(jobs) if now[n::jobs]]
         for run in running:
             run.finish()
-    return _together(wanted, scope)
+    return _merged_coverage(wanted, scope)
 
 
 def test_files() -> list[str]:
@@ -104,7 +104,7 @@ def is_in(file: str, name: str) -> bool:
     return file == name or file.startswith(f"{name}/")
 
 
-def _kept(file: str, scope: Sequence[str]) -> Path:
+def _cache_file(file: str, scope: Sequence[str]) -> Path:
     name = file.replace("/", "-").removesuffix(".py")
     of = "" if scope == SCOPE else "-" + hashlib.sha256("\n".join(scope).encode()).hexdigest()[:8]
     return WORK / f"seen-{hash_of_sources()}{of}" / f"{name}-{hash_of_test_file(file)}.json"
@@ -140,7 +140,7 @@ class _Run:
         output = self._out.read()
         if self._process.returncode not in (0, 5):  # 5: no quick test in the files
             sys.exit(f"The tests fail as they are:\n{output[-2000:]}")
-        _keep(self._tests, self._data, output, self._scope)
+        _save_results(self._tests, self._data, output, self._scope)
 
 
 def windowless_environment(player: str) -> dict[str, str]:
@@ -149,7 +149,7 @@ def windowless_environment(player: str) -> dict[str, str]:
     return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player" / player)}
 
 
-def _keep(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
+def _save_results(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -> None:
     """Save the results of a run, in one file for each test file."""
     seconds = _durations(output)
     by_file: dict[str, Lines] = {file: {} for file in tests}
@@ -159,8 +159,8 @@ def _keep(tests: Sequence[str], data: Path, output: str, scope: Sequence[str]) -
             found.setdefault(source, {}).setdefault(line, []).append(test)
     for file, lines in by_file.items():
         own = {test: took for test, took in seconds.items() if test.partition("::")[0] == file}
-        _kept(file, scope).parent.mkdir(parents=True, exist_ok=True)
-        _kept(file, scope).write_text(json.dumps([lines, own]), encoding="utf-8")
+        _cache_file(file, scope).parent.mkdir(parents=True, exist_ok=True)
+        _cache_file(file, scope).write_text(json.dumps([lines, own]), encoding="utf-8")
 
 
 def _executed(data: Path, seconds: Mapping[str, float]) -> Iterable[tuple[str, int, str]]:
@@ -189,10 +189,10 @@ def _durations(output: str) -> dict[str, float]:
     return found
 
 
-def _together(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
+def _merged_coverage(tests: Iterable[str], scope: Sequence[str]) -> LineTests:
     seen = LineTests({}, {})
     for file in tests:
-        lines, seconds = json.loads(_kept(file, scope).read_text(encoding="utf-8"))
+        lines, seconds = json.loads(_cache_file(file, scope).read_text(encoding="utf-8"))
         seen.seconds.update(seconds)
         for source, by_line in lines.items():
             for line, tests in by_line.items():
@@ -215,18 +215,18 @@ def tests_for(fault: Fault, seen: LineTests) -> list[str]:
     """
     made, module = names_defined_by(fault.file, fault.line), module_of(fault.file)
     if made is None:
-        return _enough(_runners(fault, seen), module, seen.seconds)
-    users = _users(fault.file, fault.line, seen, STEPS)
-    ranks = _ranks(module)
+        return _tests_within_time(_tests_running_line(fault, seen), module, seen.seconds)
+    users = _tests_using_names(fault.file, fault.line, seen, STEPS)
+    ranks = _import_distances(module)
     near = users | {test for test in seen.seconds if _file_of(test) in ranks}
 
     def order(test: str) -> tuple[bool, int, float, str]:
         return test not in users, ranks.get(_file_of(test), NEAR), seen.seconds[test], test
 
-    return _enough(sorted(near, key=order), module, seen.seconds)
+    return _tests_within_time(sorted(near, key=order), module, seen.seconds)
 
 
-def _runners(fault: Fault, seen: LineTests) -> list[str]:
+def _tests_running_line(fault: Fault, seen: LineTests) -> list[str]:
     """Return the tests that run a line of a function.
 
     If the line has no coverage, such as the rest of a statement or a ``continue`` that the
@@ -245,7 +245,7 @@ def _runners(fault: Fault, seen: LineTests) -> list[str]:
     return next(ran, [])
 
 
-def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
+def _tests_using_names(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
     """Return the tests that use a name defined at a line, or a name derived from it."""
     found: set[str] = set()
     for name in names_defined_by(file, line) or ():
@@ -253,7 +253,7 @@ def _users(file: str, line: int, seen: LineTests, steps: int) -> set[str]:
             if names_defined_by(other, n) is None:
                 found |= set(seen.lines.get(other, {}).get(n, ()))
             elif steps and (other, n) != (file, line):
-                found |= _users(other, n, seen, steps - 1)
+                found |= _tests_using_names(other, n, seen, steps - 1)
     return found
 
 
@@ -312,13 +312,15 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _enough(tests: Sequence[str], module: str, seconds: Mapping[str, float]) -> list[str]:
+def _tests_within_time(
+    tests: Sequence[str], module: str, seconds: Mapping[str, float]
+) -> list[str]:
     """Return the tests that fit into the time for one fault, at least one, in the same order.
 
     If time is short, tests in files that import the module take precedence.
     """
     chosen, total = set(tests[:1]), 0.0
-    for test in sorted(tests, key=lambda one: _file_of(one) not in _naming(module)):
+    for test in sorted(tests, key=lambda one: _file_of(one) not in _importing_test_files(module)):
         if total + seconds[test] <= ENOUGH:
             total += seconds[test]
             chosen.add(test)
@@ -330,13 +332,13 @@ def _file_of(test: str) -> str:
 
 
 @cache
-def _naming(module: str) -> frozenset[str]:
+def _importing_test_files(module: str) -> frozenset[str]:
     """Return the test files that import a module directly."""
     return frozenset(file for file in test_files() if source_imports(_text(ROOT / file), module))
 
 
 @cache
-def _ranks(module: str) -> dict[str, int]:
+def _import_distances(module: str) -> dict[str, int]:
     """Return for each test file how many imports lead from it to the module, up to ``NEAR``."""
     ranks: dict[str, int] = {}
     for steps in range(NEAR + 1):

@@ -75,7 +75,7 @@ class Monkey:
         """Post some input; called after each frame."""
         self._count()
         if self._away > self._patience:
-            self._to_a_table()
+            self._start_playing()
         elif self._still > STUCK:
             self._push()
         for _ in range(self.rng.choice((1, 1, 2, 3))):
@@ -105,7 +105,7 @@ class Monkey:
         elif kind < 0.75:
             self._key(*self.rng.choice(KEYS))
         elif kind < 0.82:
-            self._pad()
+            self._press_pad_button()
         elif kind < 0.85:
             self._tap(self._a_widget() or self._a_place())
         elif kind < 0.96:
@@ -160,7 +160,7 @@ class Monkey:
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             self._post(kind, x=pos[0] / wide, y=pos[1] / high, touch_id=1, finger_id=1)
 
-    def _pad(self) -> None:
+    def _press_pad_button(self) -> None:
         button = self.rng.randrange(BUTTONS)
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             self._post(kind, button=button, instance_id=0)
@@ -176,7 +176,7 @@ class Monkey:
 
     # Help where chance alone would take too long
 
-    def _to_a_table(self) -> None:
+    def _start_playing(self) -> None:
         self._away = 0
         if self.workspace.local_table.saved and self.rng.random() < 0.9:
             self.app.context.navigator.resume_match()
@@ -203,7 +203,7 @@ class Monkey:
 
     def _push_scene(self, session: Session | None) -> None:
         if session is None or session.is_over:
-            self._to_a_table()
+            self._start_playing()
         elif self._still > LOST:
             self.app.context.change_settings(curtain=False)
             if session.is_round_over:

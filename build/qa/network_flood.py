@@ -185,7 +185,7 @@ def limits_hold_under_flood(who: Who, words: list[str], seconds: float, timed: b
             (client,) = attackers
             good = True
             for word in words:
-                good &= _one(who, word, seconds, timed, watched, client)
+                good &= _flood_with_word(who, word, seconds, timed, watched, client)
             return good
         finally:
             for one in attackers:
@@ -221,12 +221,12 @@ def _seat(who: Who, people: list[Player], folder: Path, attackers: list[Attacker
     return [ada] if who == "guest" else [ada, ben]
 
 
-def _one(
+def _flood_with_word(
     who: Who, word: str, seconds: float, timed: bool, people: list[Player], client: Attacker
 ) -> bool:
     watched = people[0]
     n_acts = watched.n_acts
-    _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
+    _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
     pid = network_pid(watched)
     before = memory_megabytes(pid)
     client.pipe.send((word, seconds))
@@ -242,7 +242,7 @@ def _one(
             raise TimeoutError("the attacker says nothing more")
     n_acts = watched.n_acts
     if word != LIES:
-        _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
+        _play_until(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts + 1)
     n_sent = client.pipe.recv()
     came = Figures(
         presses.took, most - before, n_sent, word == LIES or watched.n_acts > n_acts + 1, timed
@@ -261,7 +261,7 @@ def _one(
     return came.is_within_limits
 
 
-def _go_on(people: list[Player], end: float, until: Callable[[], bool]) -> None:
+def _play_until(people: list[Player], end: float, until: Callable[[], bool]) -> None:
     while not until() and time.monotonic() < end:
         step_players(people, None)
 
@@ -452,12 +452,12 @@ class FloodingClient:
             stream: Any = line._stream
             if silent:
                 stream.writer.transport.pause_reading()
-            for message in self._several(MESSAGES[word](self)):
+            for message in self._first_messages(MESSAGES[word](self)):
                 if stream.writer.is_closing() or stream.unsent > MB:
                     break
-                self._push(line, stream, message)
+                self._send(line, stream, message)
                 n_sent += 1
-            await self._taken(stream, end)
+            await self._wait_until_sent(stream, end)
             if silent:
                 await asyncio.sleep(0.002)
             else:
@@ -468,20 +468,20 @@ class FloodingClient:
                 line._stream.writer.transport.resume_reading()  # type: ignore[attr-defined]
         return n_sent
 
-    def _push(self, line: SecureChannel, stream: TcpMessageStream, message: bytes) -> None:
+    def _send(self, line: SecureChannel, stream: TcpMessageStream, message: bytes) -> None:
         if message.startswith(RAW):
             stream.writer.write(message[len(RAW) :])
         else:
             stream.send(line._cipher.encrypt(message))
 
-    async def _taken(self, stream: TcpMessageStream, end: float) -> None:
+    async def _wait_until_sent(self, stream: TcpMessageStream, end: float) -> None:
         while stream.unsent > 64 * 1024 and time.monotonic() < end:
             if stream.writer.is_closing():
                 return
             await self.play_on()
 
     @staticmethod
-    def _several(messages: Iterator[bytes]) -> Iterator[bytes]:
+    def _first_messages(messages: Iterator[bytes]) -> Iterator[bytes]:
         for _, message in zip(range(AT_ONCE), messages, strict=False):
             yield message
 

@@ -147,13 +147,13 @@ class Soak:
         while self.n_done < self.n_matches:
             self.n_starts += 1
             self._one_program()
-            self._note()
+            self._measure_memory()
 
     def _one_program(self) -> None:
         """Run the program from its start to its end, since the random player may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
-        with mock.patch("hacktrick.ui.window.game_window._open_window", self._open):
+        with mock.patch("hacktrick.ui.window.game_window._open_window", self._shared_window):
             self._app = GameWindow(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
@@ -170,9 +170,9 @@ class Soak:
         finally:
             workspace.close()
             self.monkey.detach()
-            self._leave()
+            self._reset_window()
 
-    def _open(self, settings: Settings) -> pygame.Window:
+    def _shared_window(self, settings: Settings) -> pygame.Window:
         """Return the same window for all programs.
 
         SDL keeps some kilobytes for every window ever opened, but a player opens only one.
@@ -180,7 +180,7 @@ class Soak:
         self._window = self._window or open_window(settings)
         return self._window
 
-    def _leave(self) -> None:
+    def _reset_window(self) -> None:
         """Reset the window for the next program: its size, theme, scale and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
@@ -195,7 +195,7 @@ class Soak:
         if self.n_done >= self.n_matches:
             self._app.stop()
 
-    def _note(self) -> None:
+    def _measure_memory(self) -> None:
         """Measure the memory between two programs: what is in use now is never freed."""
         pygame.event.clear()  # unread events hold on to the closed window
         empty_caches()

@@ -204,7 +204,7 @@ def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[st
         elif box is not None and not box.inflate(2 * SLACK, 2 * SLACK).contains(mark.rect):
             yield f"leaves its box: {mark.text}"
     for (i, a), (j, b) in itertools.combinations(texts, 2):
-        if _overlap(a, b) and not _covered(marks[i:j], a.rect.clip(b.rect)):
+        if _do_overlap(a, b) and not _is_covered(marks[i:j], a.rect.clip(b.rect)):
             yield f"overlap: {a.text} | {b.text}"
     yield from _overlapping_things(marks, texts)
 
@@ -224,7 +224,7 @@ def _box_around(before: list[DrawnMark], text: DrawnMark) -> pygame.Rect | None:
     return next((rect for rect in around if rect.collidepoint(text.rect.center)), None)
 
 
-def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
+def _do_overlap(a: DrawnMark, b: DrawnMark) -> bool:
     """Return whether two marks overlap.
 
     The same text drawn twice at one place counts as one.
@@ -235,7 +235,7 @@ def _overlap(a: DrawnMark, b: DrawnMark) -> bool:
     return shared.width > SLACK and shared.height > SLACK
 
 
-def _covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
+def _is_covered(between: list[DrawnMark], area: pygame.Rect) -> bool:
     """Return whether a box hides ``area``, where an upper text overlaps a lower one."""
     return any(mark.kind in BOXES and mark.rect.contains(area) for mark in between)
 
@@ -248,11 +248,11 @@ def _overlapping_things(
         if mark.kind not in (*THINGS, "panel"):
             continue
         for k, text in texts:
-            if _overlap(mark, text) and _stands_in(marks, n, k):
+            if _do_overlap(mark, text) and _is_spoiled(marks, n, k):
                 yield f"{mark.kind} on: {text.text}"
 
 
-def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
+def _is_spoiled(marks: list[DrawnMark], n: int, k: int) -> bool:
     """Return whether mark ``n`` spoils text ``k``, which it overlaps.
 
     A box does if it is drawn over a part of the text; a sign or icon does unless a box lies
@@ -261,7 +261,7 @@ def _stands_in(marks: list[DrawnMark], n: int, k: int) -> bool:
     thing, text = marks[n], marks[k]
     if thing.kind == "panel":
         return k < n and not thing.rect.contains(text.rect)
-    return not _covered(marks[min(k, n) : max(k, n)], text.rect)
+    return not _is_covered(marks[min(k, n) : max(k, n)], text.rect)
 
 
 # Scenes

@@ -12,7 +12,7 @@ from pathlib import Path
 import pygame
 
 # The order of pictures, which the recipe tells to extend.
-from assets.screenshots import _order
+from assets.screenshots import theme_order
 
 import hacktrick
 from hacktrick.app.themes import load_theme, resolve_theme, theme_keys
@@ -95,7 +95,7 @@ def try_theme() -> None:
     """Check that the theme ``slate`` is offered, drawn, heard and on the page of pictures."""
     assert "slate" in theme_keys()
     assert SOUND_MATERIALS["slate"] == "relay"
-    assert sorted(theme_keys(), key=_order)[-1] == "slate"
+    assert sorted(theme_keys(), key=theme_order)[-1] == "slate"
     bench = TableRig(DATA, theme="slate")
     bench.picture()
     assert bench.context.theme.name == "Slate"
