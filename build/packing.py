@@ -123,8 +123,10 @@ def write_tar(product: Path, archive: Path) -> Path:
     date = source_date()
 
     def without_origin(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-        """Return the entry without what differs between machines: owner, date and unusual
-        permissions."""
+        """Return the entry without what differs between machines.
+
+        That is its owner, its date and unusual permissions.
+        """
         entry.uid = entry.gid = 0
         entry.uname = entry.gname = ""
         entry.mtime = date

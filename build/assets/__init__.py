@@ -1,2 +1,1 @@
-"""Scripts that make the files in assets/ (sounds, puzzles, translations, figures) and
-screenshots."""
+"""Scripts that make the files in assets/, and screenshots."""

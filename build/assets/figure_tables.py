@@ -34,7 +34,7 @@ def neighbour_rows(tables: Tables) -> Iterator[str]:
 
 
 def forecast_rows(tables: Tables) -> Iterator[str]:
-    """Yield the lines on the calibration error of forecasts, with and without the lines fitted."""
+    """Yield lines on the calibration errors of forecasts with and without calibration lines."""
     lines, found = tables["calibration"], tables["forecasts"]
     yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
     yield "|---|---|---|---|---|"

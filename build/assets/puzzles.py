@@ -159,8 +159,10 @@ def puzzle_of_view(view: View, kinds: Sequence[str] = PUZZLE_KINDS) -> PositionQ
 
 
 def further_advice(view: View) -> Iterator[Advice]:
-    """Yield the advice of the longer solution, and of solutions that trust the opponent's habits
-    less."""
+    """Yield further advice on a position, with which a sound answer must agree.
+
+    It is that of the longer solution, and of solutions that trust the opponent's habits less.
+    """
     yield advise(view, longer_solver())
     for doubt in DOUBTS:
         yield advise(view, strongest_solver(), doubt)

@@ -187,8 +187,11 @@ def check_files() -> tuple[list[str], list[str]]:
 def _measure_effect(
     material: str, event: str
 ) -> tuple[str, list[str], tuple[float, float], list[float]]:
-    """Return an event's line of the table, its faults, its brightness (Hz) and length (s), and the
-    LUFS of its takes."""
+    """Measure the takes of an event's sound.
+
+    Returns:
+        The line of the table, faults, brightness (Hz) and length (s), and the LUFS of each take.
+    """
     effect = EFFECTS[event]
     takes = []
     for number in effect.numbers:

@@ -196,7 +196,7 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
 def run_tables(
     broker: BrokerAddress, first: int, n: int, pacing: Pacing, gate: Barrier, outcome_queue: Any
 ) -> None:
-    """Run the tables with these topics in this process, and put their outcome into the queue."""
+    """Run ``n`` tables, from topic ``first`` on, and put their outcome into the queue."""
     asyncio.run(_play_process_tables(broker, range(first, first + n), pacing, gate, outcome_queue))
 
 

@@ -156,7 +156,7 @@ class TimedThinker(InlineThinker):
 
 
 def table_answer_time(level: int, asked: Question, pace: str) -> TimedAnswer:
-    """Measure the time from a question to the card's arrival at the table, at a pace."""
+    """Measure the time from a question to the card's arrival at a table of this pace."""
     thinker = TimedThinker()
     answering = ComputerTurn(thinker, Random(1), 1.0)
     answering.ask(level, asked.view, lambda ahead: ahead)

@@ -277,7 +277,7 @@ def _words(text: str) -> list[str]:
         words = shlex.split(text[:LONGEST_COMMAND])
     except ValueError:
         words = text[:LONGEST_COMMAND].split(" ")
-    # The system passes on no NUL, and the arena would start any program it is given.
+    # Arguments of a program cannot hold NUL, and the arena would start any program named here.
     words = [word.replace("\0", "") for word in words]
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
 

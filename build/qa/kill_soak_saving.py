@@ -47,7 +47,7 @@ from tests.support.random_matches import random_match
 
 SHORTEST, LONGEST = 0.0, 0.15  # seconds of saving before the kill
 N_MATCHES = 6  # of a library that is rebuilt
-N_PROFILES, N_FRIENDS = 16, 1000  # the most that are kept
+N_PROFILES, N_FRIENDS = 16, 1000  # the program keeps at most so many
 
 
 class SavedKind(Protocol):

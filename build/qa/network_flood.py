@@ -396,7 +396,7 @@ class FloodingClient:
         self._join()
 
     def _join(self) -> None:
-        """Join the table, as a spectator with a new name, which one who was sent away needs."""
+        """Join the table; a spectator takes a new name, as one who was sent away must."""
         known = read_invitation(self.invitation)
         assert isinstance(known, DirectInvitation)
         self._n += 1
