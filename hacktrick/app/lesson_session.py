@@ -126,7 +126,9 @@ class LessonSession(Session):
         run = self._run
         if run.is_over:
             return "over"
-        if run.has_automatic_step or (run.is_free_round and run.match.public.seat != LEARNER_SEAT):
+        if run.has_automatic_action or (
+            run.is_free_round and run.match.public.seat != LEARNER_SEAT
+        ):
             return "moving"
         if run.needs_reset:
             return "done_here" if run.is_scene_done else "astray"
@@ -168,9 +170,9 @@ class LessonSession(Session):
             self._report_place()
             return changed
         self._waited += dt
-        if not self._run.has_automatic_step or not at_rest or self._waited < self._pause():
+        if not self._run.has_automatic_action or not at_rest or self._waited < self._pause():
             return False
-        self._run.play_automatic_step()
+        self._run.play_automatic_action()
         self._note_move()
         return True
 
@@ -199,7 +201,7 @@ class LessonSession(Session):
 
     def go_on(self) -> None:
         """Go back to the position before a wrong try, or go on to the next deal."""
-        if self._run.needs_reset and not self._run.has_automatic_step:
+        if self._run.needs_reset and not self._run.has_automatic_action:
             if self._run.is_scene_done:
                 self._answer = AttemptResult(True, "")
             self._run.take_back()

@@ -19,7 +19,7 @@ from hacktrick.app.match_reviews import AuditRun
 from hacktrick.app.profiles import MarkerStyle, MarkerStyles, default_marker_styles
 from hacktrick.app.snapshot import HistoryEntry, Snapshot, last_turn_of, round_history
 from hacktrick.app.win_threats import DecisiveTurn, find_decisive_turn, seat_of_second_to_last_turn
-from hacktrick.coach.branched_match import earlier_winner
+from hacktrick.coach.branched_match import winner_of_original_round
 from hacktrick.fairness.decision_audit import audited_decisions
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card, cards_of
@@ -505,7 +505,7 @@ class Session:
         """
         if not self.is_round_over:
             return None
-        return earlier_winner(self._match.record, self.round_number - 1)
+        return winner_of_original_round(self._match.record, self.round_number - 1)
 
     def _save(self) -> None:
         self._save_text(self._match.record.as_text())

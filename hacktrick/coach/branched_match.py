@@ -151,7 +151,7 @@ def swapped_seats_match(record: Record, number: int, rng: Random) -> Match:
     return match
 
 
-def earlier_winner(record: Record, number: int) -> tuple[Seat, int] | None:
+def winner_of_original_round(record: Record, number: int) -> tuple[Seat, int] | None:
     """Return who won the original of a round that is repeated in exchanged seats.
 
     Args:

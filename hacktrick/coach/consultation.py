@@ -162,7 +162,7 @@ def forecast_replies(view: View) -> Generator[CoachAnswer, None, None]:
     yield ExpectedReplies(judged.forecast(view.seat, position.hand), replies)
 
 
-def check_position(view: View) -> Generator[CoachAnswer, None, None]:
+def judge_position_thoroughly(view: View) -> Generator[CoachAnswer, None, None]:
     """Yield a judgement with the longer solution, then one that adds advice from facts alone.
 
     Raises:
@@ -266,7 +266,7 @@ CONSULTATIONS: Mapping[str, Callable[[View], Iterator[Any]]] = {
     "odds": compute_hand_odds,
     "judge": judge_position,
     "levels": ask_levels,
-    "check": check_position,
+    "check": judge_position_thoroughly,
     "try": play_out_mistakes,
 }
 """The function for each kind of request, except ``explain_turn``, which also takes a turn."""

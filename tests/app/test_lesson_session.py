@@ -150,7 +150,7 @@ def test_a_finished_step_stays_on_the_table_until_the_next_deal() -> None:
     assert (stand.state, stand.number, stand.answer_key, stand.is_praise) == ("act", 2, "", True)
 
 
-def test_automatic_steps_wait_for_animations_and_for_the_pace() -> None:
+def test_automatic_actions_wait_for_animations_and_for_the_pace() -> None:
     session, _kept = lesson("two cards")
     session.submit(parse("play 5"))
     assert session.update(0.0, at_rest=True), "the rest of the player's turn is not waited for"

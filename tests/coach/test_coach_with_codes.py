@@ -91,7 +91,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             view = match.view(match.public.seat)
             *_, found = (
                 answer
-                for answer in consultation.check_position(view)
+                for answer in consultation.judge_position_thoroughly(view)
                 if isinstance(answer, Judgement)
             )
             firsts = {line.actions[0] for line in found.first.lines}

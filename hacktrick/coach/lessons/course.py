@@ -599,7 +599,7 @@ def _step_faults(lesson: Lesson, number: int, step: LessonStep) -> Iterator[str]
         run.submit(parse(text))
         if text in step.accepted and text in step.wrong_replies:
             yield f"{text!r} is both right and wrong"
-        while run.has_automatic_step:
-            run.play_automatic_step()
+        while run.has_automatic_action:
+            run.play_automatic_action()
     if not step.accepted:
         yield "nothing is meant"

@@ -198,8 +198,8 @@ class LessonRun:
         return self._astray and self.tries == 0
 
     @property
-    def has_automatic_step(self) -> bool:
-        """Whether ``play_automatic_step`` has an action to play."""
+    def has_automatic_action(self) -> bool:
+        """Whether ``play_automatic_action`` has an action to play."""
         return bool(self._ahead)
 
     @property
@@ -260,7 +260,7 @@ class LessonRun:
         self.tries += 1
         return AttemptResult(False, step.wrong_replies.get("", UNEXPECTED_REPLY).reply_key)
 
-    def play_automatic_step(self) -> Action:
+    def play_automatic_action(self) -> Action:
         """Play the next automatic action and return it."""
         action = self._ahead.pop(0)
         self.match.submit(self.match.public.seat, action)

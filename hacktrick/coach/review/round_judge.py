@@ -118,10 +118,10 @@ class RoundJudge:
 
     def check_mistakes(self, longer: SolvingPlayer) -> Iterator[int]:
         """Solve seeming mistakes again with a longer solver, then play out those that remain."""
-        for turn in sorted(self._turns, key=self._first_loss, reverse=True):
+        for turn in sorted(self._turns, key=self._loss_by_first_solution, reverse=True):
             if (
                 turn[0].seat in self._seats
-                and self._first_loss(turn) >= TOLERATED_LOSS * self.judgement.unit
+                and self._loss_by_first_solution(turn) >= TOLERATED_LOSS * self.judgement.unit
             ):
                 judged = yield from _with_progress(
                     self._solve(read_position(turn[0].view), longer), turn[0].number
@@ -183,7 +183,7 @@ class RoundJudge:
         self._add_luck(number, other, "reply", reached[other] - self._current_chances[other])
         self._current_chances = reached
 
-    def _first_loss(self, turn: Sequence[DecisionPoint]) -> float:
+    def _loss_by_first_solution(self, turn: Sequence[DecisionPoint]) -> float:
         """Return what a turn costs according to the first solution, as a match chance."""
         return sum(one.loss for one in self._unforced_decisions(turn))
 
@@ -194,7 +194,7 @@ class RoundJudge:
 
         The turn's decisions share the confirmed loss in proportion.
         """
-        lost = self._first_loss(turn)
+        lost = self._loss_by_first_solution(turn)
         again = judged_decisions(turn, judged, self._reached[turn[0].number])
         confirmed = confirmed_loss((lost, sum(one.loss for one in again)))
         if mistake_class(confirmed / self.judgement.unit, confirmed) in MARKED_CLASSES:

@@ -349,9 +349,9 @@ class BrokerLogins:
         """
         for one in (typed, address):
             self.learn(one)
-        return self.complete(read_broker_address(address)).with_login
+        return self.add_known_login(read_broker_address(address)).with_login
 
-    def complete(self, broker: BrokerAddress) -> BrokerAddress:
+    def add_known_login(self, broker: BrokerAddress) -> BrokerAddress:
         """Return the broker with the login known for it; unchanged if it has a password already."""
         known = self._known.get(str(broker))
         if known is None or broker.password or broker.user not in ("", known.user):

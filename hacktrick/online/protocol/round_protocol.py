@@ -393,13 +393,13 @@ class NetworkRound:
 
     # The steps that follow an action
 
-    def _step_start(
+    def _run_start_steps(
         self, message: StepMessage, action: LayStartCard
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seats = sorted(set(self.public.seating.order))  # a seat that sits out has no sum
         return action, RevealedFacts(said=(yield from self.cards.announce_sums(seats)))
 
-    def _step_ask(
+    def _run_ask_steps(
         self, message: StepMessage, action: Ask
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seat = action.seat
@@ -407,14 +407,14 @@ class NetworkRound:
             (seat,) = self.public.seating.opponents_of(message.seat)
         return action, RevealedFacts(said=(yield from self.cards.announce_sums((seat,))))
 
-    def _step_partner(
+    def _run_partner_steps(
         self, message: StepMessage, action: AskPartner
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         partner = self.public.seating.partner_of(message.seat)
         assert partner is not None
         return action, RevealedFacts(said=(yield from self.cards.announce_sums((partner,))))
 
-    def _step_draw(
+    def _run_draw_steps(
         self, message: StepMessage, action: Draw
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         drawn = yield from self.cards.draw(message.seat)
@@ -425,7 +425,7 @@ class NetworkRound:
             drawn=self._known_values(message.seat, drawn), reshuffled=reshuffled
         )
 
-    def _step_lay(
+    def _run_lay_steps(
         self, message: StepMessage, action: LayCode
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         codes, starter = self.codes, self.public.seating.starter
@@ -437,7 +437,7 @@ class NetworkRound:
             return action, RevealedFacts()
         return action, RevealedFacts(revealed=(yield from codes.reveal_laid_codes()))
 
-    def _step_under(
+    def _run_under_steps(
         self, message: StepMessage, action: PutUnderDeck
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         seat, count = message.seat, len(action.cards)
@@ -451,7 +451,7 @@ class NetworkRound:
             drawn=self._known_values(seat, drawn)
         )
 
-    def _step_swap(
+    def _run_swap_steps(
         self, message: StepMessage, action: Swap
     ) -> ProtocolSteps[tuple[Action, RevealedFacts]]:
         cards, seat = self.cards, message.seat
@@ -595,11 +595,11 @@ _FRAME_BODIES: dict[type, Callable[[NetworkRound, Any, bytes], FrameBody]] = {
 _FOLLOW_UP_STEPS: dict[
     type, Callable[[NetworkRound, Any, Any], ProtocolSteps[tuple[Action, RevealedFacts]]]
 ] = {
-    LayStartCard: NetworkRound._step_start,
-    Ask: NetworkRound._step_ask,
-    AskPartner: NetworkRound._step_partner,
-    Draw: NetworkRound._step_draw,
-    LayCode: NetworkRound._step_lay,
-    PutUnderDeck: NetworkRound._step_under,
-    Swap: NetworkRound._step_swap,
+    LayStartCard: NetworkRound._run_start_steps,
+    Ask: NetworkRound._run_ask_steps,
+    AskPartner: NetworkRound._run_partner_steps,
+    Draw: NetworkRound._run_draw_steps,
+    LayCode: NetworkRound._run_lay_steps,
+    PutUnderDeck: NetworkRound._run_under_steps,
+    Swap: NetworkRound._run_swap_steps,
 }

@@ -50,9 +50,9 @@ from hacktrick.online.table.roster import (
     LobbyTerms,
     TableSeat,
     TableSeats,
+    host_greeting,
     lobby_terms_of,
     roster_message,
-    table_message,
     terms_for_seats,
 )
 from hacktrick.online.table.saved_tables import SECRET, RejoinInfo, SavedTable
@@ -190,7 +190,7 @@ class TableHost(TableParticipant):
 
     async def _serve_caller(self, channel: SecureChannel, entrance: Entrance) -> None:
         guest = GuestConnection(channel, secrets.token_bytes(CHALLENGE), entrance)
-        guest.channel.send(table_message(self, guest.challenge))
+        guest.channel.send(host_greeting(self, guest.challenge))
         waiting = asyncio.get_running_loop().call_later(
             HELLO_SECONDS, self._drop_silent_guest, guest
         )

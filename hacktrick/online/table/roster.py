@@ -189,7 +189,7 @@ def _key_bytes(key: str | bytes) -> bytes:
     return bytes.fromhex(key) if isinstance(key, str) else key
 
 
-def table_message(participant: TableParticipant, challenge: bytes) -> bytes:
+def host_greeting(participant: TableParticipant, challenge: bytes) -> bytes:
     """Return the first message that a host sends to every guest: protocol, rules and edition."""
     return fields_message(
         "table",

@@ -85,7 +85,7 @@ class Keyring:
             KeyFileError: the file contains no key.
             OSError: a file cannot be read or written.
         """
-        self._replace(profile, _read_key(path))
+        self._replace_key_file(profile, _read_key(path))
 
     def replace_key(self, profile: str) -> None:
         """Create a new key for a profile; a copy of the old one is kept.
@@ -93,9 +93,9 @@ class Keyring:
         Raises:
             OSError: it cannot be written.
         """
-        self._replace(profile, SigningKey.generate())
+        self._replace_key_file(profile, SigningKey.generate())
 
-    def _replace(self, profile: str, signer: SigningKey) -> None:
+    def _replace_key_file(self, profile: str, signer: SigningKey) -> None:
         """Replace the key file of a profile and keep a copy of the old one.
 
         The profile is at no moment without a key.

@@ -89,8 +89,8 @@ def can_random_walk_finish(lesson: Lesson, rng: Random) -> bool:
 
 def _do_random_input(run: LessonRun, rng: Random) -> None:
     """Make a random input that the lesson accepts at present."""
-    if run.has_automatic_step:
-        run.play_automatic_step()
+    if run.has_automatic_action:
+        run.play_automatic_action()
     elif run.needs_reset:
         run.take_back()
     elif run.step is not None and run.step.question is not None:

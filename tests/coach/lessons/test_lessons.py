@@ -38,8 +38,8 @@ from hacktrick.terminal.commands.lessons import (
 def finish_lesson(run: LessonRun) -> None:
     """Do every task of the lesson as intended."""
     while not run.is_over:
-        if run.has_automatic_step:
-            run.play_automatic_step()
+        if run.has_automatic_action:
+            run.play_automatic_action()
         elif run.needs_reset:
             run.take_back()
         elif run.step is not None and run.step.question is not None:
@@ -112,8 +112,8 @@ def test_a_wrong_try_shows_its_consequence_and_is_taken_back() -> None:
     before = run.match.view(0)
     tried = run.submit(parse("play 0"))
     assert not tried.is_right and tried.reply_key == "sits on it"
-    while run.has_automatic_step:
-        run.play_automatic_step()
+    while run.has_automatic_action:
+        run.play_automatic_action()
     result = run.match.public.result
     assert result is not None and result.side == 1  # the opponent has won, as the lesson announced
     assert run.needs_reset and not run.awaits_action

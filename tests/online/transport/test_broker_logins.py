@@ -72,10 +72,15 @@ def test_a_typed_login_is_used_for_its_broker_only() -> None:
     logins = BrokerLogins()
     logins.learn("mqtts://ann:secret@broker.example")
     logins.learn("nothing")
-    assert logins.complete(read_broker_address("mqtts://broker.example")).password == "secret"
-    assert logins.complete(read_broker_address("mqtts://ann@broker.example")).password == "secret"
+    assert (
+        logins.add_known_login(read_broker_address("mqtts://broker.example")).password == "secret"
+    )
+    assert (
+        logins.add_known_login(read_broker_address("mqtts://ann@broker.example")).password
+        == "secret"
+    )
     for other in ("mqtts://ben@broker.example", "mqtts://b.example", "mqtt://broker.example"):
-        assert logins.complete(read_broker_address(other)).password == ""
+        assert logins.add_known_login(read_broker_address(other)).password == ""
 
 
 def test_a_kept_match_holds_the_name_and_no_password(tmp_path: Path) -> None:
