@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Literal, Protocol
@@ -354,6 +354,19 @@ class PuzzlePractice:
         return QuestionSeries(
             "today", [question], self._thinker(), self._record_outcome, day.isoformat()
         )
+
+    def daily_tries(self) -> int | None:
+        """Return how many tries the player needed for today's puzzle when it was first asked.
+
+        Returns:
+            0 if it was not solved then; None if it has not been asked yet.
+        """
+        day, trainer = self._today(), self._trainer()
+        question = puzzle_of_day(day)
+        if question is None or trainer is None:
+            return None
+        midnight = datetime.combine(day, time()).astimezone(UTC)
+        return trainer.first_tries(self.player, question.key, midnight)
 
     def mixed_series(self) -> QuestionSeries | None:
         """Return a series of all puzzles in random order, those never tried first."""

@@ -300,6 +300,18 @@ def puzzle_share_line(stream: QuestionSource) -> str:
     return sentence.format(day=date_text(stream.day), hard=hard, n=len(quiz.tried))
 
 
+def daily_puzzle_line(tries: int | None) -> str:
+    """Say below the name of today's puzzle how it went.
+
+    Args:
+        tries: the number of tries that solved it; 0 if it was not solved, None if it was not tried.
+    """
+    if tries is None:
+        return _("Same puzzle for everyone")
+    ways = (_("Not solved"), _("Solved on the first try"), _("Solved on the second try"))
+    return ways[tries] if tries < len(ways) else _("Solved on the third try")
+
+
 def difficulty_dots(hard: float) -> str:
     """Return the difficulty of a question as filled and empty dots.
 

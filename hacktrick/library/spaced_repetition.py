@@ -40,6 +40,8 @@ def reviewed_card(state: str, grade: Grade, now: datetime) -> tuple[str, datetim
 
 MAX_QUESTIONS_A_DAY = 12
 """The most questions that a player is asked in a day."""
+SOLUTION_SHOWN = 99
+"""Stored as the number of hints of an attempt that ended with the solution."""
 
 
 def utc_now() -> datetime:
@@ -146,7 +148,7 @@ class SpacedRepetition:
                 " mixed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     *(player, question.key, moment.isoformat(), shown % 2, answer, loss),
-                    *(solved and tries == 1, tries - 1, mixed),
+                    *(solved and tries == 1, tries - 1 if solved else SOLUTION_SHOWN, mixed),
                 ),
             )
             for state, _shown in rows:
@@ -158,6 +160,24 @@ class SpacedRepetition:
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
                     (text, due.isoformat(), shown + 1, player, question.key),
                 )
+
+    def first_tries(self, player: str, key: str, since: datetime) -> int | None:
+        """Return how many tries the player needed at a question when first asked since a moment.
+
+        Returns:
+            0 if it was not solved then; None if it has not been asked since.
+        """
+        rows = self._library.read(
+            "SELECT solved, hints FROM attempt WHERE profile = ? AND puzzle = ? AND at >= ?"
+            " ORDER BY at, id LIMIT 1",
+            (player, key, since.isoformat()),
+        )
+        if not rows:
+            return None
+        solved, more = rows[0]
+        if solved:
+            return 1
+        return more + 1 if isinstance(more, int) and 0 < more < SOLUTION_SHOWN else 0
 
     def solved_puzzles(self, player: str) -> frozenset[str]:
         """Return the keys of the puzzles that a player has solved at the first attempt."""

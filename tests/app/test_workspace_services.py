@@ -331,6 +331,27 @@ def test_the_puzzle_of_a_day_has_its_date(tmp_path: Path) -> None:
     assert today.day == "2026-11-22" and today.attempt.question == same.attempt.question
 
 
+@pytest.mark.parametrize(("wrong", "solved", "tries"), [(0, 1, 1), (1, 1, 2), (2, 1, 3), (1, 0, 0)])
+def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
+    tmp_path: Path, wrong: int, solved: int, tries: int
+) -> None:
+    made = training(workspace_in(tmp_path))
+    assert made.daily_tries() is None
+    for n_wrong in (wrong, 0):  # whoever comes back and knows the answer changes nothing
+        asked = made.daily_series()
+        assert asked is not None
+        best, worst = asked.attempt.question.options[0], asked.attempt.question.options[-1]
+        for _n in range(n_wrong):
+            asked.attempt.answer(worst[0])
+            asked.attempt.try_again()
+        if solved or not n_wrong:
+            asked.attempt.answer(best[0])
+        else:
+            asked.attempt.give_up()
+        asked.report_outcome()
+        assert made.daily_tries() == tries
+
+
 def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:
     made = PuzzlePractice(lambda: None, lambda: None, Random(1))  # type: ignore[arg-type, return-value]
     assert made.players() == ("",) and made.due_series() is None

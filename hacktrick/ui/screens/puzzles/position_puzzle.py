@@ -22,6 +22,7 @@ from hacktrick.i18n.puzzle_text import (
     answer_headline,
     chances_heading,
     daily_outcome,
+    daily_puzzle_line,
     name_puzzle_players,
     nothing_to_save,
     player_or_someone,
@@ -330,9 +331,8 @@ class PuzzleListScene(Menu):
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
-        self._add_tile(
-            "today", _("Today's puzzle"), training.daily_series, _("Same puzzle for everyone")
-        )
+        line = daily_puzzle_line(training.daily_tries())
+        self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
         own = self.workspace.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome(own)
         self.add_widget(
