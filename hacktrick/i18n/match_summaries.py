@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from hacktrick.app.local_table import MatchSetup
 from hacktrick.app.snapshot import HistoryEntry, is_won_with_double, won_keys
+from hacktrick.game.actions import CODES
 from hacktrick.game.rules import Seat, Side, custom_options
 from hacktrick.i18n.computer_players import name_with_manner
 from hacktrick.i18n.match_text import line_keys_text
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _
+from hacktrick.i18n.translator import N_, _, ngettext
 
 if TYPE_CHECKING:
     from hacktrick.app.local_table import SavedMatchSummary
@@ -242,6 +243,24 @@ def lead_sentence(session: Session, wording: Wording) -> str:
     yours = _("You lead {most} : {least}.")
     theirs = _("{name} leads {most} : {least}.")
     return wording.about_side(public, ahead, yours, theirs, **fields)
+
+
+def drawn_codes_sentence(session: Session, wording: Wording) -> str:
+    """Say how many codes the winner of the round draws; "" if none, or if the match is over."""
+    result, rounds = session.public.result, session.finished_rounds
+    if not session.rules.has_codes or session.is_over or result is None:
+        return ""
+    left, drawn = len(CODES), 0
+    if len(rounds) == 1:  # the match may have begun at a position with codes
+        left -= sum(session.public_history[0].before.held_counts)
+    for played in rounds:
+        drawn = min(played.result.points if played.result is not None else 0, left)
+        left -= drawn
+    if not drawn:
+        return ""
+    yours = ngettext("You also draw {n} code.", "You also draw {n} codes.", drawn)
+    theirs = ngettext("{name} also draws {n} code.", "{name} also draws {n} codes.", drawn)
+    return wording.about_side(session.public, result.side, yours, theirs, n=drawn)
 
 
 def decided_by_sentence(session: Session, moment: DecisiveTurn, wording: Wording) -> str:

@@ -32,6 +32,7 @@ from hacktrick.i18n.file_problem_text import (
 )
 from hacktrick.i18n.match_summaries import (
     copy_saved_sentence,
+    drawn_codes_sentence,
     result_sentence,
     swapped_seats_result_sentence,
     winning_condition_sentences,
@@ -169,12 +170,18 @@ class Narrator:
         self.print_news(self._session.viewer)
         frame = self.make_frame()
         head = result_sentence(self._session, self.wording)
-        before = swapped_seats_result_sentence(self._session, self.wording)
-        swapped = (before,) if before else ()
+        more = [
+            drawn_codes_sentence(self._session, self.wording),
+            swapped_seats_result_sentence(self._session, self.wording),
+        ]
         if score := self._session.pin_score:
-            swapped = (*swapped, pin_score_sentence(score))
+            more.append(pin_score_sentence(score))
         self.say(
-            "", head, *swapped, *table_report.hand_lines(frame), *table_report.score_lines(frame)
+            "",
+            head,
+            *filter(None, more),
+            *table_report.hand_lines(frame),
+            *table_report.score_lines(frame),
         )
 
     # Describing events

@@ -25,6 +25,7 @@ from hacktrick.i18n.computer_players import level_name, voice_line
 from hacktrick.i18n.match_summaries import (
     decided_by_sentence,
     deciding_turn_sentence,
+    drawn_codes_sentence,
     lead_sentence,
     match_headline,
     rematch_setup,
@@ -163,12 +164,14 @@ class RoundResultText:
         if self.moment is not None:
             text = deciding_turn_sentence(self.moment, self.wording)
             found.append(StoryParagraph(text, MOMENT, colours.warning, 2, is_ruled=True))
+        if codes := drawn_codes_sentence(self.session, self.wording):
+            found.append(StoryParagraph(codes, STORY, colours.text, 3))
         if before := swapped_seats_result_sentence(self.session, self.wording):
-            found.append(StoryParagraph(before, STORY, colours.muted, 4))
+            found.append(StoryParagraph(before, STORY, colours.muted, 5))
         if lead := lead_sentence(self.session, self.wording):
-            found.append(StoryParagraph(lead, STORY, colours.muted, 3))
+            found.append(StoryParagraph(lead, STORY, colours.muted, 4))
         if score := self.session.pin_score:
-            found.append(StoryParagraph(pin_score_sentence(score), STORY, colours.good, 5))
+            found.append(StoryParagraph(pin_score_sentence(score), STORY, colours.good, 6))
         return found
 
     def draw(self, surface: pygame.Surface, room: pygame.Rect) -> None:

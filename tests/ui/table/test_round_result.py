@@ -250,3 +250,30 @@ def test_a_headline_of_two_lines_leaves_no_number_alone(tmp_path: Path) -> None:
     even = balanced_width(context, text, style, width)
     assert context.fonts.wrap(text, style, even) == ["Pixel cracked", "key 5"]
     assert balanced_width(context, "Pixel", style, width) == width
+
+
+# Battle of Wits
+
+
+def test_a_round_with_codes_tells_how_many_its_winner_draws(tmp_path: Path) -> None:
+    rig = rig_with_result(tmp_path, preset="wits")
+    for _round in range(3):
+        result, text = rig.match.public.result, RoundResultText(rig.context, rig.session, None)
+        assert result is not None
+        if rig.match.is_over:
+            break
+        codes = "1 code" if result.points == 1 else f"{result.points} codes"
+        wanted = f"You also draw {codes}." if result.side == 0 else f"Cipher also draws {codes}."
+        shown = [paragraph.text for paragraph in text.paragraphs()]
+        assert wanted in shown
+        held = sum(map(len, rig.match.match.held))
+        rig.match.deal()
+        assert sum(rig.match.public.held_counts) == held
+        while not rig.match.is_round_over:
+            rig.do(rig.rng.choice(rig.legal()))
+
+
+def test_without_codes_and_at_the_end_of_a_match_nobody_draws_any(tmp_path: Path) -> None:
+    for rig in (rig_with_result(tmp_path), match_over(tmp_path, preset="wits")):
+        text = RoundResultText(rig.context, rig.session, None)
+        assert not [one for one in text.paragraphs() if "also draw" in one.text]
