@@ -166,8 +166,8 @@ class TitleArt:
 
     @property
     def playable_card_rect(self) -> pygame.Rect:
-        """The rectangle of the card that completes the line."""
-        return self._cards[PLAYED_INDEX]
+        """The rectangle of the card that completes the line; empty while the picture is hidden."""
+        return self._cards[PLAYED_INDEX] if self._cards else pygame.Rect(0, 0, 0, 0)
 
     def _markers_on(self, key: int) -> tuple[StyledMarker, ...]:
         return () if self.is_waiting and key == WINNING_KEY else MARKERS.get(key, ())

@@ -499,7 +499,7 @@ class TitleScene(Menu):
             result = self._result_against(level)
             face = FaceButton(context, level, result, self.choose, self.play)
             self.add_widget(f"level {level}", face)
-        if self.art.is_waiting and title_places(context, 1, False).picture.width:
+        if self.art.is_waiting:
             self.add_widget("door", FirstLessonCard(context, self.art, self.play_last_card))
         entries: dict[str, tuple[str, str, Callable[[], None]]] = {
             "learn": (_("Learn"), "learn", self.show_lessons),
@@ -542,8 +542,9 @@ class TitleScene(Menu):
         )
         self.art.place(places.picture)
         if "door" in self.named:
-            card = self.art.playable_card_rect.move(0, -px(6))
-            self.named["door"].rect = card.clip(context.rect(0, 0, *context.size_in_units))
+            door, card = self.named["door"], self.art.playable_card_rect.move(0, -px(6))
+            door.rect = card.clip(context.rect(0, 0, *context.size_in_units))
+            door.visible = bool(card.width)
 
     @property
     def _buttons_under_logo(self) -> list[str]:

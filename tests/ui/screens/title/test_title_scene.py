@@ -291,3 +291,16 @@ def test_the_whole_title_is_in_the_window(
     window = pygame.Rect((0, 0), size)
     assert all(window.contains(one.rect) for one in scene.named.values())
     assert scene.places.logo.width >= 0.2 * size[0]
+
+
+def test_a_first_start_survives_a_smaller_window(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, bare_table=True)
+    scene = open_title(rig)
+    rig.wait(3)
+    door = scene.named["door"]
+    assert scene.art.is_waiting and door.visible
+    for size, has_picture in (((960, 540), False), ((1280, 720), True)):
+        rig.context.rebuild(size)
+        rig.surface = pygame.Surface(size)
+        rig.draw()
+        assert door.visible is has_picture
