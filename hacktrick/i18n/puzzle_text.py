@@ -281,6 +281,16 @@ def puzzle_heading(stream: QuestionSource) -> str:
     return _("{kind}, {n} of {total}").format(kind=kind, n=stream.place, total=stream.total)
 
 
+def puzzle_short_heading(stream: QuestionSource) -> str:
+    """Return a heading without the kind of question, which is named beside the question too."""
+    if stream.origin == "today":
+        return _("Today's puzzle")
+    if stream.origin == "retry":
+        return ""
+    dots = difficulty_dots(stream.attempt.question.miss_share)
+    return f"{dots} {stream.place}/{stream.total}" if stream.total else dots
+
+
 def puzzle_share_line(stream: QuestionSource) -> str:
     """Return a line for sharing the result of the puzzle of the day, without the answer.
 

@@ -49,6 +49,10 @@ class ExerciseScene(TableScene, ABC):
     def exercise_title(self) -> str:
         """Return the title in the bar at the top."""
 
+    def exercise_short_title(self) -> str:
+        """Return the title for a bar in which the whole title has no room; "" for none."""
+        return ""
+
     def exercise_headline(self) -> str:
         """Return the headline to show in place of the one about the turn; "" for none."""
         return ""
@@ -191,7 +195,7 @@ class ExerciseScene(TableScene, ABC):
     # Drawing
 
     def _draw_bar(self, drawing: DrawContext) -> None:
-        player_panels.draw_status(drawing, self.exercise_title())
+        player_panels.draw_status(drawing, self.exercise_title(), self.exercise_short_title())
 
     def draw_pointers(self, surface: pygame.Surface) -> None:
         """Draw rings around the highlighted places, with arrows in the order of use."""

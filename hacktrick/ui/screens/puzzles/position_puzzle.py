@@ -29,6 +29,7 @@ from hacktrick.i18n.puzzle_text import (
     puzzle_heading,
     puzzle_kind_name,
     puzzle_share_line,
+    puzzle_short_heading,
 )
 from hacktrick.i18n.translator import _
 from hacktrick.ui.paint import fonts as styles
@@ -180,6 +181,9 @@ class PositionPuzzleScene(ExerciseScene):
 
     def exercise_title(self) -> str:
         return puzzle_heading(self.session.source)
+
+    def exercise_short_title(self) -> str:
+        return puzzle_short_heading(self.session.source)
 
     def exercise_headline(self) -> str:
         return answer_headline(self.attempt)

@@ -439,11 +439,14 @@ def _remark(drawing: DrawContext) -> tuple[str, Colour, int] | None:
     return words, colour, table.prompt.bottom if has_double else table.double.bottom
 
 
-def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
+def draw_status(
+    drawing: DrawContext, title: str = "", short_title: str = "", right: int = 0
+) -> None:
     """Draw the line at the top: the number of the round and the target, or a title.
 
     Args:
         title: the title to draw; "" for the round.
+        short_title: what to draw if there is no room for the title; "" for nothing shorter.
         right: the left edge of what else is at the right, in pixels; 0 if there is nothing.
     """
     zone = drawing.places.table.status.copy()
@@ -455,8 +458,8 @@ def draw_status(drawing: DrawContext, title: str = "", right: int = 0) -> None:
     ink = drawing.colours.warning if stakes and not title else drawing.colours.muted
     number, rules = drawing.frame.round_number, drawing.frame.public.rules
     text = title or table_remarks.round_and_target_text(number, rules.target, stakes)
-    if not title and not fits_two_lines(drawing, text, zone.width):
-        text = table_remarks.round_heading(number)
+    if not fits_two_lines(drawing, text, zone.width):
+        text = (short_title or title) if title else table_remarks.round_heading(number)
     style = styles.SMALL
     if not fits_two_lines(drawing, text, zone.width):
         style = game_drawing.fitting_style(drawing.context, text, style, zone.width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -18,6 +19,7 @@ from hacktrick.game.actions import Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.view import View
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.scene.context import Scene
 from hacktrick.ui.screens.puzzles.position_puzzle import PositionPuzzleScene
 from tests.support.exercise_clicks import (
@@ -194,6 +196,32 @@ def test_a_long_heading_takes_two_lines_before_it_is_made_small(
     asked.scene.refresh()
     asked.rig.draw()
     assert (heading, styles.SMALL) in drawn
+
+
+@pytest.mark.parametrize("size", [(960, 540), (960, 600), (1280, 720), (900, 1400)])
+@pytest.mark.parametrize("origin", ["today", "kind"])
+def test_no_heading_is_cut(
+    tmp_path: Path, size: tuple[int, int], origin: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig, drawn = Rig(tmp_path, size), []
+    fonts = type(rig.context.fonts)
+    whole = fonts.draw_two_lines
+
+    def draw(self: Fonts, *args: Any) -> Any:
+        drawn.append((args[1], self.wrap(args[1], args[3], args[6]) if len(args) > 6 else []))
+        return whole(self, *args)
+
+    monkeypatch.setattr(fonts, "draw_two_lines", draw)
+    rig.workspace.practice.select_player()
+    practice = rig.workspace.practice
+    rig.navigator.show_puzzle(
+        practice.daily_series() if origin == "today" else practice.series_of_kind("word")
+    )
+    rig.stack.apply()
+    rig.draw()
+    start = "Today's puzzle" if origin == "today" else "●"
+    found = [lines for text, lines in drawn if text.startswith(start)]
+    assert found and all(len(lines) <= 2 for lines in found)
 
 
 def test_a_draw_as_the_answer_shows_no_card_of_the_deck(tmp_path: Path) -> None:
