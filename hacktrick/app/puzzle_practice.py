@@ -361,7 +361,7 @@ class PuzzlePractice:
         Returns:
             0 if it was not solved then; None if it has not been asked yet.
         """
-        day, trainer = self._today(), self._trainer()
+        day, trainer = self._today(), self._spaced_repetition()
         question = puzzle_of_day(day)
         if question is None or trainer is None:
             return None

@@ -214,9 +214,9 @@ def test_no_heading_is_cut(
     monkeypatch.setattr(fonts, "draw_two_lines", draw)
     rig.workspace.practice.select_player()
     practice = rig.workspace.practice
-    rig.navigator.show_puzzle(
-        practice.daily_series() if origin == "today" else practice.series_of_kind("word")
-    )
+    series = practice.daily_series() if origin == "today" else practice.series_of_kind("word")
+    assert series is not None
+    rig.navigator.show_puzzle(series)
     rig.stack.apply()
     rig.draw()
     start = "Today's puzzle" if origin == "today" else "●"
