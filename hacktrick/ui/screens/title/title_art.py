@@ -47,13 +47,19 @@ BUNDLES = (
 
 
 def draw_conductors(
-    surface: pygame.Surface, theme: Theme, hub: pygame.Rect, unit: float, light: bool
+    surface: pygame.Surface,
+    theme: Theme,
+    hub: pygame.Rect,
+    unit: float,
+    light: bool,
+    spared: pygame.Rect,
 ) -> None:
     """Draw bundles of circuit-board conductors at both sides of ``hub``, each ending in a ring.
 
     Args:
         unit: the number of pixels in a unit of ``BUNDLES``.
         light: whether to draw one conductor of each bundle brighter.
+        spared: a rectangle with text at the left of ``hub``; conductors end before it.
     """
     rng = random.Random(15)
     for side, along, n, run, bend, last_run in BUNDLES:
@@ -72,6 +78,7 @@ def draw_conductors(
                 last_run + 34 * (k % 3),
                 unit,
             )
+            path = _path_beside(path, spared, CONDUCTOR_PITCH * (2 + k % 3) * unit)
             _draw_conductor(surface, path, colour, theme.colours.background, unit)
 
 
@@ -89,6 +96,18 @@ def _conductor_path(
     first = (x + side * run * unit, y)
     second = (first[0] + side * abs(bend) * unit, y + bend * unit)
     return [(x, y), first, second, (second[0] + side * last_run * unit, second[1])]
+
+
+def _path_beside(
+    path: list[tuple[float, float]], spared: pygame.Rect, gap: float
+) -> list[tuple[float, float]]:
+    """Shorten a path that would run into ``spared`` from the right, so that it ends ``gap`` pixels
+    before it."""
+    *before, bend, (end, y) = path
+    is_crossing = spared.inflate(0, round(2 * gap)).collidepoint(spared.centerx, y)
+    if is_crossing and end < spared.right + gap and bend[0] > spared.right + gap:
+        return [*before, bend, (spared.right + gap, y)]
+    return path
 
 
 def _draw_conductor(
@@ -134,6 +153,7 @@ class TitleArt:
         self.is_card_lifted = False  # whether that card is hovered or focused
         self.hovered: int | None = None
         self.pressed: int | None = None
+        self.text_area = pygame.Rect(0, 0, 0, 0)  # text beside the picture, spared by conductors
         self.keys: dict[int, pygame.Rect] = {}
         self._backdrop: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
@@ -212,7 +232,7 @@ class TitleArt:
             elif theme.surface.vignette and not theme.surface.paper:
                 live = bool(theme.surface.glow) and not theme.light
                 unit = self.keys[WINNING_KEY].height / KEY_OF_CONDUCTORS
-                draw_conductors(self._backdrop, theme, hub, unit, live)
+                draw_conductors(self._backdrop, theme, hub, unit, live, self.text_area)
         return self._backdrop
 
     def _key_look(self, key: int) -> KeyLook:
@@ -251,11 +271,16 @@ class TitleArt:
             draw_line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
 
 
+def name_style(context: Context, place: pygame.Rect) -> styles.TextStyle:
+    """Return the style of the game's name in a rectangle."""
+    size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
+    return styles.TextStyle("numeral", size)
+
+
 def draw_game_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
     """Draw the glowing name of the game in two lines; return its height in pixels."""
-    colours = context.theme.colours
-    size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
-    style = styles.TextStyle("numeral", size)
+    colours, style = context.theme.colours, name_style(context, place)
+    size = style.size
     step = round(size * context.scale * 0.92)
     for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):
         _draw_glowing_word(

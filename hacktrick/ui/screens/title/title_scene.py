@@ -31,7 +31,12 @@ from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.paint.table_pieces import ButtonPlate, button_text_colour
 from hacktrick.ui.scene import animation
 from hacktrick.ui.scene.animation import AnimationPause, TimedCall, Timeline, Tween, animation_speed
-from hacktrick.ui.screens.title.title_art import WINNING_KEY, TitleArt, draw_game_name
+from hacktrick.ui.screens.title.title_art import (
+    WINNING_KEY,
+    TitleArt,
+    draw_game_name,
+    name_style,
+)
 from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton
 from hacktrick.ui.widgets.dialogs import show_file_problems
@@ -541,6 +546,7 @@ class TitleScene(Menu):
             context.size[0] - corner - px(8), px(8), *(corner,) * 2
         )
         self.art.place(places.picture)
+        self.art.text_area = self._logo_text_area()
         if "door" in self.named:
             door, card = self.named["door"], self.art.playable_card_rect.move(0, -px(6))
             door.rect = card.clip(context.rect(0, 0, *context.size_in_units))
@@ -847,6 +853,14 @@ class TitleScene(Menu):
         if not self.places.rows:
             self._paint_ladder(surface)
         self._paint_card(surface)
+
+    def _logo_text_area(self) -> pygame.Rect:
+        """Return the part of the logo's rectangle that its words fill."""
+        area, fonts = self.places.logo.copy(), self.context.fonts
+        name = fonts.size("TRICK", name_style(self.context, area))[0]
+        sentence = fonts.size(_(screen_text.TAGLINE), styles.BODY)[0]
+        area.width = min(area.width, max(name, sentence))
+        return area
 
     def _paint_ladder(self, surface: pygame.Surface) -> None:
         """Draw names and locks, on a line that is lit up to the level after the highest beaten."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -27,6 +28,7 @@ from hacktrick.ui.screens.about_scene import AboutScene
 from hacktrick.ui.screens.new_match_scene import NewMatchScene
 from hacktrick.ui.screens.rules.rules_scene import RulesScene
 from hacktrick.ui.screens.settings.settings_scene import SettingsScene
+from hacktrick.ui.screens.title import title_art
 from hacktrick.ui.screens.title.title_scene import TitleScene
 from hacktrick.ui.widgets.dialogs import NoticeScene
 from tests.support.rig import BareTable, Rig, match_of, saved_text
@@ -304,3 +306,19 @@ def test_a_first_start_survives_a_smaller_window(tmp_path: Path) -> None:
         rig.surface = pygame.Surface(size)
         rig.draw()
         assert door.visible is has_picture
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (900, 1400)])
+def test_no_conductor_runs_into_the_name_and_its_sentence(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig, paths = Rig(tmp_path, size, bare_table=True), []
+    monkeypatch.setattr(
+        title_art, "_draw_conductor", lambda _surface, path, *_more: paths.append(path)
+    )
+    scene = open_title(rig)
+    rig.draw()
+    area = scene.art.text_area
+    assert paths and area.width
+    for path in paths:
+        assert not any(area.clipline(start, end) for start, end in pairwise(path))
