@@ -197,6 +197,8 @@ class StudyTree(Notebook):
 
 # Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
 HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
+# The same above the opponent in a high window, in two columns, while the tree is closed.
+HANDS_ABOVE_FACE: dict[StudyPage, int] = {"hands": 4, "mine": 6}
 
 
 class StudyCoach(TableCoach):
@@ -360,9 +362,10 @@ class StudyCoach(TableCoach):
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
         coach = CoachSentences(self.session.rules, self.words.name(known.odds.seat))
-        most = MOST_HANDS  # a tall panel drops lines that do not fit
-        if not self.scene.places.table.is_tall:
-            most = HANDS_BESIDE_BOARD.get(self.shown, MOST_HANDS)
+        is_tall = self.scene.places.table.is_tall
+        most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(self.shown, MOST_HANDS)
+        if is_tall and self.scene.widgets.log.is_opened:
+            most = MOST_HANDS
         return coach.odds_page(known.odds, self.shown, True, most)
 
     def _buttons(self) -> tuple[CoachButton, ...]:

@@ -351,6 +351,8 @@ class CoachPanel(Widget):
         note = self._note_height(inner.width)
         self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
         self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
+        if self._is_note_beside_title(inner.width):
+            self._note = self._place_beside_title(inner)
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
@@ -428,9 +430,26 @@ class CoachPanel(Widget):
 
     def _note_height(self, width: int) -> int:
         note, px = self.content.note, self.context.px
-        if not note:
+        if not note or self._is_note_beside_title(width):
             return 0
         return self.context.fonts.paragraph_height(note, styles.SMALL, width) + px(AFTER)
+
+    def _is_note_beside_title(self, width: int) -> bool:
+        """Whether the note stands at the right of the title: in a wide panel with chances only, so
+        that it has room for another row of them."""
+        content, fonts, px = self.content, self.context.fonts, self.context.px
+        is_wide = width / self.context.scale >= WIDE and not content.aside
+        if not is_wide or not content.note or any(line.chance is None for line in content.lines):
+            return False
+        taken = fonts.size(content.title, styles.STRONG)[0] + px(2 * SIDE)
+        return fonts.fits(content.note, styles.SMALL, width - taken)
+
+    def _place_beside_title(self, inner: pygame.Rect) -> pygame.Rect:
+        """Return the rectangle of the note at the right of the title."""
+        size = self.context.fonts.size(self.content.note, styles.SMALL)
+        rect = pygame.Rect(0, 0, size[0] + 1, size[1])
+        rect.midright = inner.right, inner.top + self.context.px(HEAD) // 2
+        return rect
 
     def _height(self, zone_width: int) -> int:
         width = zone_width - 2 * self.context.px(SIDE)
@@ -445,7 +464,7 @@ class CoachPanel(Widget):
         """Return the columns of lines, each with its rectangle.
 
         Normally there is one column, below the title. A wide panel has two: words at the left, and
-        chances at the right, beginning beside the title. If all lines have chances, they alternate.
+        chances at the right, beginning beside the title. If all have chances, rows are read across.
         """
         lines, px = self.content.lines, self.context.px
         words = tuple(line for line in lines if line.chance is None)
@@ -454,10 +473,15 @@ class CoachPanel(Widget):
         if not is_wide or not chances or len(lines) == 1:
             return [(lines, room)]
         half = (room.width - 2 * px(SIDE)) // 2
-        above = px(HEAD) if words else self._line_height(chances[0], half)
         left = pygame.Rect(room.x, room.y, half, room.height)
-        right = pygame.Rect(room.right - half, room.y - above, half, room.height + above)
-        return [(words or chances[1::2], left), (chances if words else chances[::2], right)]
+        right = pygame.Rect(room.right - half, room.y, half, room.height)
+        if not words:
+            return [(chances[::2], left), (chances[1::2], right)]
+        above = px(HEAD)
+        return [
+            (words, left),
+            (chances, pygame.Rect(right.x, room.y - above, half, room.height + above)),
+        ]
 
     # Drawing
 

@@ -229,14 +229,17 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     studied.scene.panel.show_next_odds()
     strip = studied.scene.widgets.coach_panel
 
-    def painted() -> list[str]:
-        # The lines have no public names, since they are only drawn.
-        return [line.text for line, _rect in strip._placed_lines()]
+    def painted_in_rows() -> list[str]:
+        placed = sorted(strip._placed_lines(), key=lambda one: (one[1].y, one[1].x))
+        return [line.text for line, _rect in placed]
 
     hands = [line.text for line in strip.content.lines]
-    assert len(hands) > 3 and set(painted()) == set(hands[:3])
+    assert len(hands) == 4 and painted_in_rows() == hands
+    n_more = int(strip.content.note.split()[1])
     studied.scene.toggle_notebook()
-    assert set(painted()) == set(hands)
+    more = [line.text for line in strip.content.lines]
+    assert len(more) > 4 and more[:4] == hands and painted_in_rows() == more
+    assert int(strip.content.note.split()[1]) + len(more) == n_more + len(hands)
     assert not studied.scene.tree.rect.colliderect(strip.rect)
 
 
