@@ -42,7 +42,7 @@ from hacktrick.ui.table.displayed_match import (
 )
 from hacktrick.ui.table.draw_context import DrawContext, TableDrawState
 from hacktrick.ui.table.input.controller import TurnController
-from hacktrick.ui.table.input.table_widgets import CommandButton, TableInput, TableWidgets
+from hacktrick.ui.table.input.table_widgets import TableInput, TableWidgets
 from hacktrick.ui.table.input.turn_prompts import PromptScene
 from hacktrick.ui.table.motion.motion_state import CrossFade
 from hacktrick.ui.table.motion.prerender import prerender
@@ -52,6 +52,7 @@ from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
 from hacktrick.ui.table.panels.toast import Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
+from hacktrick.ui.widgets.basic_widgets import Widget
 from hacktrick.ui.widgets.dialogs import push_problem_notices, save_copy, show_engine_fault
 from hacktrick.ui.widgets.focus import FocusGroup
 from hacktrick.ui.widgets.game_drawing import HUM_SECONDS, key_pulse_strength
@@ -420,16 +421,18 @@ class TableScene(Scene):
         self._draw_bar(drawing)
 
     def _draw_buttons(self, surface: pygame.Surface) -> None:
-        left_out = (*self.input.widgets_on_top(), *self._buttons_under_prompt())
+        left_out = (*self.input.widgets_on_top(), *self._widgets_under_prompt())
         drawing = self.picture.draw_context_for(surface)
         layers.draw_buttons(drawing, self.widgets, self.group, left_out)
 
-    def _buttons_under_prompt(self) -> list[CommandButton]:
-        """Return the buttons of which a prompt beside the hand would leave half visible."""
+    def _widgets_under_prompt(self) -> list[Widget]:
+        """Return the buttons and the coach's panel if a prompt beside them would cut them."""
         prompt = self.context.stack.top
         if not isinstance(prompt, PromptScene) or not prompt.is_beside:
             return []
-        return [button for button in self.widgets.dock if button.rect.colliderect(prompt.area)]
+        panel = self.widgets.strip.widgets if self.widgets.strip.visible else []
+        cut = [button for button in self.widgets.dock if button.rect.colliderect(prompt.area)]
+        return [*cut, *(panel if panel and panel[0].rect.colliderect(prompt.area) else [])]
 
     # For widgets, controller and coach
 

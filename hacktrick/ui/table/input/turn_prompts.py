@@ -31,6 +31,7 @@ from hacktrick.ui.accessibility.tree import (
     bounds_of,
 )
 from hacktrick.ui.input.intents import INTENT, INTENT_BY_NAME
+from hacktrick.ui.layout.table_layout import TARGET
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.canvas import with_alpha
 from hacktrick.ui.paint.card_faces import CardLook
@@ -48,6 +49,7 @@ LABEL = TextStyle("heading", 18)
 DIM, DIM_BESIDE = 0.45, 0.15  # opacity of the shade: over the board, and beside it
 NARROWEST = 220.0  # units: minimum width of a prompt beside the board
 FACE = 56.0  # units: size of the portrait of a code
+LEAST_ANSWER = 46.0  # units: minimum height of an answer without a picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ class PromptChoiceWidget(Widget):
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
-        least = px(68) if self._picture else px(50)
+        least = px(68) if self._picture else max(px(LEAST_ANSWER), TARGET)
         return max(least, px(24) + self._label_height(self._room(width)) + lines)
 
     def _label_height(self, room: int) -> int:
@@ -367,7 +369,8 @@ class PromptScene(Scene):
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(22)
         head = fonts.paragraph_height(question.title, TITLE, room)
-        text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
+        sentence = self._message or question.text
+        text = fonts.paragraph_height(sentence, styles.BODY, room) if sentence else 0
         return px(50) + head + text + sum(widget.height(room) + px(8) for widget in widgets)
 
     def _place_widgets(self, widgets: list[PromptChoiceWidget]) -> None:
@@ -393,6 +396,8 @@ class PromptScene(Scene):
     def _show_notice(self, sentence: str) -> None:
         self._message = sentence
         self.context.announce(sentence, "answer")
+        if self.question is not None and not self.question.text:  # the sentence needs a line
+            self._lay_out(self.question, self._widgets())
         self.dirty = True
 
     def _touch(self) -> None:

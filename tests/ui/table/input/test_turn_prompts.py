@@ -17,11 +17,13 @@ from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.match.live_match import Match
+from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.table.input.turn_prompts import POWER_PROMPTS, PromptScene
 from hacktrick.ui.table.panels.board_widgets import CodeWidget
 from hacktrick.ui.table.round_result import ResultScene
 from tests.support.rig import WHOLE, TableRig
 from tests.support.sampling import mark_others_slow
+from tests.ui.screens.study.test_study_scene import StudyRig
 
 
 def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
@@ -154,6 +156,21 @@ def test_no_button_is_half_covered_by_a_prompt(tmp_path: Path) -> None:
     assert bench.surface.get_at(left)[:3] == ground[:3], "the rest of it is not drawn either"
     bench.key(pygame.K_ESCAPE)
     assert bench.draw().get_at(left)[:3] != ground[:3]
+
+
+def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> None:
+    rig = StudyRig(tmp_path)
+    rig.scene.show_more()
+    rig.rig.stack.apply()
+    prompt = rig.rig.top
+    assert isinstance(prompt, PromptScene) and prompt.question is not None
+    before = prompt.area.height
+    prompt._show_notice("There is nothing to do again.")  # as a refused answer does
+    line = rig.rig.context.fonts.line_height(styles.BODY)
+    assert prompt.area.height >= before + line
+    first = min(widget.rect.top for widget in prompt.group.widgets)
+    assert first - prompt.area.top >= line * 2
+    assert prompt.area.contains(prompt.group.widgets[-1].rect)
 
 
 def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> None:
