@@ -243,6 +243,7 @@ class TableScene(Scene):
         )
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
+        self._covered_area = pygame.Rect(0, 0, 0, 0)  # of a prompt, when last looked
         self._humming = self._thinking = 0.0
         self._resulted = -1  # version of the match whose result has been shown
         self.places: TableGeometry
@@ -358,6 +359,8 @@ class TableScene(Scene):
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
+        if self._prompt_area != self._covered_area:
+            self._covered_area, self.dirty = self._prompt_area.copy(), True
         if self.context.stack.top is not self:
             return
         still = not self.playback.is_running and self._hold <= 0
@@ -427,12 +430,18 @@ class TableScene(Scene):
 
     def _widgets_under_prompt(self) -> list[Widget]:
         """Return the buttons and the coach's panel if a prompt beside them would cut them."""
-        prompt = self.context.stack.top
-        if not isinstance(prompt, PromptScene) or not prompt.is_beside:
-            return []
+        area = self._prompt_area
         panel = self.widgets.strip.widgets if self.widgets.strip.visible else []
-        cut = [button for button in self.widgets.dock if button.rect.colliderect(prompt.area)]
-        return [*cut, *(panel if panel and panel[0].rect.colliderect(prompt.area) else [])]
+        cut = [button for button in self.widgets.dock if button.rect.colliderect(area)]
+        return [*cut, *(panel if panel and panel[0].rect.colliderect(area) else [])]
+
+    @property
+    def _prompt_area(self) -> pygame.Rect:
+        """The rectangle of a prompt beside the hand; empty if there is none."""
+        prompt = self.context.stack.top
+        if isinstance(prompt, PromptScene) and prompt.is_beside:
+            return prompt.area
+        return pygame.Rect(0, 0, 0, 0)
 
     # For widgets, controller and coach
 

@@ -109,10 +109,12 @@ class PromptChoiceWidget(Widget):
     def height(self, width: int) -> int:
         """Return the height in pixels that the answer needs at a width of ``width`` pixels."""
         px, fonts = self.context.px, self.context.fonts
-        text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
-        lines = text if self.answer.detail else 0
+        room = self._room(width)
         least = px(68) if self._picture else max(px(LEAST_ANSWER), TARGET)
-        return max(least, px(24) + self._label_height(self._room(width)) + lines)
+        if not self.answer.detail:
+            return max(least, px(20) + self._label_height(room))
+        lines = fonts.paragraph_height(self.answer.detail, styles.SMALL, room)
+        return max(least, px(24) + self._label_height(room) + lines)
 
     def _label_height(self, room: int) -> int:
         """Return the height of the label in ``room`` pixels of width.
