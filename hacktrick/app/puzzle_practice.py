@@ -355,12 +355,10 @@ class PuzzlePractice:
             "today", [question], self._thinker(), self._record_outcome, day.isoformat()
         )
 
+    @property
     def daily_tries(self) -> int | None:
-        """Return how many tries the player needed for today's puzzle when it was first asked.
-
-        Returns:
-            0 if it was not solved then; None if it has not been asked yet.
-        """
+        """The number of tries that the player needed when first asked today's puzzle; 0 if it was
+        not solved then, None if it has not been asked yet."""
         day, trainer = self._today(), self._spaced_repetition()
         question = puzzle_of_day(day)
         if question is None or trainer is None:

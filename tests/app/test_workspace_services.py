@@ -336,7 +336,7 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
     tmp_path: Path, wrong: int, solved: int, tries: int
 ) -> None:
     made = training(workspace_in(tmp_path))
-    assert made.daily_tries() is None
+    assert made.daily_tries is None
     for n_wrong in (wrong, 0):  # whoever comes back and knows the answer changes nothing
         asked = made.daily_series()
         assert asked is not None
@@ -349,7 +349,7 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
         else:
             asked.attempt.give_up()
         asked.report_outcome()
-        assert made.daily_tries() == tries
+        assert made.daily_tries == tries
 
 
 def test_without_a_library_puzzles_are_played_but_not_recorded() -> None:

@@ -335,7 +335,7 @@ class PuzzleListScene(Menu):
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
         counts = training.solved_counts()
-        line = daily_puzzle_line(training.daily_tries())
+        line = daily_puzzle_line(training.daily_tries)
         self._add_tile("today", _("Today's puzzle"), training.daily_series, line)
         own = self.workspace.daily_round.own_result
         line = _("Same cards for everyone") if own is None else daily_outcome(own)
