@@ -230,6 +230,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     strip = studied.scene.widgets.coach_panel
 
     def painted_in_rows() -> list[str]:
+        # The lines are only drawn.
         placed = sorted(strip._placed_lines(), key=lambda one: (one[1].y, one[1].x))
         return [line.text for line, _rect in placed]
 

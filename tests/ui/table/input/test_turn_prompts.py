@@ -165,7 +165,8 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     prompt = rig.rig.top
     assert isinstance(prompt, PromptScene) and prompt.question is not None
     before = prompt.area.height
-    prompt._show_notice("There is nothing to do again.")  # as a refused answer does
+    # A refused answer says its reason by this.
+    prompt._show_notice("There is nothing to do again.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
     assert prompt.area.height >= before + line
     first = min(widget.rect.top for widget in prompt.group.widgets)
