@@ -393,7 +393,9 @@ class TableScene(Scene):
         moving = self.animating or self.playback.is_running
         self._still.draw_on(surface, self._still_parts, moving)
         self._keys.draw(drawing, self.widgets.keys, self._still.number)
-        layers.draw_moving_parts(drawing, self.widgets, self.group, self.input.widgets_on_top())
+        hidden = self._widgets_under_prompt()
+        lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
+        layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
         self.draw_pointers(surface)
         if self.context.stack.top is self:
             self.group.draw_ring(surface)

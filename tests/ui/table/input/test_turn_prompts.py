@@ -174,6 +174,27 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     assert prompt.area.contains(prompt.group.widgets[-1].rect)
 
 
+def test_the_coach_panel_is_hidden_under_a_prompt(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    study, drawn = StudyRig(tmp_path), []
+    scene, rig = study.scene, study.rig
+    monkeypatch.setattr(type(scene.widgets.strip), "draw", lambda *_args: drawn.append("panel"))
+    rig.draw()
+    assert drawn.count("panel") == 1
+    scene.show_more()
+    rig.stack.apply()
+    for _page in range(3):
+        rig.wait(0.1)
+        rig.draw()
+        assert drawn.count("panel") == 1
+        rig.press(rig.top.group.widgets[-1].rect.center)
+    rig.key(pygame.K_ESCAPE)
+    rig.wait(0.1)
+    rig.draw()
+    assert rig.top is scene and drawn.count("panel") == 2
+
+
 def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> None:
     bench = wits_until(
         tmp_path,
