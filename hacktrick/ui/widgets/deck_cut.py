@@ -170,6 +170,12 @@ class FingerprintScene(Menu):
     def _set_words(self, text: str) -> None:
         self._words = text
 
+    def handle_intent(self, name: str) -> bool:
+        if name == "confirm" and self.group.focus is self.named["words"]:
+            self._deal_with_words()
+            return True
+        return super().handle_intent(name)
+
     def _deal_with_words(self) -> None:
         words = self._words.strip()
         self.context.stack.pop()

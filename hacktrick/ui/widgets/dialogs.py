@@ -195,6 +195,12 @@ class TextInputScene(Dialog):
     def _change(self, text: str) -> None:
         self.text = text
 
+    def handle_intent(self, name: str) -> bool:
+        if name == "confirm" and self.group.focus is self.named["text"]:
+            self.save()
+            return True
+        return super().handle_intent(name)
+
     def save(self) -> None:
         """Close the dialog and pass the text, without surrounding blanks, to ``keep``."""
         self.context.stack.pop()

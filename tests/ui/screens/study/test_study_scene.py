@@ -294,6 +294,16 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
 
+def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.scene.write_comment()
+    studied.rig.follow()
+    studied.rig.type("A trap")
+    studied.rig.key(pygame.K_RETURN)
+    assert studied.rig.top is studied.scene
+    assert studied.study.study.node.comment == "A trap"
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (2560, 1440)])
 def test_likely_hands_leave_the_cards_set_aside_free(tmp_path: Path, size: tuple[int, int]) -> None:
     studied = StudyRig(tmp_path, size=size)
