@@ -99,7 +99,7 @@ def toast_rect(
     kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
-    spared += [*table.speech, *table.locks]
+    spared += [*table.speech, *table.locks, table.coach]
     return best_plate_rect((width, height), at, screen, kept, spared, px(NEAR))
 
 
@@ -151,7 +151,9 @@ class Toast:
             return
         context, px = self.context, self.context.px
         rect = self.place(frame, places)
-        look = PanelLook(edge=context.theme.colours.bad, edge_width=1.6, raised=True)
+        colours = context.theme.colours
+        edge = colours.accent if self._refusal is None else colours.bad
+        look = PanelLook(edge=edge, edge_width=1.6, raised=True)
         context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.centery - px(1))
         ink = context.theme.colours.text
