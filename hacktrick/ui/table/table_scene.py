@@ -49,7 +49,7 @@ from hacktrick.ui.table.motion.prerender import prerender
 from hacktrick.ui.table.panels import player_panels
 from hacktrick.ui.table.panels.board import draw_announcement, has_pulsing_key
 from hacktrick.ui.table.panels.coach_panel import TableCoach, draw_pointer_rings
-from hacktrick.ui.table.panels.toast import Toast
+from hacktrick.ui.table.panels.toast import NO_PANEL, Toast
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.round_result import ResultScene
 from hacktrick.ui.widgets.basic_widgets import Widget
@@ -401,7 +401,8 @@ class TableScene(Scene):
             self.group.draw_ring(surface)
         drawing.motion.draw(surface)
         draw_announcement(drawing)
-        self.toast.draw(surface, drawing.frame, drawing.places)
+        panel = self.widgets.strip.rect if self.widgets.strip.visible else NO_PANEL
+        self.toast.draw(surface, drawing.frame, drawing.places, panel)
         if self._fade.is_running:
             self._fade.draw(surface)
         elif self.context.settings.reduced_motion:

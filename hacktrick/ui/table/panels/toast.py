@@ -79,8 +79,16 @@ TOAST_SECONDS = 2.5  # minimum time that a sentence is shown
 SECONDS_A_LETTER = 0.06  # for each letter of a longer sentence
 
 
+NO_PANEL = pygame.Rect(0, 0, 0, 0)
+
+
 def toast_rect(
-    places: TableGeometry, size: tuple[int, int], at: pygame.Rect, n_row: int = 0, n_hand: int = 0
+    places: TableGeometry,
+    size: tuple[int, int],
+    at: pygame.Rect,
+    n_row: int = 0,
+    n_hand: int = 0,
+    panel: pygame.Rect = NO_PANEL,
 ) -> pygame.Rect:
     """Return the rectangle of a toast near what was pressed.
 
@@ -91,6 +99,7 @@ def toast_rect(
         size: width and height of the text in pixels.
         at: the rectangle of what was pressed.
         n_row, n_hand: the number of cards in the row and in the player's hand.
+        panel: the visible panel of the coach.
     """
     table, px = places.table, places.px
     width, height = size[0] + px(28), size[1] + px(18)
@@ -99,7 +108,7 @@ def toast_rect(
     kept = [table.lcd, *places.row(n_row)[-2:], *places.own_hand(n_hand)]
     buttons = [table.dock, table.double, *table.hands, table.icons, *table.faces]
     spared = [*table.keys.values(), *buttons, table.row, table.prompt, *table.racks]
-    spared += [*table.speech, *table.locks, table.coach]
+    spared += [*table.speech, *table.locks, panel]
     return best_plate_rect((width, height), at, screen, kept, spared, px(NEAR))
 
 
@@ -140,17 +149,26 @@ class Toast:
         self.seconds_left -= dt
         return self.seconds_left <= 0
 
-    def place(self, frame: TableFrame, places: TableGeometry) -> pygame.Rect:
-        """Return the rectangle of the visible sentence."""
+    def place(
+        self, frame: TableFrame, places: TableGeometry, panel: pygame.Rect = NO_PANEL
+    ) -> pygame.Rect:
+        """Return the rectangle of the visible sentence, off the panel of the coach."""
         width, height = self.context.fonts.size(self._sentence, styles.STRONG)
         n_cards = len(frame.hand(frame.bottom))
-        return toast_rect(places, (width, height), self._at, len(frame.public.row), n_cards)
+        n_row = len(frame.public.row)
+        return toast_rect(places, (width, height), self._at, n_row, n_cards, panel)
 
-    def draw(self, surface: pygame.Surface, frame: TableFrame, places: TableGeometry) -> None:
+    def draw(
+        self,
+        surface: pygame.Surface,
+        frame: TableFrame,
+        places: TableGeometry,
+        panel: pygame.Rect = NO_PANEL,
+    ) -> None:
         if self.seconds_left <= 0:
             return
         context, px = self.context, self.context.px
-        rect = self.place(frame, places)
+        rect = self.place(frame, places, panel)
         colours = context.theme.colours
         edge = colours.accent if self._refusal is None else colours.bad
         look = PanelLook(edge=edge, edge_width=1.6, raised=True)

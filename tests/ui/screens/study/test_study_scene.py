@@ -294,6 +294,15 @@ def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -
     assert cancel.top - field.bottom >= studied.rig.context.px(12)
 
 
+def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    scene = studied.scene
+    scene.copy_position()
+    panel = scene.widgets.strip.rect
+    place = scene.toast.place(scene.frame, scene.places, panel)
+    assert scene.notice and panel.width and not place.colliderect(panel)
+
+
 def test_enter_in_the_field_for_a_comment_saves_it(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     studied.scene.write_comment()
