@@ -401,7 +401,7 @@ class TableScene(Scene):
             self.group.draw_ring(surface)
         drawing.motion.draw(surface)
         draw_announcement(drawing)
-        panel = self.widgets.strip.rect if self.widgets.strip.visible else NO_PANEL
+        panel = self.widgets.coach_panel.rect if self.widgets.coach_panel.visible else NO_PANEL
         self.toast.draw(surface, drawing.frame, drawing.places, panel)
         if self._fade.is_running:
             self._fade.draw(surface)
@@ -434,7 +434,7 @@ class TableScene(Scene):
     def _widgets_under_prompt(self) -> list[Widget]:
         """Return the buttons and the coach's panel if a prompt beside them would cut them."""
         area = self._prompt_area
-        panel = self.widgets.strip.widgets if self.widgets.strip.visible else []
+        panel = self.widgets.coach_panel.widgets if self.widgets.coach_panel.visible else []
         cut = [button for button in self.widgets.dock if button.rect.colliderect(area)]
         return [*cut, *(panel if panel and panel[0].rect.colliderect(area) else [])]
 

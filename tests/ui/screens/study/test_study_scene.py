@@ -298,7 +298,7 @@ def test_a_message_covers_no_button_of_the_panel(tmp_path: Path) -> None:
     studied = StudyRig(tmp_path)
     scene = studied.scene
     scene.copy_position()
-    panel = scene.widgets.strip.rect
+    panel = scene.widgets.coach_panel.rect
     place = scene.toast.place(scene.frame, scene.places, panel)
     assert scene.notice and panel.width and not place.colliderect(panel)
 

@@ -179,7 +179,9 @@ def test_the_coach_panel_is_hidden_under_a_prompt(
 ) -> None:
     study, drawn = StudyRig(tmp_path), []
     scene, rig = study.scene, study.rig
-    monkeypatch.setattr(type(scene.widgets.strip), "draw", lambda *_args: drawn.append("panel"))
+    monkeypatch.setattr(
+        type(scene.widgets.coach_panel), "draw", lambda *_args: drawn.append("panel")
+    )
     rig.draw()
     assert drawn.count("panel") == 1
     scene.show_more()
