@@ -70,8 +70,8 @@ class NotationError(ValueError):
 class ActionProperties:
     """The properties that every action declares; the defaults suit a simple public action.
 
-    A new verb needs one class with these facts, its effects in ``transitions`` and ``engine``, and
-    one row in each table of phrases, whose key is ``verb``.
+    A new verb needs one class with these properties, its effects in ``transitions`` and ``engine``,
+    and one row in each table of phrases, whose key is ``verb``.
 
     Attributes:
         verb: the kind of action: the first word of its text, and its key in tables of phrases.

@@ -102,7 +102,7 @@ class Power:
         return self.allows_second_card is not _always_false
 
     def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
-        """Return the actions that use the power at the start of this turn.
+        """Return the actions that use the power at the start of this turn; () if it cannot be used.
 
         The opponent's code may still forbid some of them.
         """

@@ -133,7 +133,7 @@ class PublicState(NamedTuple):
         return self.board[key - 1][side]
 
     def score_indices(self, side: Side) -> tuple[int, ...]:
-        """Return the indices in ``score`` at which the points of ``side`` are added."""
+        """Return the indices in ``score`` of those who get the points of ``side``."""
         return self.seating.seats_of(side) if self.rules.is_individual else (side,)
 
 

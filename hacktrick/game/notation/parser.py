@@ -245,7 +245,11 @@ class DiagramFields:
         return tuple(self.card(word) for word in field.characters())
 
     def card(self, word: Span) -> Card:
-        """Read a card and count it."""
+        """Read a card and count it.
+
+        Raises:
+            PositionError: it is not a card, or there are more copies than exist.
+        """
         if word.text not in tuple("0123456789"[: self.rules.values]):
             raise word.error("NOT_A_CARD")
         card = int(word.text)
@@ -255,7 +259,11 @@ class DiagramFields:
         return card
 
     def code(self, word: Span) -> str:
-        """Read the name of a code and count it."""
+        """Read the name of a code and count it.
+
+        Raises:
+            PositionError: there is no such code, or it has been read before.
+        """
         code = word.one_of(CODES)
         if code in self._codes_seen:
             raise word.error("CODE_TWICE")

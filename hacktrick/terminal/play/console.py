@@ -58,7 +58,7 @@ class InputClosed(Exception):
 
 
 class Unwritable(OSError):
-    """Raised when a line cannot be written, for example to a full disk."""
+    """Raised when a line cannot be written, for example because the disk is full."""
 
 
 class Terminal:

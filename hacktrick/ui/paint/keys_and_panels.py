@@ -127,7 +127,7 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
 def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
-    """Return a glow around a rounded rectangle. Dark themes add light, light ones tint.
+    """Return a glow around a rounded rectangle: added light in a dark theme, a tint in a light one.
 
     Args:
         strength: the strength of the glow, 0 to 1, before that of the theme.
@@ -218,7 +218,7 @@ def face_size(theme: Theme, size: tuple[int, int], unit: float) -> tuple[int, in
 
 
 def key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
-    """Return the corner radius of a key in pixels. The keys of the server board are round."""
+    """Return the corner radius of a key in pixels; the keys of the server board are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit
 
 

@@ -46,12 +46,12 @@ def marker_outline(shape: str) -> tuple[Point, ...]:
 
 
 def marker_height(width: float, double: bool) -> float:
-    """Return how high a marker stands above the board, where a single is ``width`` pixels wide."""
+    """Return the height of a marker above the board in pixels, if a single is ``width`` wide."""
     return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
 
 
 def standing_marker(theme: Theme, piece: StyledMarker, width: float) -> Sprite:
-    """Return a marker that stands on the board, where a single is ``width`` pixels wide."""
+    """Return a marker that stands on the board, scaled so that a single is ``width`` wide."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = marker_height(width, piece.double)
     deep = wide * FORESHORTENING
