@@ -119,7 +119,7 @@ class DailyRoundScene(Menu):
         inner = inner.move(0, context.px(GAP / 2))
         week = recent_days_sentence(daily_round.recent_results, daily_round.days_in_a_row)
         if week:
-            self._paint_week(surface)
+            self._paint_recent_days(surface)
         if daily_round.own_result is None:
             self._paint_intro(surface, inner, week)
             return
@@ -128,7 +128,7 @@ class DailyRoundScene(Menu):
         ink = context.theme.colours.muted
         used = context.fonts.draw_paragraph(surface, sentence, inner, styles.BODY, ink)
         used += context.px(GAP)
-        self._paint_rows(surface, inner.move(0, used), inner.height - used - context.px(GAP))
+        self._paint_results(surface, inner.move(0, used), inner.height - used - context.px(GAP))
 
     def _paint_intro(self, surface: pygame.Surface, room: pygame.Rect, week: str) -> None:
         """Draw the opponent's face; beside it, an explanation and the last days' results."""
@@ -144,7 +144,7 @@ class DailyRoundScene(Menu):
             used = context.fonts.draw_paragraph(surface, sentence, text, style, ink)
             text = text.move(0, used + context.px(GAP))
 
-    def _paint_week(self, surface: pygame.Surface) -> None:
+    def _paint_recent_days(self, surface: pygame.Surface) -> None:
         """Draw a sign for each of the last days at the upper right, today's at the right end.
 
         The sign is a lock, open after a victory, or a dot for a day without a round.
@@ -161,7 +161,7 @@ class DailyRoundScene(Menu):
             lock = self.context.sprites.padlock(px(LOCK), ink, 1.0 if outcome.is_won else 0.0)
             lock.draw(surface, (x, middle - lock.size[1] // 2))
 
-    def _paint_rows(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
+    def _paint_results(self, surface: pygame.Surface, room: pygame.Rect, height: int) -> None:
         """Draw the results as rows: the player first, then the levels."""
         daily_round, px = self.daily_round, self.context.px
         rows = daily_result_rows(
@@ -175,9 +175,9 @@ class DailyRoundScene(Menu):
             edge = step - px(6)
             if n:  # row n is that of level n
                 self.context.sprites.face(FaceLook(n), edge).draw(surface, (line.x, line.y + px(3)))
-            self._paint_row(surface, line, row, edge + px(GAP) if n else 0)
+            self._paint_result(surface, line, row, edge + px(GAP) if n else 0)
 
-    def _paint_row(
+    def _paint_result(
         self,
         surface: pygame.Surface,
         line: pygame.Rect,

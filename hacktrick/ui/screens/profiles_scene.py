@@ -409,7 +409,7 @@ class ProfilesScene(Menu):
         assert profile is not None
         self._typed, self._has_typed = text, True
         name = tidy_name(text) if self.name_refusal() is None else self._original_name
-        self._replace(replace(profile, name=name))
+        self._replace_profile(replace(profile, name=name))
         sit = self.named["sit"]
         assert isinstance(sit, Button)
         sit.label = self._take_seat_label()
@@ -442,15 +442,15 @@ class ProfilesScene(Menu):
 
     def _set_shape(self, shape: int) -> None:
         assert self.profile is not None
-        self._replace(replace(self.profile, shape=shape))
+        self._replace_profile(replace(self.profile, shape=shape))
         self.rebuild_widgets()
 
     def _set_colour(self, colour: int) -> None:
         assert self.profile is not None
-        self._replace(replace(self.profile, colour=colour))
+        self._replace_profile(replace(self.profile, colour=colour))
         self.rebuild_widgets()
 
-    def _replace(self, profile: Profile) -> None:
+    def _replace_profile(self, profile: Profile) -> None:
         profiles = list(self.workspace.profiles.all)
         profiles[self.row - 1] = profile
         self.workspace.profiles.save(tuple(profiles))
@@ -544,9 +544,9 @@ class ProfilesScene(Menu):
                 surface, refusal, box, styles.SMALL, colours.warning, "right"
             )
         top = self.named["colour"].rect.bottom + px(14) - panel.top
-        self._paint_text(surface, self._clash_text(), top)
+        self._paint_text(surface, self._equal_markers_text(), top)
 
-    def _clash_text(self) -> str:
+    def _equal_markers_text(self) -> str:
         return _(screen_text.MARKERS_DIFFER)
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:

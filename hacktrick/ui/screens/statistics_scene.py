@@ -92,12 +92,12 @@ class StatisticsScene(Menu):
         lessons, training = self.workspace.lessons, self.training
         self.reading = lessons.progress.pin_totals(lessons.learner_named(training.player))
         self.statistics: PlayerStatistics | None = None
-        self._use_career(Career())
+        self._set_career(Career())
         self._to_add = chain(training.career_in_steps(), training.statistics_in_steps())
         self.is_adding = True
         self._continue_loading()
 
-    def _use_career(self, career: Career) -> None:
+    def _set_career(self, career: Career) -> None:
         self.career = career
         self.achievements = achievements(career, self.reading.right, self.reading.perfect)
 
@@ -106,7 +106,7 @@ class StatisticsScene(Menu):
         end = time.monotonic() + SECONDS_A_FRAME
         for found in self._to_add:
             if isinstance(found, Career):
-                self._use_career(found)
+                self._set_career(found)
             elif found is not None:
                 self.statistics = found
             if time.monotonic() > end:
@@ -257,7 +257,7 @@ class StatisticsScene(Menu):
         if self.shows_points:
             whole = self._left.union(self._right)
             inner = game_drawing.draw_panel(surface, context, whole, _("What a point is worth"))
-            self._paint_points(surface, inner)
+            self._paint_point_table(surface, inner)
             return
         inner = game_drawing.draw_panel(surface, context, self._left, _("Results"))
         self._paint_strength(surface, inner)
@@ -287,14 +287,14 @@ class StatisticsScene(Menu):
             y += fonts.draw_paragraph(surface, line, room, styles.STRONG, colours.text)
         y += px(10)
         if statistics.strength.best_estimate is not None:
-            self._paint_band(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
+            self._paint_rating_scale(surface, pygame.Rect(inner.left, y, inner.width, px(30)))
             y += px(42)
         for line in further_statistics_lines(statistics):
             if y + px(LINE_HEIGHT) <= inner.bottom:
                 room = pygame.Rect(inner.left, y, inner.width, inner.bottom - y)
                 y += fonts.draw_paragraph(surface, line, room, styles.BODY, colours.muted) + px(4)
 
-    def _paint_band(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
+    def _paint_rating_scale(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
         """Draw the rating scale with all levels, and a band for the player's likely rating."""
         context, colours = self.context, self.context.theme.colours
         assert self.statistics is not None
@@ -317,7 +317,7 @@ class StatisticsScene(Menu):
                 surface, str(level), place, styles.MONO, colours.muted, "midtop"
             )
 
-    def _paint_points(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _paint_point_table(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context = self.context
         fonts, colours, px = context.fonts, context.theme.colours, context.px
         words = pygame.Rect(inner.left, inner.top + px(6), inner.width, px(90))
@@ -332,11 +332,11 @@ class StatisticsScene(Menu):
                 grid.left + (other + 1) * wide, grid.top + (own + 1) * tall, wide, tall
             )
             with fonts.unnoted():
-                self._paint_cell(surface, place, own, other)
+                self._paint_point_cell(surface, place, own, other)
         if context.stack.recorder is not None:
-            context.stack.recorder.note_drawing(_point_table(), grid)
+            context.stack.recorder.note_drawing(_point_table_node(), grid)
 
-    def _paint_cell(
+    def _paint_point_cell(
         self, surface: pygame.Surface, place: pygame.Rect, own: int, other: int
     ) -> None:
         """Draw a cell of the table of point values.
@@ -412,7 +412,7 @@ class StatisticsScene(Menu):
         context.fonts.draw_text(surface, text, place, styles.BODY, colours.text, "midleft", room)
 
 
-def _point_table() -> Node:
+def _point_table_node() -> Node:
     """Return the screen-reader node of the table of point values, with a sentence per cell."""
     scores = product(range(N_SCORES), repeat=2)
     sentences = [point_table_cell_sentence(own, other) for own, other in scores]

@@ -819,7 +819,7 @@ class ListView(ScrollArea):
         chosen_row: Callable[[int], None] = lambda row: None,
     ) -> None:
         super().__init__(
-            context, self._visible_rows, lambda width: self.n_rows * self._row_height()
+            context, self._paint_visible_rows, lambda width: self.n_rows * self._row_height()
         )
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
         self.picked, self.chosen_row = picked, chosen_row
@@ -909,7 +909,7 @@ class ListView(ScrollArea):
     def _row_height(self) -> int:
         return self.context.px(self.row_height)
 
-    def _visible_rows(self, surface: pygame.Surface, content: pygame.Rect) -> None:
+    def _paint_visible_rows(self, surface: pygame.Surface, content: pygame.Rect) -> None:
         step, colours = self._row_height(), self.context.theme.colours
         first = self.offset // step
         for row in range(first, min(self.n_rows, first + self.rect.height // step + 2)):

@@ -184,7 +184,7 @@ class TextInputScene(Dialog):
 
     def build(self) -> None:
         context = self.context
-        text = TextField(context, "", self.text, self._change, self._longest)
+        text = TextField(context, "", self.text, self._set_text, self._longest)
         self.add_widget("text", text)
         self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
         self.add_widget("save", Button(context, _("Save"), self.save, primary=True, centred=True))
@@ -192,7 +192,7 @@ class TextInputScene(Dialog):
     def first_focus(self) -> str:
         return "text"
 
-    def _change(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         self.text = text
 
     def handle_intent(self, name: str) -> bool:

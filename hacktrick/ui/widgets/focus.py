@@ -105,26 +105,26 @@ class FocusGroup:
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
-            return self._key(event)
+            return self._handle_key(event)
         if event.type == REQUEST:
-            return self._request(event)
+            return self._handle_request(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             return bool(self._focus and self._focus.handle_key(event))
         if event.type == pygame.MOUSEMOTION:
-            return self._motion(event.pos, bool(event.dict.get("touch")))
+            return self._handle_motion(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._press(event.pos, bool(event.dict.get("touch")))
+            return self._handle_press(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self._release(event.pos, bool(event.dict.get("touch")))
+            return self._handle_release(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEWHEEL:
             over = [one for one in self.widgets if one.hovered]
             under_hand = over or [one for one in self.widgets if one.focused]
             return any(one.wheel(event.y) for one in under_hand)
         if event.type == pygame.WINDOWLEAVE:
-            return self._motion((-1, -1))
+            return self._handle_motion((-1, -1))
         return False
 
-    def _request(self, event: pygame.Event) -> bool:
+    def _handle_request(self, event: pygame.Event) -> bool:
         """Carry out a screen reader's request on a widget."""
         widget = event.widget
         if widget not in self.widgets or not widget.visible:
@@ -242,7 +242,7 @@ class FocusGroup:
     def _reachable(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]
 
-    def _key(self, event: pygame.Event) -> bool:
+    def _handle_key(self, event: pygame.Event) -> bool:
         if self._focus and self._focus.visible and self._focus.handle_key(event):
             self._changed()
             return True
@@ -267,7 +267,7 @@ class FocusGroup:
             return True
         return False
 
-    def _motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
+    def _handle_motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
         if self._down:
             self._down.drag(pos)
         over = self.widget_at(pos, touch)
@@ -286,8 +286,8 @@ class FocusGroup:
             widget.hovered = False
         self._changed()
 
-    def _press(self, pos: tuple[int, int], touch: bool) -> bool:
-        self._motion(pos, touch)
+    def _handle_press(self, pos: tuple[int, int], touch: bool) -> bool:
+        self._handle_motion(pos, touch)
         widget = self.widget_at(pos, touch)
         if widget is None:
             return False
@@ -299,7 +299,7 @@ class FocusGroup:
         self._changed()
         return True
 
-    def _release(self, pos: tuple[int, int], touch: bool) -> bool:
+    def _handle_release(self, pos: tuple[int, int], touch: bool) -> bool:
         widget, self._down = self._down, None
         if widget is None:
             return False

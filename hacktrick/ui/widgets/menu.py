@@ -334,7 +334,7 @@ class Menu(Scene):
             context.fonts.draw_text(
                 surface, aside, place, styles.BODY, colours.muted, "midright", room
             )
-        self._draw_stroke_of_light(
+        self._draw_title_underline(
             surface,
             context.px(left),
             context.px(76 - self._page_offset),
@@ -352,7 +352,7 @@ class Menu(Scene):
         room = rect.width - context.px(48)
         context.fonts.draw_text(surface, title, place, PANEL, colours.accent, "midleft", room)
 
-    def _draw_stroke_of_light(
+    def _draw_title_underline(
         self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int
     ) -> None:
         colours = self.context.theme.colours

@@ -100,10 +100,10 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
     rig.key(pygame.K_SPACE)  # a new profile
     rig.type("Ida")
     rig.key(pygame.K_TAB)
-    rig.key(pygame.K_LEFT)  # before the first shape comes the last
+    rig.key(pygame.K_LEFT)  # the last shape comes before the first
     rig.key(pygame.K_TAB)
     rig.key(pygame.K_RIGHT)
-    for _n in range(4):  # past deleting, the way back and the statistics
+    for _n in range(4):  # past Delete, Back and the statistics
         rig.key(pygame.K_TAB)
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, NewMatchScene)
@@ -112,7 +112,7 @@ def test_keys_alone_create_and_seat_the_first_profile(rig: Rig) -> None:
 
 
 def test_a_gamepad_creates_and_seats_a_profile(rig: Rig) -> None:
-    """Until a name is typed, it has a free placeholder name."""
+    """Until a name is typed, the profile has an unused placeholder name."""
     scene = open_new_match(rig)
     scene.group.set_focus(scene.named["sign 0"])
     names = ("confirm", "next", "confirm", "next", "right", "next", "left")
@@ -255,7 +255,7 @@ def test_equal_looks_are_resolved_on_the_screen(rig: Rig) -> None:
     assert seat_marker(scene, 0) == MarkerStyle(2, 1).piece()  # the earlier seat keeps it
     assert (
         seat_marker(scene, 1) == MarkerStyle(1, 0).piece()
-    )  # its own shape, the first colour that is free
+    )  # its own shape, and the first free colour
     rig.click("start")
     session = rig.workspace.session
     assert session.side_styles == (MarkerStyle(2, 1), MarkerStyle(1, 0))

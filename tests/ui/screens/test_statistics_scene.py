@@ -1,4 +1,4 @@
-"""The statistics of many matches are added up bit by bit, while the window goes on."""
+"""The statistics of many matches load step by step while the window stays responsive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In no scene, language or window size does text overlap, leave its box or get cut."""
+"""Text overlaps nothing, fits its box and is not cut, in any scene, language or window size."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_text_fits_its_place(
 
 @pytest.mark.slow
 def test_boxes_and_signs_are_noted_as_well_as_texts(galleries: list[text_overlaps.Gallery]) -> None:
-    """Otherwise no text could leave its card, key or panel."""
+    """Without such boxes, no text could be found to leave its card, key or panel."""
     gallery = galleries[0]
     marks = (mark for _, table in gallery.marks("en", (1280, 720)) for mark in table)
     assert {"text", *text_overlaps.BOXES, *text_overlaps.THINGS} <= {mark.kind for mark in marks}

@@ -1,4 +1,4 @@
-"""The things on a table: readable in every theme, inside their places, and no two states alike."""
+"""The things on a table are readable in every theme, stay in place, and show every state."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def surface_after(draw: Callable[[pygame.Surface], object]) -> pygame.Surface:
 
 
 def drawn_area(surface: pygame.Surface, ground: Colour = GROUND) -> pygame.Rect:
-    """The smallest rectangle around all that was drawn."""
+    """Return the smallest rectangle around everything drawn."""
     mask = pygame.mask.from_threshold(surface, ground, (1, 1, 1, 255))
     mask.invert()
     first, *others = mask.get_bounding_rects()
@@ -218,7 +218,7 @@ def test_the_words_on_an_occupied_server_are_below_its_markers() -> None:
 
 @pytest.mark.parametrize("scale", [100, 150, 200])
 def test_the_words_in_a_server_are_clear_of_its_number(scale: int) -> None:
-    """Where large words have no room, the face and the winning card stand for them."""
+    """Without room for words, a tag shows the face and the winning card instead."""
     context = Context(Settings(theme="servers", ui_scale=scale), size=(1280, 720))
     rect = pygame.Rect(100, 80, 116, 116)
 

@@ -32,7 +32,7 @@ class MatchImportScene(Dialog):
 
     def build(self) -> None:
         context = self.context
-        field = TextField(context, "", self.text, self._type, MAX_LENGTH)
+        field = TextField(context, "", self.text, self._set_text, MAX_LENGTH)
         field.name = _("Code or file")
         self.add_widget("from", field)
         self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
@@ -42,7 +42,7 @@ class MatchImportScene(Dialog):
     def first_focus(self) -> str:
         return "from"
 
-    def _type(self, text: str) -> None:
+    def _set_text(self, text: str) -> None:
         self.text = text
 
     def submit(self) -> None:

@@ -361,10 +361,10 @@ class FinalPositions:
         self._seconds_on_row += dt
         if self._seconds_on_row < PREVIEW_DELAY:
             return False
-        self._snapshots[entry.id] = self._load_picture(entry)
+        self._snapshots[entry.id] = self._load_position(entry)
         return True
 
-    def _load_picture(self, entry: MatchEntry) -> Snapshot | None:
+    def _load_position(self, entry: MatchEntry) -> Snapshot | None:
         if entry.is_unfinished:
             return self._local_table.unfinished_position(entry.key)
         replayed = self._library.replay(entry)

@@ -320,10 +320,10 @@ class HostAndJoinScene(Menu):
         context = self.context
         room = context.px(self.horizontal_span[1] - 2 * INSET) - 2  # allow for rounding
         text_height = context.fonts.paragraph_height(self._help_text(), styles.SMALL, room)
-        n_rows = len(self._rows()) + 1
+        n_rows = len(self._visible_choices()) + 1
         return PANEL_TOP + n_rows * ROW_STEP + text_height / context.scale + 2 * TEXT_MARGIN
 
-    def _rows(self) -> tuple[str, ...]:
+    def _visible_choices(self) -> tuple[str, ...]:
         """Return the names of the visible choices, from top to bottom."""
         return (*FIRST_ROWS, *MORE_ROWS) if self.choices.is_open else FIRST_ROWS
 
@@ -345,7 +345,7 @@ class HostAndJoinScene(Menu):
             self._join_panel = context.rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
             self._host_panel, self._join_panel = columns(whole, (1.0, 1.0), context.px(GAP))
-        rows = self._rows()
+        rows = self._visible_choices()
         for n, name in enumerate(rows):
             self.named[name].rect = self._row_rect(self._host_panel, n)
         last = columns(self._row_rect(self._host_panel, len(rows)), (1.0, 1.8), context.px(8))

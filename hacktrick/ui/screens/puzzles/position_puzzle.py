@@ -129,7 +129,7 @@ class PuzzleCoach(TableCoach):
             ]
         if attempt.state == "wrong":
             return [
-                CoachButton(_("Try again"), scene.again, "confirm", main=True),
+                CoachButton(_("Try again"), scene.try_again, "confirm", main=True),
                 CoachButton(_("Show"), scene.give_up),
                 CoachButton(_("Leave"), scene.show_menu, "back"),
             ]
@@ -270,7 +270,7 @@ class PositionPuzzleScene(ExerciseScene):
 
     # Called by the coach panel
 
-    def again(self) -> None:
+    def try_again(self) -> None:
         """Return to the question after a wrong turn."""
         self.session.try_again()
         self.show_new_position()

@@ -759,7 +759,7 @@ class ReviewScene(Menu):
         )
         self.add_widget("curve", WinChanceCurve(context, self.show_turn))
         if self._paged:
-            self._build_pages()
+            self._add_page_tabs()
         if not self._paged or self.page_name == "moments":
             self.add_widget("moments", self._make_list())
         label = _("Next turn") if self.is_guessing else _("Next mistake")
@@ -794,7 +794,7 @@ class ReviewScene(Menu):
             turns.name = _("Worth a look")
         return turns
 
-    def _build_pages(self) -> None:
+    def _add_page_tabs(self) -> None:
         """Add the tabs that switch between columns, for a window that shows one at a time."""
         names = (_("Worth a look"), _("The turn"), _("Hands"), _("Figures"))
         for name, label in zip(PAGES, names, strict=True):

@@ -386,7 +386,7 @@ class PageLayout:
 
     def _table_drawer(self, rows: Sequence[Sequence[str]]) -> tuple[int, DrawBlock]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours
-        widths = self._widths(rows)
+        widths = self._column_widths(rows)
         heights = [
             max(
                 fonts.paragraph_height(cell, HEAD_CELL if n == 0 else CELL, width)
@@ -411,7 +411,7 @@ class PageLayout:
 
         return sum(heights), draw
 
-    def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
+    def _column_widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
         """Return the widths of a table's columns in pixels.
 
         They are as wide as their texts or, if there is too little room, reduced towards the longest

@@ -179,10 +179,10 @@ class RulesScene(Menu):
     def handle(self, event: pygame.Event) -> bool:
         if self.intent_of_event(event) in ("page_up", "page_down"):
             return self.named["text"].handle_key(event) or True
-        return type_into_search(self, self._field, event) or super().handle(event)
+        return type_into_search(self, self._search_field, event) or super().handle(event)
 
     @property
-    def _field(self) -> SearchField:
+    def _search_field(self) -> SearchField:
         field = self.named["search"]
         assert isinstance(field, SearchField)
         return field
@@ -194,7 +194,7 @@ class RulesScene(Menu):
         elif name == "search":
             self.group.set_focus(self.named["search"])
         elif name == "back" and self.is_searching:
-            self._field.clear()
+            self._search_field.clear()
         elif in_field and name in ("confirm", "down"):
             self.group.set_focus(self.named["list"])
         else:

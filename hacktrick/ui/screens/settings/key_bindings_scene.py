@@ -86,7 +86,7 @@ class KeyBindingList(ListView):
     def press(self, pos: tuple[int, int]) -> None:
         super().press(pos)
         for column in range(N_COLUMNS):
-            field = self._field(self.inner, column)
+            field = self._field_in_row(self.inner, column)
             if field.left - self.context.px(GAP / 2) <= pos[0]:
                 self.column = column
 
@@ -128,19 +128,19 @@ class KeyBindingList(ListView):
 
     def column_rects(self) -> list[pygame.Rect]:
         """Return the rectangles of the columns, by which the headings above the list are placed."""
-        return [self._field(self.inner, column) for column in range(N_COLUMNS)]
+        return [self._field_in_row(self.inner, column) for column in range(N_COLUMNS)]
 
     def field_rect(self, slot: BindingSlot) -> pygame.Rect:
         """Return the present rectangle of a slot's field, which may be scrolled out of view."""
         px = self.context.px
         top = self.rect.y + self.names.index(slot.intent) * px(ROW_HEIGHT) - self.offset
         line = pygame.Rect(self.inner.x, top, self.inner.width, px(ROW_HEIGHT))
-        return self._field(line, N_COLUMNS - 1 if slot.kind == "button" else slot.place)
+        return self._field_in_row(line, N_COLUMNS - 1 if slot.kind == "button" else slot.place)
 
     def _activate_row(self, _row: int) -> None:
         self._on_choose(self.slot)
 
-    def _field(self, row: pygame.Rect, column: int) -> pygame.Rect:
+    def _field_in_row(self, row: pygame.Rect, column: int) -> pygame.Rect:
         px = self.context.px
         width, height = px(FIELD_SIZE[0]), px(FIELD_SIZE[1])
         right = row.right - px(GAP) - (N_COLUMNS - 1 - column) * (width + px(GAP))
@@ -151,7 +151,7 @@ class KeyBindingList(ListView):
         context, colours = self.context, self.context.theme.colours
         fonts, px, name = context.fonts, context.px, self.names[row]
         left = rect.left + px(14)
-        room = self._field(rect, 0).left - left - px(GAP)
+        room = self._field_in_row(rect, 0).left - left - px(GAP)
         fixed_keys = _fixed_keys_text(name)
         middle = rect.centery - (px(9) if fixed_keys else 0)
         ink = colours.text if chosen else colours.muted
@@ -165,7 +165,7 @@ class KeyBindingList(ListView):
         for column in range(N_COLUMNS):
             last = column == N_COLUMNS - 1
             slot = BindingSlot(name, "button") if last else BindingSlot(name, "key", column)
-            self._draw_field(surface, self._field(rect, column), slot)
+            self._draw_field(surface, self._field_in_row(rect, column), slot)
 
     def _draw_field(self, surface: pygame.Surface, field: pygame.Rect, slot: BindingSlot) -> None:
         context, colours = self.context, self.context.theme.colours

@@ -169,7 +169,7 @@ def make_setting_widget(
             step=VOLUME_STEP,
             show=lambda number: _("{n} %").format(n=round(number)),
         )
-    return Stepper(context, label, _options(context, key), value, changed)
+    return Stepper(context, label, _stepper_options(context, key), value, changed)
 
 
 def setting_choices(context: Context, key: str) -> tuple[object, ...]:
@@ -201,12 +201,12 @@ def refresh_setting_widgets(context: Context, widgets: Mapping[str, Widget]) -> 
         elif isinstance(widget, Slider):
             widget.value = value
         elif isinstance(widget, Stepper) and widget.value != value:
-            widget.options = _options(context, key)
+            widget.options = _stepper_options(context, key)
             values = [one for one, _name in widget.options]
             widget.index = values.index(value) if value in values else 0
 
 
-def _options(context: Context, key: str) -> list[tuple[object, str]]:
+def _stepper_options(context: Context, key: str) -> list[tuple[object, str]]:
     wishes = system_languages()
     return [
         (one, capitalized(value_name(key, one, wishes))) for one in setting_choices(context, key)
@@ -244,7 +244,7 @@ def find_settings(
     wanted = folded_words(query)
     if not wanted:
         return ()
-    found = [(_rank(wanted, entry), n, entry) for n, entry in enumerate(entries)]
+    found = [(_search_rank(wanted, entry), n, entry) for n, entry in enumerate(entries)]
     hits = [(rank, n, entry) for rank, n, entry in found if rank is not None]
     return tuple(entry for _best, _n, entry in sorted(hits, key=lambda hit: hit[:2]))
 
@@ -259,12 +259,14 @@ def shortened_help(query: str, entry: SearchableSetting) -> str:
     wanted = folded_words(query)
 
     def is_other(part: str) -> bool:
-        return not any(_matches(word, known) for word in wanted for known in folded_words(part))
+        return not any(
+            _word_matches(word, known) for word in wanted for known in folded_words(part)
+        )
 
     return ", ".join(sorted(entry.parts, key=is_other))
 
 
-def _rank(wanted: list[str], entry: SearchableSetting) -> int | None:
+def _search_rank(wanted: list[str], entry: SearchableSetting) -> int | None:
     """Return the index of the least important field that a word needs; None if a word is in none.
 
     Field 0 is the name.
@@ -277,12 +279,12 @@ def _rank(wanted: list[str], entry: SearchableSetting) -> int | None:
 
 def _field_index(word: str, fields: list[list[str]]) -> int | None:
     for place, known in enumerate(fields):
-        if any(_matches(word, other) for other in known):
+        if any(_word_matches(word, other) for other in known):
             return place
     return None
 
 
-def _matches(word: str, known: str) -> bool:
+def _word_matches(word: str, known: str) -> bool:
     # Some languages have compound words or no spaces.
     inside = len(word) >= MIN_INFIX_LENGTH or not word.isascii()
     return known.startswith(word) or (inside and word in known)
@@ -564,7 +566,7 @@ class SettingsScene(Menu):
         open_folder(self.context, self.workspace.folders.data)
 
     def copy_data_folder_path(self) -> None:
-        if self.context.clipboard.put(self._folder()):
+        if self.context.clipboard.put(self._data_folder_path()):
             self.say(_(screen_text.PATH_COPIED))
         else:
             self.say(_(screen_text.NO_CLIPBOARD))
@@ -622,11 +624,13 @@ class SettingsScene(Menu):
         """Return the visible rows: those of the page, or the search results."""
         if self.is_searching:
             return [self._row_of(hit) for hit in self._visible_hits()]
-        return [SettingRow(key, self._help(key)) for key in self.visible_keys]
+        return [SettingRow(key, self._help_text_of(key)) for key in self.visible_keys]
 
     def _row_of(self, hit: SearchableSetting) -> SettingRow:
         text = (
-            self._help(hit.key) if hit.key in KEYS else shortened_help(self.search_field.text, hit)
+            self._help_text_of(hit.key)
+            if hit.key in KEYS
+            else shortened_help(self.search_field.text, hit)
         )
         text = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
         return SettingRow(hit.key, text, bool(hit.parts))
@@ -696,17 +700,17 @@ class SettingsScene(Menu):
             self._paint_hits(surface)
             return
         self.draw_panel(surface, self._panel, _(self.page_name))
-        self._paint_explanations(surface)
+        self._paint_help_texts(surface)
         if self._has_preview:
             self.preview.paint(surface)
         if "folder" in self.named:
             button, room = self.named["folder"].rect, self._help_text_width
-            draw_data_folder(surface, self.context, button, room, self._folder())
+            draw_data_folder(surface, self.context, button, room, self._data_folder_path())
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
         context, px, panel = self.context, self.context.px, self._panel
         self.draw_panel(surface, panel, _("Found on all pages"))
-        self._paint_explanations(surface)
+        self._paint_help_texts(surface)
         if not self.hits:
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST_ROW_TOP), 0, px(80))
             room.width = panel.width - px(48)
@@ -715,12 +719,12 @@ class SettingsScene(Menu):
                 surface, text, room, styles.BODY, context.theme.colours.muted
             )
 
-    def _paint_explanations(self, surface: pygame.Surface) -> None:
+    def _paint_help_texts(self, surface: pygame.Surface) -> None:
         paint = draw_help_lines if self.is_narrow else draw_help_line
         for row in self._rows():
             paint(surface, self.context, row, self.named[row.key].rect, self._help_text_width)
 
-    def _help(self, key: str) -> str:
+    def _help_text_of(self, key: str) -> str:
         if key == "aids":
             return aids_sentence(self.context.settings.aids)
         if key == "master_volume" and not self.context.has_sound():
@@ -729,5 +733,5 @@ class SettingsScene(Menu):
             return _(setting_text.NO_VOICE)
         return setting_help(key)
 
-    def _folder(self) -> str:
+    def _data_folder_path(self) -> str:
         return str(self.workspace.folders.data)

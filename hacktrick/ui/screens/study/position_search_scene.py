@@ -228,9 +228,9 @@ class PositionSearchScene(Menu):
             self._paint_cells(surface, head, _("The solver’s rounds"), _("Your rounds"))
         else:
             inner = game_drawing.draw_panel(surface, context, self._played, _("Played here"))
-            self._paint_played(surface, inner)
+            self._paint_played_turns(surface, inner)
 
-    def _paint_played(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+    def _paint_played_turns(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, colours = self.context, self.context.theme.colours
         fonts, px, answer = context.fonts, context.px, self.search.answer
         room = pygame.Rect(inner.left, inner.top + px(8), inner.width, px(56))

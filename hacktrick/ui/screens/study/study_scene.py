@@ -816,14 +816,14 @@ class StudyScene(ExerciseScene):
         """Save the study under a name; ask first if this replaces another study."""
         path = self.workspace.study_files.path
         if path(name).exists() and path(name) != path(self.study.study.name):
-            text, replace_it = words.replace_question(name), partial(self._keep, name)
+            text, replace_it = words.replace_question(name), partial(self._save_under_name, name)
             ask_confirmation(
                 self.context, words.menu_entry_label("save"), text, _("Replace"), replace_it
             )
         else:
-            self._keep(name)
+            self._save_under_name(name)
 
-    def _keep(self, name: str) -> None:
+    def _save_under_name(self, name: str) -> None:
         try:
             path = self.study.save(self.workspace.study_files, name)
         except ValueError:
@@ -835,11 +835,11 @@ class StudyScene(ExerciseScene):
 
     def ask_for_study(self) -> None:
         """Ask which saved study to open."""
-        self._choose_file("open", self._open_saved_study)
+        self._ask_for_file("open", self._open_saved_study)
 
     def ask_for_study_to_delete(self) -> None:
         """Ask which saved study to delete."""
-        self._choose_file("delete", self._delete)
+        self._ask_for_file("delete", self._delete)
 
     def _delete(self, name: str) -> None:
         try:
@@ -849,7 +849,7 @@ class StudyScene(ExerciseScene):
         else:
             self.say(_(screen_text.DELETED).format(names=name))
 
-    def _choose_file(self, word: str, use: Callable[[str], None]) -> None:
+    def _ask_for_file(self, word: str, use: Callable[[str], None]) -> None:
         names = self.workspace.study_files.names
         if not names:
             self.say(_(words.NO_KEPT_STUDIES))

@@ -876,7 +876,7 @@ class TitleScene(Menu):
             pygame.draw.aaline(surface, shut, start, end, max(1, px(2)))
         if highest >= 0:
             lit = locks[: min(highest + 2, len(locks))]
-            self._draw_light(surface, lit)
+            self._draw_lit_line(surface, lit)
         self._draw_connector(surface, locks[self.level - 1])
         for level, centre, is_open in zip(LEVEL_NUMBERS, locks, won, strict=True):
             ring = colours.accent if is_open or level == self.level else shut
@@ -891,7 +891,7 @@ class TitleScene(Menu):
             room = abs(locks[1][0] - locks[0][0]) - px(4)
             context.fonts.draw_text(surface, face.label, place, style, ink, "midtop", room)
 
-    def _draw_light(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
+    def _draw_lit_line(self, surface: pygame.Surface, points: list[tuple[int, int]]) -> None:
         if len(points) < 2:
             return
         colours, px = self.context.theme.colours, self.context.px

@@ -137,7 +137,7 @@ def test_matches_are_imported_by_pasting_dropping_and_typing_a_path(tmp_path: Pa
 def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: Path) -> None:
     rig = match_list(tmp_path, 1)
     rig.clipboard.text = f"{share_code_of(record_of(11))}#6"
-    for _twice in range(2):  # the second time the match is there already
+    for _twice in range(2):  # the second time, the match is already there
         rig.key(pygame.K_v, pygame.KMOD_CTRL)
         assert isinstance(rig.top, BranchScene)
         assert rig.top.replayed.place == ReplayPosition(0, 6)
@@ -145,7 +145,7 @@ def test_the_line_of_a_web_page_opens_the_match_there_to_be_played_on(tmp_path: 
         assert isinstance(rig.top, ReplayScene)
         rig.key(pygame.K_ESCAPE)
         assert isinstance(rig.top, MatchListScene) and len(rig.top.entries) == 2
-    rig.clipboard.text += "999"  # behind the end: the last position, where the round is over
+    rig.clipboard.text += "999"  # beyond the end, so that the last position opens
     rig.key(pygame.K_v, pygame.KMOD_CTRL)
     assert isinstance(rig.top, ReplayScene) and rig.top.replayed.is_over
 

@@ -19,7 +19,7 @@ from tests.support.rig import Rig
 
 
 class ManualClock:
-    """A clock that the test sets."""
+    """A clock whose time the test sets."""
 
     seconds = 0.0
 

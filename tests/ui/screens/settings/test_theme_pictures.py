@@ -13,7 +13,7 @@ from hacktrick import resources
 from hacktrick.app import themes
 from tests.support.rig import Rig
 
-MOST_DIFFERENT = 6.0  # of 255, the mean over all pixels: what few colours cost is below 2
+MOST_DIFFERENT = 6.0  # of 255: maximum mean difference; reduced colours cost less than 2
 
 
 @pytest.mark.parametrize("theme", themes.theme_keys())

@@ -1,4 +1,4 @@
-"""From a position the player finds the rounds that have reached it, and how rounds open."""
+"""Position search finds the rounds that reached a position, and shows how rounds open."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_press_counts_if_an_answer_comes_before_the_release(rig: Rig, record: 
     scene = finished_search(rig)
     place = scene.named["openings"].rect.center
     rig.down(place)
-    scene.rebuild_widgets()  # as when an answer comes
+    scene.rebuild_widgets()  # as on the arrival of an answer
     rig.up(place)
     assert scene.shows_openings
 
@@ -167,7 +167,7 @@ def test_openings_stand_beside_those_of_the_solver(rig: Rig, record: Record) -> 
 
 
 def test_what_is_found_does_not_depend_on_hidden_cards(rig: Rig) -> None:
-    """Twins: two hands with the same sum, in a position that is public alike."""
+    """Two hands with equal sums, in positions that are publicly the same."""
     answers = []
     for hand in ("24", "33"):
         line = f"keypad turn=4 row=315 aside=02 hands={hand}/??? board=4a sums=6/7"

@@ -42,7 +42,7 @@ ENDS = {
 
 
 class Hand:
-    """A player with one input device: "keys", "pad" or "touch"."""
+    """A player who has only one input device: "keys", "pad" or "touch"."""
 
     def __init__(self, rig: Rig, device: str) -> None:
         self.rig, self.device = rig, device

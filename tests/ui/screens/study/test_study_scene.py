@@ -337,7 +337,7 @@ def test_tab_follows_the_coach_after_a_pressed_button_has_moved(tmp_path: Path) 
     turns = strip.visible_buttons[0]
     rig.down(turns.rect.center)
     rig.key(pygame.K_4)
-    rig.key(pygame.K_RETURN)  # now the other is to act
+    rig.key(pygame.K_RETURN)  # now it is the other player's turn
     rig.up(turns.rect.center)
     rig.follow()
     assert strip.visible_buttons.index(turns) == 1
@@ -449,7 +449,7 @@ def test_saving_under_the_name_of_another_study_is_asked_about(tmp_path: Path) -
     studied.answer_notice(0)
     assert files.path("an idea").read_text() != text
     assert studied.study.study.name == "an idea"
-    studied.scene.save_as("an idea")  # its own name is not asked about
+    studied.scene.save_as("an idea")  # no question about its own name
     studied.rig.follow()
     assert isinstance(studied.rig.top, StudyScene)
 
