@@ -135,7 +135,12 @@ def test_without_the_right_to_save_no_file_changes(tmp_path: Path, storage: Stor
     assert second.save_profiles((ANNA,)) == () and path.read_text() == "{"
 
 
-NAMES = st.text(max_size=20).map(tidy_name).filter(lambda name: name_fault(name) is None)
+PRINTABLE = st.characters(exclude_categories=("C", "Zl", "Zp"))
+NAMES = (
+    st.text(PRINTABLE, min_size=1, max_size=LONGEST_NAME)
+    .map(tidy_name)
+    .filter(lambda name: name_fault(name) is None)
+)
 PROFILES = st.lists(
     st.builds(Profile, NAMES, st.integers(0, 3), st.integers(0, 3)),
     max_size=MOST_PROFILES,
