@@ -374,7 +374,7 @@ def test_a_running_match_is_not_studied(tmp_path: Path) -> None:
     record = match_of(table.workspace.session).record
     replayed = ReplaySession(record, running=True)
     scene = table.show(ReplayScene(table.context, replayed))
-    scene.study()
+    scene.study_position()
     assert scene.toast.sentence == study_text.RUNNING_MATCH
 
 
