@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from qa.judge_check import free_decisions
 
 from hacktrick.ai.solver.solving_player import shared_solver
-from hacktrick.coach import consultation
+from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_focus
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.reasons import Explanation
@@ -48,32 +48,32 @@ class AnswerTimes:
         self.pieces: list[float] = []
         self.look = self._timed(lambda: hint_focus(view))
         _clear_caches()
-        self.glanced = sum(self._pieces(consultation.judge_position_roughly(view)))
+        self.glanced = sum(self._pieces(position_analysis.judge_position_roughly(view)))
         _clear_caches()
-        self.judged = sum(self._pieces(consultation.judge_position(view)))
+        self.judged = sum(self._pieces(position_analysis.judge_position(view)))
         self.checked = self.explained = 0.0
         _clear_caches()
         passed = 0.0
-        work = consultation.explain_turn(view)
+        work = position_analysis.explain_turn(view)
         for piece, answer in self._timed_answers(work):
             passed += piece
             if isinstance(answer, Judgement):
                 self.checked = passed
             if isinstance(answer, Explanation):
                 self.explained = passed
-        self.tried = passed + sum(self._pieces(consultation.play_out_mistakes(view)))
+        self.tried = passed + sum(self._pieces(position_analysis.play_out_mistakes(view)))
 
     def _timed(self, work: object) -> float:
         began = time.process_time()
         work()  # type: ignore[operator]
         return 1000 * (time.process_time() - began)
 
-    def _pieces(self, work: Iterator[consultation.CoachAnswer]) -> list[float]:
+    def _pieces(self, work: Iterator[position_analysis.CoachAnswer]) -> list[float]:
         return [piece for piece, _ in self._timed_answers(work)]
 
     def _timed_answers(
-        self, work: Iterator[consultation.CoachAnswer]
-    ) -> Iterator[tuple[float, consultation.CoachAnswer]]:
+        self, work: Iterator[position_analysis.CoachAnswer]
+    ) -> Iterator[tuple[float, position_analysis.CoachAnswer]]:
         while True:
             began = time.process_time()
             try:
@@ -87,7 +87,7 @@ class AnswerTimes:
 
 def _clear_caches() -> None:
     shared_solver.cache_clear()
-    consultation.clear_coach_caches()
+    position_analysis.clear_coach_caches()
 
 
 def measurement_row(name: str, values: Sequence[float]) -> str:

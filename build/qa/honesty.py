@@ -37,7 +37,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels.catalogue import LEVELS, level_decision
 from hacktrick.ai.possible_worlds import clear_world_cache, has_untraceable_moves
-from hacktrick.coach import consultation
+from hacktrick.coach import position_analysis
 from hacktrick.coach.hints import hint_idea, hint_turns, judged_hint_focus
 from hacktrick.coach.judgement import Judgement
 from hacktrick.game.rules import PRESETS
@@ -105,11 +105,11 @@ def hint_bytes(view: View) -> bytes:
     """Return all that a player can be shown about a position, computed without memory."""
     clear_world_cache()
     _clear_solver_cache()
-    consultation.clear_coach_caches()
+    position_analysis.clear_coach_caches()
     coach = CoachSentences(view.rules, "other")
-    answers = [odds for odds in consultation.compute_hand_odds(view) if odds is not None]
+    answers = [odds for odds in position_analysis.compute_hand_odds(view) if odds is not None]
     (judgement,) = (
-        answer for answer in consultation.judge_position(view) if isinstance(answer, Judgement)
+        answer for answer in position_analysis.judge_position(view) if isinstance(answer, Judgement)
     )
     look, idea, turns = (
         judged_hint_focus(view, judgement),

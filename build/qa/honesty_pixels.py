@@ -15,7 +15,7 @@ import pygame
 
 from hacktrick.ai.possible_worlds import clear_world_cache
 from hacktrick.ai.solver.solving_player import shared_solver
-from hacktrick.coach import consultation
+from hacktrick.coach import position_analysis
 from hacktrick.game.view import SeatInfo, replay_view
 from hacktrick.match.live_match import Match
 from tests.support.resampled_matches import replayed_with_other_deal
@@ -34,7 +34,7 @@ def picture_digests(match: Match, keys: Sequence[int] = ALL) -> list[str]:
     The first digest is from before the first question. Nothing is remembered from earlier calls.
     """
     clear_world_cache()
-    consultation.clear_coach_caches()
+    position_analysis.clear_coach_caches()
     replay_view.cache_clear()
     shared_solver.cache_clear()
     pygame.display.init()

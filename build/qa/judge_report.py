@@ -15,9 +15,9 @@ from hacktrick.ai.agent import run_to_end
 from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.possible_worlds import DealSampler, believed_worlds
 from hacktrick.coach.advisor import longer_solver
-from hacktrick.coach.consultation import infer_play_habits
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts, habit_weights
+from hacktrick.coach.position_analysis import infer_play_habits
 from hacktrick.coach.reasons import (
     BETTER_IF_LESS,
     BETTER_IF_MORE,

@@ -47,7 +47,7 @@ from hacktrick.app.storage import open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_worker import ConsultationKind
+from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.i18n.translator import available_languages, set_language
 from hacktrick.match.live_match import Match
@@ -90,7 +90,7 @@ class HastyThinker(InlineThinker):
         self._n_rounds += 1
         return super().review(finished) if self._n_rounds % FEW == 0 else 0
 
-    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._n_positions += 1
         return super().analyse(kind, view, made) if self._n_positions % FEW == 0 else 0
 

@@ -24,7 +24,7 @@ from hacktrick.app.study_session import StudyJudge
 from hacktrick.coach.review.round_judge import review_in_steps
 from hacktrick.coach.review.round_review import ReviewedTurn, RoundReview, finished_rounds
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_worker import ConsultationRequest, consultation_steps
+from hacktrick.coach.thinking_worker import AnalysisRequest, analysis_steps
 from hacktrick.game.view import View
 from hacktrick.match.record import Record, read_record
 from hacktrick.safe_files import read_text
@@ -100,7 +100,7 @@ def study_verdict(turn: ReviewedTurn, view: View) -> tuple[str, tuple[object, ..
         The class of the turn, the best turn, and the processor seconds until the first answer.
     """
     begun = time.process_time()
-    next(filter(None, consultation_steps(ConsultationRequest(0, "glance", view))), None)
+    next(filter(None, analysis_steps(AnalysisRequest(0, "glance", view))), None)
     first = time.process_time() - begun
     judge = StudyJudge(InlineThinker())
     judge.start_judging((view,))

@@ -25,7 +25,7 @@ from hacktrick.coach.hints import (
 )
 from hacktrick.coach.judgement import GENTLE, STRICT, Judgement, TutorVerdict, tutor_verdict
 from hacktrick.coach.reasons import Explanation
-from hacktrick.coach.thinking_worker import ConsultationKind
+from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import replay_view
 
@@ -62,8 +62,8 @@ class CoachFindings:
     explanation: Explanation | None = None
     explained_turn: tuple[str, ...] = ()
     forecast: Forecast | None = None
-    pending: frozenset[ConsultationKind] = frozenset()
-    requested: frozenset[ConsultationKind] = frozenset()
+    pending: frozenset[AnalysisKind] = frozenset()
+    requested: frozenset[AnalysisKind] = frozenset()
 
 
 class LiveCoach:
@@ -92,7 +92,7 @@ class LiveCoach:
         self._may_act, self._key = may_act, key
         self._known_of: PositionKey | None = None
         self._known = CoachFindings()
-        self._tickets: dict[int, ConsultationKind] = {}
+        self._tickets: dict[int, AnalysisKind] = {}
         self._asked_about: PositionKey | None = None  # the decision that the tutor has asked about
         self.silent = False  # whether the tutor has been silenced for this match
 
@@ -192,7 +192,7 @@ class LiveCoach:
         self._known, self._known_of, self._tickets = CoachFindings(), self._moment(), {}
 
     def _ask(
-        self, kind: ConsultationKind, made: tuple[str, ...] = (), view: View | None = None
+        self, kind: AnalysisKind, made: tuple[str, ...] = (), view: View | None = None
     ) -> None:
         known, view = self.findings, view or self._view_of()
         if view is None or kind in known.requested:
@@ -204,7 +204,7 @@ class LiveCoach:
 
     def _store_answer(
         self,
-        kind: ConsultationKind,
+        kind: AnalysisKind,
         value: AnalysisValue,
     ) -> None:
         known = self._known

@@ -44,14 +44,14 @@ from hacktrick.safe_files import read_text, safe_file_name, write_atomically
 if TYPE_CHECKING:
     from hacktrick.app.engine_player import EnginePlayer
     from hacktrick.app.replay_session import ReplaySession
-    from hacktrick.coach.consultation import ExpectedReplies
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
     from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.puzzles import PositionQuestion
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.thinking_client import AnalysisValue, Thinker
-    from hacktrick.coach.thinking_worker import ConsultationKind
+    from hacktrick.coach.thinking_worker import AnalysisKind
     from hacktrick.game.cards import Counts
 
 STUDY_FOLDER = "studies"  # the folder of studies in the data folder
@@ -434,7 +434,7 @@ def _read_assessments(record: Record, study: Study) -> dict[Views, Assessment]:
 
 def _read_assessment(entry: dict[str, Any]) -> Assessment | None:
     """Return the assessment in an entry of a saved tree; None if it has no valid one."""
-    from hacktrick.coach.consultation import ExpectedReplies
+    from hacktrick.coach.position_analysis import ExpectedReplies
 
     try:
         depth = entry["depth"]
@@ -653,7 +653,7 @@ class StudyJudge:
         self._thinker = thinker
         self._known: dict[Views, Assessment] = {}
         self._views: Views | None = None
-        self._tickets: dict[int, ConsultationKind] = {}
+        self._tickets: dict[int, AnalysisKind] = {}
         self._disclosure_tickets: dict[int, tuple[Action, ...]] = {}
         self._line_views: Views | None = None  # the end of the likely line
         self._line_ticket = 0
@@ -771,14 +771,14 @@ class StudyJudge:
         assert self._views is not None
         self._known[self._views] = replace(self.assessment_of(self._views), **changes)
 
-    def _ask(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> None:
+    def _ask(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> None:
         self._tickets[self._thinker.analyse(kind, view, made)] = kind
 
-    def _store_answer(self, kind: ConsultationKind, ticket: int, value: AnalysisValue) -> None:
-        from hacktrick.coach.consultation import ExpectedReplies
+    def _store_answer(self, kind: AnalysisKind, ticket: int, value: AnalysisValue) -> None:
         from hacktrick.coach.hand_odds import HandOdds
         from hacktrick.coach.hints import LevelChoices
         from hacktrick.coach.judgement import Judgement
+        from hacktrick.coach.position_analysis import ExpectedReplies
         from hacktrick.coach.reasons import Explanation
 
         if isinstance(value, Judgement):
@@ -805,7 +805,7 @@ class StudyJudge:
         elif value is None:
             del self._disclosure_tickets[ticket]
 
-    def _store_judgement(self, kind: ConsultationKind, value: Judgement) -> None:
+    def _store_judgement(self, kind: AnalysisKind, value: Judgement) -> None:
         known = self.assessment
         if kind == "glance":
             if known.depth == "none":
@@ -836,7 +836,7 @@ class StudyJudge:
             self._update_assessment(is_final=True)
             return
         view = StudyNode(NO_PARENT, self._line_views).view
-        kind: ConsultationKind = (
+        kind: AnalysisKind = (
             "glance" if view.seat == public_of(self._line_views).seat else "replies"
         )
         self._line_ticket = self._thinker.analyse(kind, view)
@@ -851,8 +851,8 @@ class StudyJudge:
         return None
 
     def _store_line_turn(self, value: AnalysisValue) -> None:
-        from hacktrick.coach.consultation import ExpectedReplies
         from hacktrick.coach.judgement import Judgement
+        from hacktrick.coach.position_analysis import ExpectedReplies
 
         if value is None:
             self._line_ticket = 0

@@ -15,15 +15,15 @@ from hacktrick.ai.levels.catalogue import first_legal_decision
 from hacktrick.ai.levels.catalogue import level_decision_or_fallback as answer_now
 from hacktrick.child_process import ChildProcess, ValuePipe
 from hacktrick.coach.thinking_worker import (
-    CONSULTATION_KINDS,
+    ANALYSIS_KINDS,
+    AnalysisKind,
+    AnalysisRequest,
     CancelAnalysesRequest,
-    ConsultationKind,
-    ConsultationRequest,
     DecisionRequest,
     ReviewRequest,
     SolveAheadRequest,
     WorkerRequest,
-    consultation_steps,
+    analysis_steps,
     review_steps,
     serve,
     serve_in_background,
@@ -32,10 +32,10 @@ from hacktrick.coach.thinking_worker import (
 
 if TYPE_CHECKING:
     from hacktrick.ai.advice import Forecast
-    from hacktrick.coach.consultation import ExpectedReplies
     from hacktrick.coach.hand_odds import HandOdds
     from hacktrick.coach.hints import LevelChoices
     from hacktrick.coach.judgement import Judgement
+    from hacktrick.coach.position_analysis import ExpectedReplies
     from hacktrick.coach.reasons import Explanation
     from hacktrick.coach.review.round_judgement import FinishedRound, ReviewProgress
     from hacktrick.game.actions import Action
@@ -93,7 +93,7 @@ class Thinker(Protocol):
     def cancel_question(self) -> None:
         """Cancel the latest question."""
 
-    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         """Request an analysis of a position; return its ticket.
 
         It replaces an earlier request of the same kind. Its priority is lower than that of
@@ -135,7 +135,7 @@ class InlineThinker:
     def __init__(self) -> None:
         self._ticket = 0
         self._answer: DecisionAnswer | None = None
-        self._considered: dict[ConsultationKind, ConsultationRequest] = {}
+        self._considered: dict[AnalysisKind, AnalysisRequest] = {}
         self._review: ReviewRequest | None = None
 
     def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
@@ -150,22 +150,22 @@ class InlineThinker:
     def cancel_question(self) -> None:
         self._answer = None
 
-    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
-        self._considered[kind] = ConsultationRequest(self._ticket, kind, view, made)
+        self._considered[kind] = AnalysisRequest(self._ticket, kind, view, made)
         return self._ticket
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         questions, self._considered = self._considered, {}
         found: list[AnalysisUpdate] = []
-        for question in (questions[kind] for kind in CONSULTATION_KINDS if kind in questions):
+        for question in (questions[kind] for kind in ANALYSIS_KINDS if kind in questions):
             values = (*self._all_answers(question), None)
             found += [AnalysisUpdate(question.ticket, value) for value in values]
         return tuple(found)
 
-    def _all_answers(self, question: ConsultationRequest) -> tuple[Any, ...]:
+    def _all_answers(self, question: AnalysisRequest) -> tuple[Any, ...]:
         """Return all results of an analysis."""
-        return tuple(value for value in consultation_steps(question) if value is not None)
+        return tuple(value for value in analysis_steps(question) if value is not None)
 
     def cancel_analyses(self) -> None:
         self._considered = {}
@@ -216,7 +216,7 @@ class ProcessThinker:
         self._open: DecisionRequest | None = None
         self._sent = 0  # the ticket of the decision that the worker is computing; 0 for none
         self._sent_at = 0.0
-        self._considered: dict[ConsultationKind, ConsultationRequest] = {}
+        self._considered: dict[AnalysisKind, AnalysisRequest] = {}
         self._analysis_updates: list[AnalysisUpdate] = []
         self._review: ReviewRequest | None = None
         self._review_updates: list[ReviewUpdate] = []
@@ -285,9 +285,9 @@ class ProcessThinker:
     def cancel_question(self) -> None:
         self._open = None
 
-    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self._ticket += 1
-        self._considered[kind] = ConsultationRequest(self._ticket, kind, view, made)
+        self._considered[kind] = AnalysisRequest(self._ticket, kind, view, made)
         self._send_request(self._considered[kind])
         return self._ticket
 

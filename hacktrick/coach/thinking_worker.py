@@ -24,10 +24,10 @@ from hacktrick.coach.review.round_judgement import FinishedRound
 from hacktrick.game.view import View
 
 DecisionRequest = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
-ConsultationKind = Literal[
+AnalysisKind = Literal[
     "estimate", "glance", "odds", "judge", "replies", "levels", "check", "work", "try"
 ]
-CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
+ANALYSIS_KINDS: tuple[AnalysisKind, ...] = (
     "estimate",
     "glance",
     "odds",
@@ -42,7 +42,7 @@ CONSULTATION_KINDS: tuple[ConsultationKind, ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class ConsultationRequest:
+class AnalysisRequest:
     """A request to analyse a position. It replaces an earlier request of the same kind.
 
     The last answer for its ticket is None.
@@ -53,7 +53,7 @@ class ConsultationRequest:
     """
 
     ticket: int
-    kind: ConsultationKind
+    kind: AnalysisKind
     view: View
     made: tuple[str, ...] = ()
 
@@ -81,7 +81,7 @@ class ReviewRequest:
     finished: FinishedRound
 
 
-WorkerRequest = ConsultationRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
+WorkerRequest = AnalysisRequest | CancelAnalysesRequest | SolveAheadRequest | ReviewRequest
 NEVER_COLLECT = 2**30  # a threshold so high that full garbage collections never run
 MAX_AHEAD = 64  # the most positions waiting to be solved ahead; older ones are dropped
 
@@ -112,7 +112,7 @@ def thinking_value_types() -> Kinds:
             "hacktrick.ai.advice": (
                 *("Advice", "BoardThreats", "Forecast", "MatchStakes", "TurnFigures", "TurnLine"),
             ),
-            "hacktrick.coach.consultation": ("ExpectedReplies",),
+            "hacktrick.coach.position_analysis": ("ExpectedReplies",),
             "hacktrick.coach.hand_odds": ("HandOdds", "PossibleHand"),
             "hacktrick.coach.hints": ("LevelChoices",),
             "hacktrick.coach.judgement": ("Judgement", "TurnLoss"),
@@ -123,7 +123,7 @@ def thinking_value_types() -> Kinds:
             ),
             "hacktrick.coach.thinking_worker": (
                 *(
-                    "ConsultationRequest",
+                    "AnalysisRequest",
                     "CancelAnalysesRequest",
                     "ReviewRequest",
                     "SolveAheadRequest",
@@ -192,7 +192,7 @@ class PendingWork:
     """Analyses and reviews in progress, which run one step at a time."""
 
     def __init__(self) -> None:
-        self._work: dict[ConsultationKind, tuple[int, Iterator[Any]]] = {}
+        self._work: dict[AnalysisKind, tuple[int, Iterator[Any]]] = {}
         self._review: tuple[int, Iterator[Any]] | None = None
         self._ahead: deque[Iterator[Any]] = deque(maxlen=MAX_AHEAD)
 
@@ -210,7 +210,7 @@ class PendingWork:
             self._review = request.ticket, review_steps(request)
             self._ahead.clear()
         else:
-            self._work[request.kind] = request.ticket, consultation_steps(request)
+            self._work[request.kind] = request.ticket, analysis_steps(request)
 
     def work_step(self) -> tuple[int, Any] | None:
         """Run a step of the most urgent work.
@@ -220,7 +220,7 @@ class PendingWork:
 
         The last answer for a ticket is None.
         """
-        kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
+        kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
         try:
             answer = next(work)
@@ -233,7 +233,7 @@ class PendingWork:
 
     def _finish_current_work(self, ticket: int) -> tuple[int, None] | None:
         """Remove the most urgent work and return its last answer, if the work has answers."""
-        kind = next((kind for kind in CONSULTATION_KINDS if kind in self._work), None)
+        kind = next((kind for kind in ANALYSIS_KINDS if kind in self._work), None)
         if kind:
             del self._work[kind]
         elif self._review:
@@ -264,19 +264,19 @@ def review_steps(question: ReviewRequest) -> Iterator[Any]:
         return
 
 
-def consultation_steps(question: ConsultationRequest) -> Iterator[Any]:
+def analysis_steps(question: AnalysisRequest) -> Iterator[Any]:
     """Yield the answers to a request, and None in between so that other work may run.
 
     There are no answers if the seat has nothing to decide, or if the solver does not support the
     rules.
     """
     from hacktrick.ai.solver.solved_position import NoSolution  # needs numpy
-    from hacktrick.coach import consultation
+    from hacktrick.coach import position_analysis
 
     try:
         if question.kind == "work":
-            yield from consultation.explain_turn(question.view, question.made)
+            yield from position_analysis.explain_turn(question.view, question.made)
         else:
-            yield from consultation.CONSULTATIONS[question.kind](question.view)
+            yield from position_analysis.ANALYSES[question.kind](question.view)
     except NoSolution:
         return

@@ -13,7 +13,7 @@ from hacktrick.app.live_coach import LiveCoach
 from hacktrick.app.session import Session
 from hacktrick.coach.judgement import Judgement
 from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker
-from hacktrick.coach.thinking_worker import ConsultationKind
+from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import rules_for
@@ -145,7 +145,7 @@ class PreparedThinker(RecordingThinker):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answers: dict[ConsultationKind, Judgement] = {}
+        self.answers: dict[AnalysisKind, Judgement] = {}
 
     def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
         ready = [kind for kind in self._considered if kind in self.answers]
@@ -156,7 +156,7 @@ class PreparedThinker(RecordingThinker):
 
 @pytest.mark.parametrize("order", list(permutations(("check", "try", "work"))))
 def test_a_later_answer_keeps_what_an_earlier_one_found(
-    order: tuple[ConsultationKind, ...],
+    order: tuple[AnalysisKind, ...],
 ) -> None:
     plain = a_session()
     plain.coach.request_judgement()

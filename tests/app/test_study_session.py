@@ -22,7 +22,7 @@ from hacktrick.app.study_setup import StudyRefusedError
 from hacktrick.coach.branched_match import match_from_view
 from hacktrick.coach.possible_moves import possible_actions, possible_outcomes, public_of
 from hacktrick.coach.thinking_client import InlineThinker
-from hacktrick.coach.thinking_worker import ConsultationKind
+from hacktrick.coach.thinking_worker import AnalysisKind
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, observation_of
@@ -90,7 +90,7 @@ class RecordingThinker(InlineThinker):
         super().__init__()
         self.kinds: list[str] = []
 
-    def analyse(self, kind: ConsultationKind, view: View, made: tuple[str, ...] = ()) -> int:
+    def analyse(self, kind: AnalysisKind, view: View, made: tuple[str, ...] = ()) -> int:
         self.kinds.append(kind)
         return super().analyse(kind, view, made)
 

@@ -50,7 +50,7 @@ def test_barrier_1_decisions_take_a_view_and_no_state() -> None:
         Agent.choose,
         catalogue.level_decision,
         catalogue.level_decision_or_fallback,
-        thinking_worker.consultation_steps,
+        thinking_worker.analysis_steps,
         believed_worlds,
     ):
         hints = get_type_hints(function)

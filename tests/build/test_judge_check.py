@@ -27,14 +27,14 @@ WON, LOST = (
 @pytest.fixture(autouse=True)
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make searches so short that they take no time."""
-    for module in ("qa.judge_check", "hacktrick.coach.consultation"):
+    for module in ("qa.judge_check", "hacktrick.coach.position_analysis"):
         monkeypatch.setattr(f"{module}.strongest_solver", lambda: AGENT)
         monkeypatch.setattr(f"{module}.longer_solver", lambda: LONGER)
 
 
 @pytest.fixture
 def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("consultation", "playouts"):
+    for module in ("position_analysis", "playouts"):
         monkeypatch.setattr(f"hacktrick.coach.{module}.N_PLAYOUTS", 2)
 
 

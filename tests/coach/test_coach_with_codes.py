@@ -10,7 +10,7 @@ import pytest
 from hacktrick.ai.advice import MatchStakes
 from hacktrick.ai.possible_worlds import DealSampler, has_untraceable_moves
 from hacktrick.ai.solver.solved_position import NoSolution
-from hacktrick.coach import consultation, playouts
+from hacktrick.coach import playouts, position_analysis
 from hacktrick.coach.hand_odds import HandOdds
 from hacktrick.coach.hints import hint_focus, hint_idea, hint_turns
 from hacktrick.coach.judgement import Judgement, tutor_verdict
@@ -29,7 +29,7 @@ def test_habits_are_read_with_codes_until_cards_go_under_the_deck(code: str) -> 
     match, rng = round_with_laid_codes((code, None), 2), Random(5)
     while not match.is_round_over:
         view = match.view(match.public.seat)
-        for answer in consultation.compute_hand_odds(view):
+        for answer in position_analysis.compute_hand_odds(view):
             if isinstance(answer, HandOdds) and answer.habits:
                 assert {chip.hand for chip in answer.habits} == {chip.hand for chip in answer.facts}
                 assert not any(text.startswith("under") for text in view.actions)
@@ -91,7 +91,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             view = match.view(match.public.seat)
             *_, found = (
                 answer
-                for answer in consultation.judge_position_thoroughly(view)
+                for answer in position_analysis.judge_position_thoroughly(view)
                 if isinstance(answer, Judgement)
             )
             firsts = {line.actions[0] for line in found.first.lines}
@@ -99,7 +99,7 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
                 str(one).split(" ")[0] for one in legal
             }
             assert hint_turns(found).lines and hint_idea(found).best and hint_focus(view).code
-            for answer in consultation.play_out_mistakes(view):
+            for answer in position_analysis.play_out_mistakes(view):
                 found = answer if isinstance(answer, Judgement) else found
             worst = found.first.lines[-1].actions
             if has_untraceable_moves(view):
@@ -107,14 +107,16 @@ def test_with_codes_hints_work_and_seeming_mistakes_are_tried(
             if found.needs_trial(worst):
                 assert has_untraceable_moves(view)
                 assert tutor_verdict(found, worst, 0.0, "key") is None
-            *_, last = (answer for answer in consultation.explain_turn(view) if answer is not None)
+            *_, last = (
+                answer for answer in position_analysis.explain_turn(view) if answer is not None
+            )
             assert isinstance(last, Explanation | Judgement)
         match.submit(match.public.seat, rng.choice(legal))
-    consultation.clear_coach_caches()
+    position_analysis.clear_coach_caches()
 
 
 def test_the_code_phase_is_not_judged() -> None:
     match = round_holding_codes(("sun", "doo"), 1)
     assert match.public.phase == "codes"
     with pytest.raises(NoSolution):
-        list(consultation.judge_position(match.view(match.public.seat)))
+        list(position_analysis.judge_position(match.view(match.public.seat)))

@@ -13,9 +13,8 @@ from hacktrick.ai.decision_position import read_position
 from hacktrick.ai.levels.one_ply import OnePlyPlayer
 from hacktrick.ai.possible_worlds import DealSampler
 from hacktrick.ai.solver.solving_player import SolvingPlayer
-from hacktrick.coach import consultation, playouts, reasons
+from hacktrick.coach import playouts, position_analysis, reasons
 from hacktrick.coach.advisor import advise
-from hacktrick.coach.consultation import infer_play_habits
 from hacktrick.coach.hand_odds import HandOdds, hand_odds
 from hacktrick.coach.hints import (
     agrees_with_review,
@@ -35,6 +34,7 @@ from hacktrick.coach.judgement import (
     tutor_verdict,
 )
 from hacktrick.coach.playouts import ImaginedRound, PlayoutResult, compare_playouts
+from hacktrick.coach.position_analysis import infer_play_habits
 from hacktrick.coach.reasons import count_answers_changing_move, explain_in_steps
 from hacktrick.game.actions import DRAW, Action, Ask
 from hacktrick.game.cards import sum_of
@@ -244,7 +244,9 @@ def test_hand_odds_by_counting_equal_all_deals() -> None:
 
 def test_habits_cover_only_possible_hands_even_with_commands_after_draws() -> None:
     for view in random_views("club", range(2)):
-        (odds,) = (one for one in consultation.compute_hand_odds(view) if isinstance(one, HandOdds))
+        (odds,) = (
+            one for one in position_analysis.compute_hand_odds(view) if isinstance(one, HandOdds)
+        )
         assert {chip.hand for chip in odds.habits} == {chip.hand for chip in odds.facts}
 
 
@@ -353,7 +355,7 @@ def _phase(view: View) -> str:
 @pytest.mark.parametrize("preset", ["keypad", "club"])
 def test_the_thinker_judges_checks_and_explains(preset: str) -> None:
     view = random_views(preset, range(1))[3]
-    first = [answer for answer in consultation.judge_position(view) if answer is not None]
+    first = [answer for answer in position_analysis.judge_position(view) if answer is not None]
     assert [type(answer) for answer in first] == [Judgement]
     position = read_position(view)
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)

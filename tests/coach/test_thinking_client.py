@@ -32,9 +32,9 @@ from hacktrick.coach.thinking_client import (
     Thinker,
 )
 from hacktrick.coach.thinking_worker import (
+    AnalysisKind,
+    AnalysisRequest,
     CancelAnalysesRequest,
-    ConsultationKind,
-    ConsultationRequest,
     DecisionRequest,
     PendingWork,
     ReviewRequest,
@@ -276,9 +276,9 @@ def first_answer(considered: PendingWork) -> tuple[int, Any]:
 
 def test_analyses_run_in_order_of_urgency() -> None:
     considered, view = PendingWork(), a_later_view()
-    kinds: tuple[ConsultationKind, ...] = ("work", "judge", "odds")
+    kinds: tuple[AnalysisKind, ...] = ("work", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
-        considered.add(ConsultationRequest(number, kind, view))
+        considered.add(AnalysisRequest(number, kind, view))
     first = first_answer(considered)
     assert first[0] == 3 and isinstance(first[1], HandOdds)
     answer: tuple[int, object] | None = first_answer(considered)
@@ -290,8 +290,8 @@ def test_analyses_run_in_order_of_urgency() -> None:
 
 def test_a_new_analysis_replaces_one_of_the_same_kind() -> None:
     considered, view = PendingWork(), a_later_view()
-    considered.add(ConsultationRequest(1, "odds", view))
-    considered.add(ConsultationRequest(2, "odds", view))
+    considered.add(AnalysisRequest(1, "odds", view))
+    considered.add(AnalysisRequest(2, "odds", view))
     assert first_answer(considered)[0] == 2
     considered.add(CancelAnalysesRequest())
     assert not considered.is_busy
@@ -314,9 +314,9 @@ def test_an_analysis_that_kills_the_worker_is_not_repeated() -> None:
 
 
 def test_only_views_are_sent_to_the_worker() -> None:
-    hints = get_type_hints(ConsultationRequest)
+    hints = get_type_hints(AnalysisRequest)
     assert hints.pop("view") is View
-    assert hints == {"ticket": int, "kind": ConsultationKind, "made": tuple[str, ...]}
+    assert hints == {"ticket": int, "kind": AnalysisKind, "made": tuple[str, ...]}
     assert not get_type_hints(CancelAnalysesRequest)
 
 

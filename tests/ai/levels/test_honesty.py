@@ -22,8 +22,8 @@ from hacktrick.ai.possible_worlds import World, believed_worlds, has_untraceable
 from hacktrick.app.session import Session
 from hacktrick.child_process import decode_value
 from hacktrick.coach.thinking_worker import (
-    CONSULTATION_KINDS,
-    ConsultationRequest,
+    ANALYSIS_KINDS,
+    AnalysisRequest,
     SolveAheadRequest,
     thinking_value_types,
 )
@@ -83,11 +83,11 @@ def test_the_check_covers_every_kind_of_question() -> None:
     later = islice(resampled_positions(PRESETS["keypad"], 3), 6, None)
     match = next(match for match in later if match.public.phase == "turn")
     sent = [decode_value(message, thinking_value_types()) for message in bytes_to_thinker(match)]
-    asked = [one for one in sent if isinstance(one, ConsultationRequest)]
+    asked = [one for one in sent if isinstance(one, AnalysisRequest)]
     legal = legal_actions(match.observe(match.public.seat))
     assert any(isinstance(one, SolveAheadRequest) for one in sent), "the review is prepared"
     unsolved, with_open_hands, in_a_study = {"levels"}, {"estimate"}, {"glance", "replies"}
-    expected = set(CONSULTATION_KINDS) - unsolved - with_open_hands - in_a_study
+    expected = set(ANALYSIS_KINDS) - unsolved - with_open_hands - in_a_study
     assert {one.kind for one in asked} == expected
     assert {one.made for one in asked if one.kind == "work"} == {(), *((str(a),) for a in legal)}
 

@@ -15,7 +15,7 @@ from hacktrick.app.settings import with_changes
 from hacktrick.app.storage import AUTOSAVES, open_storage
 from hacktrick.app.workspace import Workspace
 from hacktrick.coach.thinking_client import DecisionAnswer, InlineThinker
-from hacktrick.coach.thinking_worker import ConsultationKind, ConsultationRequest
+from hacktrick.coach.thinking_worker import AnalysisKind, AnalysisRequest
 from hacktrick.game.actions import Action, LayStartCard, Pass, Play
 from hacktrick.game.view import View
 from hacktrick.i18n.match_summaries import copy_saved_sentence
@@ -54,13 +54,13 @@ class ScriptedThinker(InlineThinker):
     Its answers about a view are cached for all tests, since they depend on the view alone.
     """
 
-    _answered: ClassVar[dict[tuple[ConsultationKind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
+    _answered: ClassVar[dict[tuple[AnalysisKind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
 
     def __init__(self, *actions: Action) -> None:
         super().__init__()
         self._actions = list(actions)
 
-    def _all_answers(self, question: ConsultationRequest) -> tuple[Any, ...]:
+    def _all_answers(self, question: AnalysisRequest) -> tuple[Any, ...]:
         key = question.kind, question.view, question.made
         if key not in self._answered:
             # Notes each question; nothing else is changed.

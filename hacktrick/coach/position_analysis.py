@@ -259,7 +259,7 @@ def _other_theme_turn(judgement: Judgement) -> tuple[Action, ...]:
     return ()
 
 
-CONSULTATIONS: Mapping[str, Callable[[View], Iterator[Any]]] = {
+ANALYSES: Mapping[str, Callable[[View], Iterator[Any]]] = {
     "estimate": estimate_chances,
     "glance": judge_position_roughly,
     "replies": forecast_replies,
