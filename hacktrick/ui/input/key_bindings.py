@@ -28,7 +28,7 @@ MODIFIER_KEYS = frozenset(
 )
 
 
-def _codes() -> dict[str, int]:
+def _key_codes_by_name() -> dict[str, int]:
     """Return the key codes by name. Of several names for a code, the shortest is used."""
     constants = sorted((name[2:] for name in dir(pygame) if name.startswith("K_")), key=len)
     found: dict[int, str] = {}
@@ -37,7 +37,7 @@ def _codes() -> dict[str, int]:
     return {name: code for code, name in found.items() if code not in MODIFIER_KEYS}
 
 
-KEY_CODES = _codes()
+KEY_CODES = _key_codes_by_name()
 KEY_NAMES = {code: name for name, code in KEY_CODES.items()}
 # The key code on the American layout, by the position of the key (its scan code).
 NUMPAD_PLACES = {
@@ -181,16 +181,16 @@ class Bindings:
         self._keys: dict[Chord, str] = {}
         self._keys_of: dict[str, tuple[str, ...]] = {}  # a cache, since every frame asks
         for text, name in FIXED_KEYS.items():
-            self._take(text, name)
+            self._add_key(text, name)
         for slot, text in self._bound.items():
             if slot.kind == "key":
-                self._take(text, slot.intent)
+                self._add_key(text, slot.intent)
         self._buttons = dict(FIXED_BUTTONS)
         self._buttons |= {
             text: slot.intent for slot, text in self._bound.items() if slot.kind == "button"
         }
 
-    def _take(self, text: str, name: str) -> None:
+    def _add_key(self, text: str, name: str) -> None:
         chord = parse_chord(text)
         if chord is not None:
             self._keys.setdefault(chord, name)
@@ -287,7 +287,7 @@ class Bindings:
         return {
             intent.name: texts
             for intent in INTENTS
-            if (texts := self._texts(intent)) != _padded(intent.keys)
+            if (texts := self._bound_keys(intent)) != _padded_keys(intent.keys)
         }
 
     def changed_buttons(self) -> dict[str, str]:
@@ -298,7 +298,7 @@ class Bindings:
             if (text := self.bound_text(BindingSlot(intent.name, "button"))) != intent.button
         }
 
-    def _texts(self, intent: Intent) -> list[str]:
+    def _bound_keys(self, intent: Intent) -> list[str]:
         return [self.bound_text(BindingSlot(intent.name, "key", place)) for place in range(N_KEYS)]
 
 
@@ -316,30 +316,30 @@ def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindin
     usual: dict[BindingSlot, str] = {}
     for slot in BINDING_SLOTS:
         intent = INTENT_BY_NAME[slot.intent]
-        own = _chosen(slot, keys if slot.kind == "key" else buttons)
+        own = _saved_text(slot, keys if slot.kind == "key" else buttons)
         if own is None:
-            usual[slot] = _usual(slot, intent)
+            usual[slot] = _default_text(slot, intent)
         else:
             chosen[slot] = own
     bound = _without_conflicts({**chosen, **usual})
-    return Bindings(_with_the_needed(bound))
+    return Bindings(_with_needed_buttons(bound))
 
 
 def default_bindings() -> Bindings:
     return read_bindings({}, {})
 
 
-def _usual(slot: BindingSlot, intent: Intent) -> str:
+def _default_text(slot: BindingSlot, intent: Intent) -> str:
     if slot.kind == "button":
         return intent.button
-    return _padded(intent.keys)[slot.place]
+    return _padded_keys(intent.keys)[slot.place]
 
 
-def _padded(texts: Sequence[str]) -> list[str]:
+def _padded_keys(texts: Sequence[str]) -> list[str]:
     return [*texts, *([""] * (N_KEYS - len(texts)))]
 
 
-def _chosen(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
+def _saved_text(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
     """Return the key or button of a slot in the settings; None if it is missing or damaged."""
     value = data.get(slot.intent)
     if slot.kind == "button":
@@ -348,7 +348,7 @@ def _chosen(slot: BindingSlot, data: Mapping[str, Any]) -> str | None:
         return None
     if not all(text == "" or parse_chord(text) for text in value):
         return None
-    text = _padded(value)[slot.place]
+    text = _padded_keys(value)[slot.place]
     chord = parse_chord(text)
     return "" if chord is None else chord.text
 
@@ -364,7 +364,7 @@ def _without_conflicts(bound: Mapping[BindingSlot, str]) -> dict[BindingSlot, st
     return found
 
 
-def _with_the_needed(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
+def _with_needed_buttons(bound: dict[BindingSlot, str]) -> dict[BindingSlot, str]:
     """Give a button to each intent that needs one and has none.
 
     It is the intent's default button, or else one that no other intent needs. An intent that had

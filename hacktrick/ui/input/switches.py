@@ -26,7 +26,7 @@ UP = {pygame.KEYUP: "key", pygame.MOUSEBUTTONUP: "mouse", INTENT_END: "pad"}
 CHORD_MODIFIERS = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT
 
 
-def _pressed(event: pygame.Event) -> Hashable:
+def _key_or_button(event: pygame.Event) -> Hashable:
     """Return a value that identifies the key or button that an event presses or releases."""
     if event.type in (pygame.KEYDOWN, pygame.KEYUP):
         return "key", event.key
@@ -47,7 +47,7 @@ class PressFilter:
         self, holder: SettingsHolder, now: Callable[[], int] = pygame.time.get_ticks
     ) -> None:
         self._holder, self._now = holder, now
-        self._let_go: dict[Hashable, int] = {}  # when each key or button was last released
+        self._released_at: dict[Hashable, int] = {}  # when each key or button was last released
         self._held: set[Hashable] = set()
         self._dropped: set[Hashable] = set()  # held keys and buttons whose press did not count
         self._drops_text = False  # whether the next text event belongs to a dropped key
@@ -61,10 +61,10 @@ class PressFilter:
         if event.type == pygame.TEXTINPUT:
             return not self._drops_text
         if event.type in UP:
-            return self._note_release(_pressed(event))
+            return self._note_release(_key_or_button(event))
         if event.type not in DOWN:
             return True
-        counts = self._note_press(_pressed(event), gap)
+        counts = self._note_press(_key_or_button(event), gap)
         if event.type == pygame.KEYDOWN:
             self._drops_text = not counts
         return counts
@@ -72,7 +72,7 @@ class PressFilter:
     def _note_press(self, pressed: Hashable, gap: int) -> bool:
         if pressed not in self._held:
             self._held.add(pressed)
-            before = self._let_go.get(pressed)
+            before = self._released_at.get(pressed)
             if before is not None and self._now() - before < gap:
                 self._dropped.add(pressed)
         return pressed not in self._dropped
@@ -81,7 +81,7 @@ class PressFilter:
         was_dropped = pressed in self._dropped
         self._held.discard(pressed)
         self._dropped.discard(pressed)
-        self._let_go[pressed] = self._now()
+        self._released_at[pressed] = self._now()
         return not was_dropped
 
 
@@ -126,16 +126,16 @@ class SwitchReader:
             self._held.clear()
             return [event]
         if event.type in UP:
-            pressed = _pressed(event)
+            pressed = _key_or_button(event)
             was_held = pressed in self._held
             self._held.discard(pressed)
             return [] if was_held else [event]
         if event.type == pygame.TEXTINPUT and any(("key", key) in self._held for key in FIRST_KEYS):
             return []  # the text event of a switch that is the space bar
-        switch = self._switch(event) if event.type in DOWN else ""
+        switch = self._pressed_switch(event) if event.type in DOWN else ""
         if not switch:
             return [event]
-        pressed = _pressed(event)
+        pressed = _key_or_button(event)
         is_repeat = pressed in self._held
         self._held.add(pressed)
         return [] if is_repeat else list(self._press(switch))
@@ -145,12 +145,12 @@ class SwitchReader:
         if not self.has_pending_timeout:
             return []
         if self.mode == "wait_to_step" and not self._is_counting:
-            self._wait(AFTER_CHOICE)
+            self._start_timer(AFTER_CHOICE)
         self._left -= seconds
         if self._left > 0:
             return []
         if self.mode == "wait_to_step":
-            self._wait()
+            self._start_timer()
             return list(_intent_events("scan_step", by_itself=True))
         self._is_counting = False
         return list(_intent_events("scan_choose"))
@@ -159,17 +159,17 @@ class SwitchReader:
         if self.mode == "two_switches":
             yield from _intent_events("scan_step" if switch == "first" else "scan_choose")
         elif self.mode == "wait_to_choose":
-            self._wait()
+            self._start_timer()
             yield from _intent_events("scan_step")
         else:
-            self._wait(AFTER_CHOICE)
+            self._start_timer(AFTER_CHOICE)
             yield from _intent_events("scan_choose")
 
-    def _wait(self, times: float = 1.0) -> None:
+    def _start_timer(self, times: float = 1.0) -> None:
         self._is_counting = True
         self._left = self._holder.settings.scan_time * times
 
-    def _switch(self, event: pygame.Event) -> Switch:
+    def _pressed_switch(self, event: pygame.Event) -> Switch:
         """Return which switch an event presses; "" for none.
 
         Keys and buttons that the player has bound to scanning take precedence.

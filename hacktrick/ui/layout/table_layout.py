@@ -58,7 +58,7 @@ def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
     return max(natural, LEGIBLE) * user
 
 
-def _nothing() -> Rect:
+def _empty_rect() -> Rect:
     return Rect(0, 0, 0, 0)
 
 
@@ -121,7 +121,7 @@ class TableLayout:
     rack_names: tuple[Rect, Rect]
     turn_order: Rect
     ceiling: int
-    small_buttons: Rect = field(default_factory=_nothing)
+    small_buttons: Rect = field(default_factory=_empty_rect)
     is_notebook_beside: bool = False
 
 
@@ -146,12 +146,12 @@ def lay_out_table(
         dock_rows: for how many rows of buttons the dock of a tall window has room at least.
     """
     scale, has_codes = scale_for(size, user), codes and seats == 2
-    wanted = _Wanted(size, scale, seats, board, has_codes, coached, reduction, dock_rows)
-    return _tall(wanted) if size[0] < PORTRAIT * size[1] else _wide(wanted)
+    wanted = _LayoutInput(size, scale, seats, board, has_codes, coached, reduction, dock_rows)
+    return _lay_out_tall(wanted) if size[0] < PORTRAIT * size[1] else _lay_out_wide(wanted)
 
 
 @dataclass(frozen=True, slots=True)
-class _Wanted:
+class _LayoutInput:
     """The input of a layout; see ``lay_out_table``."""
 
     size: tuple[int, int]
@@ -205,10 +205,10 @@ class _Ruler:
         return self.box(left, top, right - left, bottom - top)
 
 
-def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
+def _key_rects(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
     """Return the rectangles of the keys: a square of three by three, or the servers on the map."""
     if board == "servers":
-        return _nodes(keypad)
+        return _server_rects(keypad)
     ruler, key = _Ruler(1.0, keypad.x, keypad.y), (keypad.width - 2 * gap) / 3
     return {
         number: ruler.box(n % 3 * (key + gap), n // 3 * (key + gap), key, key)
@@ -216,7 +216,7 @@ def _keys(board: str, keypad: Rect, gap: float) -> dict[int, Rect]:
     }
 
 
-def _nodes(zone: Rect) -> dict[int, Rect]:
+def _server_rects(zone: Rect) -> dict[int, Rect]:
     """Return the rectangles of the servers on the map, each a little off the grid of the keypad."""
     diameter = zone.width * 0.27
     places = {}
@@ -235,7 +235,7 @@ BOARD, LARGE_BOARD = 0.606, 0.5  # width of the board; the second if much is fol
 RIM = 0.0135  # table units: width of the housing's rim around the keys
 
 
-def _wide(wanted: _Wanted) -> TableLayout:
+def _lay_out_wide(wanted: _LayoutInput) -> TableLayout:
     """Lay out a wide window: opponents at the left of the board, cards and dock at the right."""
     width, height = wanted.size
     ratio = width / height
@@ -262,7 +262,7 @@ class _WideTable:
     """
 
     def __init__(
-        self, wanted: _Wanted, ruler: _Ruler, whole: float, fold: Fold, target: float
+        self, wanted: _LayoutInput, ruler: _Ruler, whole: float, fold: Fold, target: float
     ) -> None:
         self.wanted, self.ruler, self.whole, self.fold = wanted, ruler, whole, fold
         self.target = target
@@ -326,7 +326,7 @@ class _WideTable:
         status_end = self.end - icon_width - 0.011
         status = between(self.column, 0.017, max(self.column, status_end), 0.017 + self.icon)
         if self.is_large:
-            status = _nothing()
+            status = _empty_rect()
         return TableLayout(
             scale=text,
             unit=self.ruler.unit,
@@ -334,7 +334,7 @@ class _WideTable:
             is_tall=False,
             is_narrow=self.is_narrow,
             keypad=keypad,
-            keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            keys=_key_rects(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             housing=between(self.left, self.top, self.right, self.bottom),
             lcd=box(self.left + 0.0165, self.lcd_y, self.board + 2 * RIM - 0.033, self.display),
             row=between(self.edge, self.lcd_y, self.left, self.lcd_y + self.display),
@@ -426,13 +426,13 @@ class _WideTable:
         high = self.ruler.box(0, 0, 1, 0.036).height
         line = Rect(rack.x, rack.y - high, rack.width, high)
         if captures.bottom <= rack.y or locks.colliderect(line):
-            return _nothing()
+            return _empty_rect()
         return line
 
     def _turn_order(self, seats: _Seats, rack: Rect, captures: Rect, locks: Rect) -> Rect:
         """Return the zone of the turn order, in the left column above the player's rack."""
         if self.wanted.seats == 2:
-            return _nothing()
+            return _empty_rect()
         between, unit, y = self.ruler.between, self.ruler.unit, self.ruler.y
         west = seats.names[0] if seats.names[0].width else seats.faces[0]
         foot = min(rack.y, captures.y, locks.y) if self.is_compact else rack.y - 0.036 * unit
@@ -467,8 +467,8 @@ class _WideTable:
 
     def _seats(self) -> _Seats:
         if self.wanted.seats == 2:
-            return self._opponent()
-        return self._party()
+            return self._single_opponent()
+        return self._several_opponents()
 
     def _upper_left(self, found: _Seats, edge: float, last: float) -> float:
         """Add the face and speech of the player opposite, and their hand above the board.
@@ -489,7 +489,7 @@ class _WideTable:
         found.speech.append(between(self.edge, 0.017, last - edge - 0.012, 0.017 + edge))
         return 0.017 + edge
 
-    def _opponent(self) -> _Seats:
+    def _single_opponent(self) -> _Seats:
         """Return the zones of a single opponent: face, speech and rack in the left column."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.135 if self.is_compact else 0.205 if self.fold == 0 else 0.19
@@ -503,7 +503,7 @@ class _WideTable:
         found.rack, found.captures = self._rack(last, self._rack_top(), above=False)
         return found
 
-    def _party(self) -> _Seats:
+    def _several_opponents(self) -> _Seats:
         """Return the zones of two or three others: at the left, opposite, and at the right."""
         box, between, last = self.ruler.box, self.ruler.between, self.left - 0.0125
         edge = 0.13 if self.is_compact else 0.17
@@ -551,17 +551,17 @@ class _Seats:
     names: list[Rect] = field(default_factory=list)
     speech: list[Rect] = field(default_factory=list)
     hands: list[Rect] = field(default_factory=list)
-    rack: Rect = field(default_factory=_nothing)
-    rack_name: Rect = field(default_factory=_nothing)
-    turn_order: Rect = field(default_factory=_nothing)
-    captures: Rect = field(default_factory=_nothing)
-    locks: Rect = field(default_factory=_nothing)
+    rack: Rect = field(default_factory=_empty_rect)
+    rack_name: Rect = field(default_factory=_empty_rect)
+    turn_order: Rect = field(default_factory=_empty_rect)
+    captures: Rect = field(default_factory=_empty_rect)
+    locks: Rect = field(default_factory=_empty_rect)
 
 
 # Tall windows: a table unit is the table's width
 
 
-def _tall(wanted: _Wanted) -> TableLayout:
+def _lay_out_tall(wanted: _LayoutInput) -> TableLayout:
     """Lay out a tall window: everything lies above or below the board."""
     width, height = wanted.size
     unit = min(width, height / TALL)
@@ -587,7 +587,7 @@ class _TallTable:
     """
 
     def __init__(
-        self, wanted: _Wanted, ruler: _Ruler, spare: float, fold: Fold, target: float
+        self, wanted: _LayoutInput, ruler: _Ruler, spare: float, fold: Fold, target: float
     ) -> None:
         self.wanted, self.ruler, self.spare, self.fold = wanted, ruler, spare, fold
         self.target = target
@@ -625,7 +625,7 @@ class _TallTable:
         end = 0.983
         hand = between(0.017, self.hand_y, 0.455, self.dock_y - 0.012)
         icon_width = 4 * self.icon + 3 * 0.011
-        seats = self._party() if self.is_party else self._opponent()
+        seats = self._several_opponents() if self.is_party else self._single_opponent()
         rack_h = min(0.11, self.dock_y - 0.012 - self.hand_y)
         rack = box(0.467, self.hand_y, 0.276, rack_h)
         captures = between(0.467, self.hand_y + rack_h + 0.004, 0.743, self.dock_y - 0.01)
@@ -643,7 +643,7 @@ class _TallTable:
             is_tall=True,
             is_narrow=True,
             keypad=keypad,
-            keys=_keys(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
+            keys=_key_rects(self.wanted.board, keypad, 0.0135 * self.ruler.unit),
             housing=between(self.side, self.top, 1 - self.side, self.bottom),
             lcd=box(self.side + 0.0165, self.lcd_y, 1 - 2 * self.side - 0.033, 0.068),
             row=between(0.017, self.row_y, end, self.row_y + 0.08),
@@ -675,7 +675,7 @@ class _TallTable:
             racks=(rack, seats.rack),
             captures=(captures, seats.captures),
             locks=(box(0.785, self.prompt_y + 0.012, 0.195, 0.042), seats.locks),
-            rack_names=(_nothing(), seats.rack_name),
+            rack_names=(_empty_rect(), seats.rack_name),
             turn_order=seats.turn_order,
             ceiling=self.ruler.box(0, self.strip_y, 1, 1).y,
         )
@@ -691,7 +691,7 @@ class _TallTable:
             box(0.235, self.top - 0.008 - high, 0.172, high),
         )
 
-    def _opponent(self) -> _Seats:
+    def _single_opponent(self) -> _Seats:
         """Return the zones of a single opponent.
 
         Face and speech are at the left, hand and rack at the right.
@@ -710,7 +710,7 @@ class _TallTable:
         found.captures = between(0.6, rack_y, 0.682, rack_y + 0.11 * size)
         return found
 
-    def _party(self) -> _Seats:
+    def _several_opponents(self) -> _Seats:
         """Return the zones of two or three others, side by side, with the opposing rack below."""
         box, between, y = self.ruler.box, self.ruler.between, self.head
         n = self.wanted.seats - 1

@@ -496,13 +496,13 @@ class Context:
     scale: float = field(init=False)
     fonts: Fonts = field(init=False)
     _power_asked: int = field(init=False, default=-POWER_CHECK_INTERVAL)
-    _on_battery: bool = field(init=False, default=False)
+    _is_on_battery: bool = field(init=False, default=False)
     sprites: Sprites = field(init=False)
 
     def __post_init__(self) -> None:
-        self._bind()
+        self._read_bindings()
         self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
-        self.stack.fit = self._fit
+        self.stack.fit = self._adapt_scale
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
@@ -515,7 +515,7 @@ class Context:
         use_language(self.settings.language)
         self.theme = self._wanted_theme()
         self.scale = self._wanted_scale()
-        self.fonts = Fonts(self.theme.faces, self.scale, self._least_text())
+        self.fonts = Fonts(self.theme.faces, self.scale, self._minimum_text_pixels())
         self.fonts.recorder = self.stack.recorder
         self.sprites = Sprites(self.theme, self.scale)
         self.stack.layout()
@@ -540,7 +540,7 @@ class Context:
         if self._wanted_theme() != self.theme:
             self.rebuild()
 
-    def _least_text(self) -> int:
+    def _minimum_text_pixels(self) -> int:
         """Return the minimum size of text in pixels.
 
         It grows with the scale. It shrinks with it only if the player has chosen a scale below 100
@@ -548,7 +548,7 @@ class Context:
         """
         return round(MIN_PIXELS * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
-    def _fit(self) -> None:
+    def _adapt_scale(self) -> None:
         """Rebuild everything if the scenes that are visible now need another scale."""
         if self._wanted_scale() != self.scale:
             self.rebuild()
@@ -563,7 +563,7 @@ class Context:
         self.settings = with_changes(before, **values)
         self.follow_system_motion()
         self.save(self.settings)
-        self._bind()
+        self._read_bindings()
         if any(getattr(before, key) != getattr(self.settings, key) for key in LOOK_SETTINGS):
             self.rebuild()
             return
@@ -606,15 +606,15 @@ class Context:
             self.bindings.intent_of(chords_of_event(event)) if event.type == pygame.KEYDOWN else ""
         )
 
-    def _bind(self) -> None:
+    def _read_bindings(self) -> None:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def saves_power(self) -> bool:
         """Whether the computer runs on battery; the system is asked at most every 30 seconds."""
         now = pygame.time.get_ticks()
         if now >= self._power_asked + POWER_CHECK_INTERVAL:
-            self._power_asked, self._on_battery = now, _on_battery()
-        return self._on_battery
+            self._power_asked, self._is_on_battery = now, _is_on_battery()
+        return self._is_on_battery
 
     def px(self, units: float) -> int:
         """Convert layout units to pixels."""
@@ -641,7 +641,7 @@ class Context:
             self.change_settings(ui_scale=min(wider, key=lambda step: abs(step - now)))
 
 
-def _on_battery() -> bool:
+def _is_on_battery() -> bool:
     state = pygame.system.get_power_state()
     return state is not None and bool(state.on_battery)
 

@@ -59,32 +59,34 @@ def table_nodes(
         remarks: further sentences on the screen.
     """
     shown = {key: widget for key, widget in widgets.items() if widget.visible}
-    nodes = {key: node for key in shown if (node := shown[key].node(_last(key), ())) is not None}
+    nodes = {
+        key: node for key in shown if (node := shown[key].node(_last_part(key), ())) is not None
+    }
     first = [
         Node("title", "heading", title),
         *plain_labels("prompt", [*table_report.prompt_lines(frame), *remarks]),
     ]
     return [
         *first,
-        *_coach(nodes),
-        _grid(nodes),
-        *_row(nodes, frame),
-        _group(nodes, HAND, _hand_name(frame)),
+        *_coach_nodes(nodes),
+        _keypad_node(nodes),
+        *_row_nodes(nodes, frame),
+        _group_node(nodes, HAND, _hand_name(frame)),
         *(node for key, node in nodes.items() if key.startswith(("double", "button "))),
         *(node for key, node in nodes.items() if key.startswith(("player ", "back "))),
-        *plain_labels("known", _known(frame)),
+        *plain_labels("known", _known_card_lines(frame)),
         *(node for key, node in nodes.items() if key.startswith(("code ", "kept "))),
         *(node for key, node in nodes.items() if key == "deck"),
-        *plain_labels("supply", _supplies(frame, has_deck="deck" in nodes)),
+        *plain_labels("supply", _supply_lines(frame, has_deck="deck" in nodes)),
         *(node for key, node in nodes.items() if key.startswith(("icon ", "notebook", "log"))),
     ]
 
 
-def _last(key: str) -> str:
+def _last_part(key: str) -> str:
     return key.rpartition("/")[2]
 
 
-def _coach(nodes: Mapping[str, Node]) -> list[Node]:
+def _coach_nodes(nodes: Mapping[str, Node]) -> list[Node]:
     """Return the node of the coach's panel with its buttons; [] while the coach says nothing."""
     panel = nodes.get(COACH)
     pressed = tuple(node for key, node in nodes.items() if key.startswith(f"{COACH}/"))
@@ -93,19 +95,19 @@ def _coach(nodes: Mapping[str, Node]) -> list[Node]:
     return [panel._replace(children=(*panel.children, *pressed))]
 
 
-def _grid(nodes: Mapping[str, Node]) -> Node:
+def _keypad_node(nodes: Mapping[str, Node]) -> Node:
     """Return the node of the keypad, with the nine keys row by row."""
     return keypad_node([nodes[f"{KEYPAD}/{n // 3}/{n % 3}"] for n in range(9)], KEYPAD)
 
 
-def _row(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
+def _row_nodes(nodes: Mapping[str, Node], frame: TableFrame) -> list[Node]:
     """Return the nodes of the row: labels, and in a replay cards that can be pressed."""
     labels = plain_labels("row text", table_report.row_lines(frame))
-    cards = _group(nodes, ROW, _("Row"))
+    cards = _group_node(nodes, ROW, _("Row"))
     return [*labels, cards] if cards.children else labels
 
 
-def _group(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") -> Node:
+def _group_node(nodes: Mapping[str, Node], key: str, name: str, role: Role = "list") -> Node:
     inside = tuple(node for path, node in nodes.items() if path.startswith(f"{key}/"))
     return Node(key, role, name, children=inside)
 
@@ -117,7 +119,7 @@ def _hand_name(frame: TableFrame) -> str:
     return table_report.seat_line(frame, frame.bottom)
 
 
-def _known(frame: TableFrame) -> Iterable[str]:
+def _known_card_lines(frame: TableFrame) -> Iterable[str]:
     """Yield lines about what is known of other hands, if the memory aids show it."""
     yield from (line for line in table_report.hand_reading_lines(frame) if line)
     yield from table_report.speech_lines(frame)
@@ -127,7 +129,7 @@ def _known(frame: TableFrame) -> Iterable[str]:
         yield from table_report.threat_lines(frame)
 
 
-def _supplies(frame: TableFrame, has_deck: bool) -> Iterable[str]:
+def _supply_lines(frame: TableFrame, has_deck: bool) -> Iterable[str]:
     """Yield lines about scores, markers, codes and unseen cards.
 
     Args:

@@ -252,19 +252,19 @@ class Choreography:
         """Return the animation of an event, which leads from one snapshot to the next."""
         action = event.action
         if action.verb == "play":
-            return self._play(before, event, after)
+            return self._play_parts(before, event, after)
         if action.verb == "start":
-            return self._start(before, event, after)
+            return self._start_parts(before, event, after)
         if action.verb == "draw":
-            return self._draw(before, event, after)
+            return self._draw_parts(before, event, after)
         if action.verb == "command":
-            return self._command(before, event, after)
+            return self._command_parts(before, event, after)
         if action.stage == "question":
-            return self._ask(before, event, after)
+            return self._ask_parts(before, event, after)
         if action.verb == "lay":
-            return self._lay(before, event, after)
+            return self._lay_parts(before, event, after)
         if action.verb in ("swap", "under"):
-            return self._exchange(before, event)
+            return self._exchange_parts(before, event)
         lines = self.wording.event_lines(after.entries[-1])
         if not lines:
             return [self.sound_part("pass")]
@@ -274,7 +274,7 @@ class Choreography:
 
     # Cards
 
-    def _play(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
         assert action.verb == "play"
         public = before.public
@@ -289,7 +289,7 @@ class Choreography:
 
         parts += [TimedCall(add_up), AnimationPause(SUM), self.sound_part("key", key)]
         drop = WINNING_DROP if wins else DROP
-        parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
+        parts.append(self._marker_drop(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
         stands = TimedCall(
             partial(self._place_landed_marker, snapshot_as_marker_lands(before, after, event))
@@ -297,10 +297,10 @@ class Choreography:
         threatening = self._new_threats(before, after, side)
         if threatening:
             parts += [self.sound_part("threat"), stands]
-            parts.append(self._effects(before, side).glow(threatening))
+            parts.append(self._board_effects(before, side).glow(threatening))
         if taken:
-            impact_ring = self._effects(before, side).impact_ring(key)
-            flight = self._capture(before, event.seat, key, taken, impact_ring)
+            impact_ring = self._board_effects(before, side).impact_ring(key)
+            flight = self._capture_flight(before, event.seat, key, taken, impact_ring)
             parts += [stands, self.sound_part("capture", taken), flight]
         return parts
 
@@ -309,7 +309,7 @@ class Choreography:
         self.motion.room = None
         self._put(landed)
 
-    def _effects(self, before: Snapshot, side: int) -> BoardEffects:
+    def _board_effects(self, before: Snapshot, side: int) -> BoardEffects:
         colour = self.context.theme.colours.players[before.style_of(side).colour]
         return BoardEffects(self.context, self.motion, self._places(), colour)
 
@@ -374,7 +374,7 @@ class Choreography:
         first, pressed = sum(before.observation.hand[:card]), self.pressed_place()
         return pressed if first < pressed < first + before.observation.hand[card] else first
 
-    def _start(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _start_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate the start card and the announcement of the sums."""
         action = event.action
         assert action.verb == "start"
@@ -386,7 +386,7 @@ class Choreography:
             ParallelAnimation(*((0.0, one) for one in speakers)),
         ]
 
-    def _draw(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _draw_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a draw: a card slides face down from the deck to the hand, whatever its value."""
         places = self._places()
         slot = self.slot_of(event.seat)
@@ -410,7 +410,7 @@ class Choreography:
 
         parts += [self.sound_part("draw"), Tween(DRAW, move)]
         if event.facts.reshuffled:
-            parts += self._reshuffle(before, event, after)
+            parts += self._reshuffle_parts(before, event, after)
         return parts
 
     def _place_of_drawn_card(self, event: Event, after: Snapshot, n: int) -> int:
@@ -424,7 +424,9 @@ class Choreography:
             return n - 1
         return sum(seen.hand[: drawn[0] + 1]) - 1
 
-    def _reshuffle(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _reshuffle_parts(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate the row going back to the deck; its last card moves to the middle and stays."""
         places, row = self._places(), before.public.row
         *going, last = places.row(len(row))
@@ -449,7 +451,7 @@ class Choreography:
 
         return [TimedCall(fold), self.sound_part("reshuffle"), Tween(0.55, move, ease_in_out)]
 
-    def _exchange(self, before: Snapshot, event: Event) -> list[AnimationPart]:
+    def _exchange_parts(self, before: Snapshot, event: Event) -> list[AnimationPart]:
         """Animate one card going face down to the other hand or the deck, and one coming back."""
         places = self._places()
         slot = self.slot_of(event.seat)
@@ -470,7 +472,7 @@ class Choreography:
 
     # Markers
 
-    def _marker_drops(
+    def _marker_drop(
         self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float = DROP
     ) -> AnimationPart:
         places, context = self._places(), self.context
@@ -505,7 +507,7 @@ class Choreography:
             (0.0, Tween(seconds, move)), (seconds, Tween(LANDING, bounce, linear))
         )
 
-    def _capture(
+    def _capture_flight(
         self,
         before: Snapshot,
         seat: Seat,
@@ -535,7 +537,9 @@ class Choreography:
 
     # Commands, questions and codes
 
-    def _command(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _command_parts(
+        self, before: Snapshot, event: Event, after: Snapshot
+    ) -> list[AnimationPart]:
         """Animate a command: it is spoken, and its stamp flies to the player whom it binds."""
         action, places = event.action, self._places()
         assert action.verb == "command"
@@ -561,7 +565,7 @@ class Choreography:
             Tween(SETTLE, land),
         ]
 
-    def _ask(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _ask_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         """Animate a captured marker that pays for a question, and light on the asked player."""
         (other, _total), *_rest = event.facts.said
         places, side = self._places(), before.public.seating.side_of[event.seat]
@@ -605,7 +609,7 @@ class Choreography:
 
         return Tween(seconds, move, ease_out)
 
-    def _lay(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
+    def _lay_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sound_part("select")]
@@ -639,14 +643,14 @@ class Choreography:
         sound: str,
         cards: tuple[int, ...] = (),
     ) -> list[AnimationPart]:
-        return self._show_plate(
+        return self._plate_parts(
             AnnouncementPlate(title, text, self._colour_of(before, seat), cards), seconds, sound
         )
 
     def _colour_of(self, before: Snapshot, seat: Seat) -> int:
         return before.style_of(max(0, before.public.seating.side_of[seat])).colour
 
-    def _show_plate(
+    def _plate_parts(
         self, plate: AnnouncementPlate, seconds: float, sound: str
     ) -> list[AnimationPart]:
         cards = plate.cards

@@ -189,7 +189,7 @@ class ExerciseScene(TableScene, ABC):
         self.group.set_focus(self.widgets.main_button)
         self.refresh()
 
-    def _go_on(self) -> None:
+    def _continue_match(self) -> None:
         show_file_problems(self.context, self.workspace)
 
     # Drawing

@@ -249,7 +249,7 @@ class HandoverScene(Scene):
                 self.intent_of_event(event), event.dict.get("key", event.dict.get("button"))
             )
         elif event.type == REQUEST:
-            self._request(event)
+            self._press_by_screen_reader(event)
         elif event.type == INTENT_END:
             self._ignored_keys.discard(event.button)
             self._end_hold(event.button)
@@ -278,7 +278,7 @@ class HandoverScene(Scene):
             self._held += dt
             self.dirty = True
             if self._held >= HANDOVER_HOLD:
-                self._open()
+                self._open_curtain()
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self._picture.draw_context_for(surface)
@@ -358,7 +358,7 @@ class HandoverScene(Scene):
             else:
                 self._count_press(key)
 
-    def _request(self, event: pygame.Event) -> None:
+    def _press_by_screen_reader(self, event: pygame.Event) -> None:
         """Press the button for a screen reader, which cannot hold it; two presses are enough."""
         if event.action != "press" or self._age < HANDOVER_INPUT_DELAY:
             return
@@ -366,7 +366,7 @@ class HandoverScene(Scene):
             self._pressed_at, self.dirty = self._age, True
             self.context.announce(_(screen_text.PRESS_AGAIN), "answer")
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
-            self._open()
+            self._open_curtain()
 
     def _count_press(self, source: object) -> None:
         """Count a press. A key that repeats while it is held counts once."""
@@ -379,14 +379,14 @@ class HandoverScene(Scene):
         if self._pressed_at is None:
             self._pressed_at = self._age
         elif self._age - self._pressed_at >= HANDOVER_PRESS_GAP:
-            self._open()
+            self._open_curtain()
 
     def _end_hold(self, source: object) -> None:
         if source is not None and source == self._held_source:
             self._held_source, self._held, self.dirty = None, 0.0, True
             self.animating = False
 
-    def _open(self) -> None:
+    def _open_curtain(self) -> None:
         if not self._gone:
             self._gone = True
             self._held_source, self.animating = None, False

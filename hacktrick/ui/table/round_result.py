@@ -479,7 +479,7 @@ class ResultScene(Scene):
             done,
         )
         self._face_place = face_place
-        self.group = FocusGroup(context, self._touch)
+        self.group = FocusGroup(context, self._mark_dirty)
         self.log = LogPanel(context)
         self.page: Page = "story"
         self._moment = self.session.decisive_turn
@@ -491,7 +491,7 @@ class ResultScene(Scene):
         self._rect = self._room = self._card = self._face = pygame.Rect(0, 0, 0, 0)
         self._looks_top = 0  # upper edge of the buttons on the card of the turning point
         self._appearing: pygame.Surface | None = None
-        self._build()
+        self._build_buttons()
 
     # Updates
 
@@ -533,7 +533,7 @@ class ResultScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         is_press = event.type in (pygame.KEYDOWN, INTENT, pygame.MOUSEBUTTONDOWN)
-        is_early = self._age < RESULT_INPUT_DELAY and not self._is_meant(event)
+        is_early = self._age < RESULT_INPUT_DELAY and not self._hits_visible_button(event)
         if is_press and is_early:
             return self.intent_of_event(event) != "back" or event.type == pygame.MOUSEBUTTONDOWN
         if event.type == pygame.MOUSEBUTTONUP and is_early:
@@ -557,7 +557,7 @@ class ResultScene(Scene):
     def readable_widgets(self) -> Mapping[str, ReadableWidget]:
         return {f"{type(one).__name__} {n}": one for n, one in enumerate(self.group.widgets)}
 
-    def _is_meant(self, event: pygame.Event) -> bool:
+    def _hits_visible_button(self, event: pygame.Event) -> bool:
         """Whether a mouse press hits a button that is visible by now."""
         is_mouse = event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
         if not is_mouse or not self.entrance_seconds or self.entrance_progress < SEEN:
@@ -574,10 +574,10 @@ class ResultScene(Scene):
     def layout(self) -> None:
         if self.session.public.result is None:
             return  # the next round has begun, and this scene is about to be removed
-        self._build()
+        self._build_buttons()
         self._appearing = None
         if self.page == "table":
-            self._place_over_the_table()
+            self._place_return_button()
         elif self.session.is_over:
             self._place_match()
         else:
@@ -586,7 +586,7 @@ class ResultScene(Scene):
         self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
         self.dirty = True
 
-    def _place_over_the_table(self) -> None:
+    def _place_return_button(self) -> None:
         """Place the button that leads back to the result, the only one on this page."""
         (button,) = self._main
         rect = self._place()
@@ -603,9 +603,9 @@ class ResultScene(Scene):
                 one.visible = False
         if inner.width > 1.5 * inner.height and inner.width >= px(480):
             self._room, buttons = columns(inner, (1.0, 1.0), px(24))
-            self._place_below(buttons)
+            self._place_buttons(buttons)
         else:
-            bottom = self._place_below(inner)
+            bottom = self._place_buttons(inner)
             self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
 
     @property
@@ -614,9 +614,9 @@ class ResultScene(Scene):
 
     def _room_above(self, inner: pygame.Rect) -> int:
         """Return the height in pixels that remains above the buttons if all of them are shown."""
-        return self._place_below(inner) - self.context.px(14) - inner.y
+        return self._place_buttons(inner) - self.context.px(14) - inner.y
 
-    def _place_below(self, inner: pygame.Rect) -> int:
+    def _place_buttons(self, inner: pygame.Rect) -> int:
         """Place the buttons from the bottom up; return the upper edge of the highest one."""
         px = self.context.px
         small = [one for one in self._small if one.visible]
@@ -676,11 +676,11 @@ class ResultScene(Scene):
         story = MatchStory(self.context, self.session, self._moment)
         head = column.y + story.head_height(column.width)
         bottom = self._place_row(column, column.bottom, self._small, self._small_height)
-        bottom = self._place_answers(column, bottom)
+        bottom = self._place_main_buttons(column, bottom)
         if bottom - head < px(LEAST_CARD):  # the story matters more than rarely used buttons
             for one in self._small:
                 one.visible = False
-            bottom = self._place_answers(column, column.bottom)
+            bottom = self._place_main_buttons(column, column.bottom)
         most_card = px(250) if beside else px(330)
         self._card = pygame.Rect(column.x, head, column.width, min(most_card, bottom - head))
         if self._card.height < px(LEAST_CARD):
@@ -689,14 +689,16 @@ class ResultScene(Scene):
                 for one in self._looks:
                     one.visible = False
                 if bottom < head:
-                    self._place_answers(column, column.bottom, is_tight=True)
+                    self._place_main_buttons(column, column.bottom, is_tight=True)
         else:
             room = story.text_room(self._card)
             self._looks_top = self._place_row(
                 room, room.bottom, self._looks, self._small_height
             ) + px(GAP)
 
-    def _place_answers(self, column: pygame.Rect, bottom: int, *, is_tight: bool = False) -> int:
+    def _place_main_buttons(
+        self, column: pygame.Rect, bottom: int, *, is_tight: bool = False
+    ) -> int:
         """Place the buttons for what to do next: the first one large, the others beside or below.
 
         Args:
@@ -853,10 +855,10 @@ class ResultScene(Scene):
 
     # Buttons
 
-    def _touch(self) -> None:
+    def _mark_dirty(self) -> None:
         self.dirty = True
 
-    def _build(self) -> None:
+    def _build_buttons(self) -> None:
         """Build the buttons: what to do next, then views of the round, then rarely used ones."""
         context = self.context
         self._looks: list[ResultButton] = []
@@ -869,7 +871,7 @@ class ResultScene(Scene):
             self._main: list[Button] = [back]
             self.group.replace(self._main)
             return
-        self._main = self._ways_on()
+        self._main = self._next_step_buttons()
         if self._can_retry:
             assert self._moment is not None
             label = _("Try turn {turn} again").format(turn=self._moment.turn)
@@ -885,7 +887,7 @@ class ResultScene(Scene):
             self._looks.append(table)
         label = _("Result") if self.page == "log" else _("Log")
         log = ResultButton(context, label, lambda: self.show_page("log"), hint="log")
-        self._small = [*self._looks_back(), *self._fair_play(), log]
+        self._small = [*self._audit_buttons(), *self._fingerprint_buttons(), log]
         for button in self._small:
             button.rank = "rare"
         self.log.visible = self.page == "log"
@@ -937,14 +939,14 @@ class ResultScene(Scene):
             RetriedTurn(attempt, turn.log_turn, lambda attempt: None)
         )
 
-    def _looks_back(self) -> list[ResultButton]:
+    def _audit_buttons(self) -> list[ResultButton]:
         """Return the button of the decision audit, if a computer has played."""
         if not self.session.has_computer:
             return []
         label, do = _("What the computer saw"), self.context.navigator.show_decision_audit
         return [ResultButton(self.context, label, do)]
 
-    def _fair_play(self) -> list[ResultButton]:
+    def _fingerprint_buttons(self) -> list[ResultButton]:
         """Return the button with the fingerprint of the next deal, if that deal is provable."""
         deal, seal = (
             (self._play_again, self._fingerprint)
@@ -961,7 +963,7 @@ class ResultScene(Scene):
 
         return [ResultButton(self.context, _("Fair play"), show)]
 
-    def _ways_on(self) -> list[Button]:
+    def _next_step_buttons(self) -> list[Button]:
         """Return the buttons for what to do next, the main one first."""
         context = self.context
         if not self.session.is_over:

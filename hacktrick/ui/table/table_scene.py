@@ -228,11 +228,11 @@ class TableScene(Scene):
         )
         self._announced_turn: tuple[int, int | None] = (-1, None)  # version and viewer
         self._made_for: tuple[object, ...] = ()
-        self._still = StaticLayer()
+        self._static_layer = StaticLayer()
         self._ground, self._keys = layers.GroundPicture(), layers.KeysPicture()
         self._fade = CrossFade()
         self._last_picture: pygame.Surface | None = None  # used only with reduced motion
-        self._still_parts = (
+        self._static_parts = (
             self._draw_ground,
             lambda surface: layers.draw_sides_and_deck(self.picture.draw_context_for(surface)),
             lambda surface: player_panels.draw_others(self.picture.draw_context_for(surface)),
@@ -347,11 +347,11 @@ class TableScene(Scene):
         if self.watch is not None:
             dt *= self.watch.speed
         if self.playback.is_running:
-            self._move(dt)
+            self._advance_animation(dt)
         else:
             self.is_prerendering = next(self._ahead, DONE) is not DONE
-            self._at_rest(dt)
-        self.moved = self.moved or not self._still.is_current
+            self._update_at_rest(dt)
+        self.moved = self.moved or not self._static_layer.is_current
         lags = self.animating and (self.dirty or self.moved)
         self.animating = (
             self.playback.is_running or self.drawn.is_turning or lags or self._fade.is_running
@@ -371,9 +371,9 @@ class TableScene(Scene):
         if self.session.engine is not None and self.session.engine.fault is not None:
             show_engine_fault(self.context, self.session)
         if not self.playback.is_running and self._hold <= 0:
-            self._go_on()
+            self._continue_match()
 
-    def _move(self, dt: float) -> None:
+    def _advance_animation(self, dt: float) -> None:
         """Advance the animation by ``dt`` seconds.
 
         As long as the same snapshot is shown, only the moving parts are drawn again.
@@ -387,12 +387,12 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
         if self.context.stack.changed:
-            self._still.forget()
+            self._static_layer.forget()
         elif self.dirty:
-            self._still.mark_outdated()
+            self._static_layer.mark_outdated()
         moving = self.animating or self.playback.is_running
-        self._still.draw_on(surface, self._still_parts, moving)
-        self._keys.draw(drawing, self.widgets.keys, self._still.number)
+        self._static_layer.draw_on(surface, self._static_parts, moving)
+        self._keys.draw(drawing, self.widgets.keys, self._static_layer.number)
         hidden = self._widgets_under_prompt()
         lifted = [one for one in self.input.widgets_on_top() if one not in hidden]
         layers.draw_moving_parts(drawing, self.widgets, self.group, lifted)
@@ -525,7 +525,7 @@ class TableScene(Scene):
 
     def repaint(self) -> None:
         """Refresh, and drop all cached pictures, so that nothing on them is shown again."""
-        self._still.forget()
+        self._static_layer.forget()
         self._fade.stop()
         self._last_picture = None
         self.refresh()
@@ -692,11 +692,11 @@ class TableScene(Scene):
             self.workspace,
             lambda: self.places.result(),
             self.follow_match,
-            self._face_of_the_winner,
+            self._winner_face_rect,
         )
         self.context.stack.push(scene)
 
-    def _face_of_the_winner(self) -> pygame.Rect | None:
+    def _winner_face_rect(self) -> pygame.Rect | None:
         """Return the rectangle of the face of the player who has won the match.
 
         None if there is no winner yet, or for the player at the lower edge, who has no face.
@@ -705,7 +705,7 @@ class TableScene(Scene):
         slot = self.frame.screen_place(winners[0]) if winners else 0
         return self.places.face(slot) if slot else None
 
-    def _go_on(self) -> None:
+    def _continue_match(self) -> None:
         """Do what is due when nothing moves.
 
         Report problems, show the result, pass the screen to the next player, or open a prompt.
@@ -735,14 +735,14 @@ class TableScene(Scene):
             return
         self.controller.open_due_prompt()
 
-    def _at_rest(self, dt: float) -> None:
+    def _update_at_rest(self, dt: float) -> None:
         """Advance by ``dt`` seconds without an animation.
 
         During this time the last action of a computer player stays in view, and drawn cards turn
         over.
         """
         self._hold = max(0.0, self._hold - dt)
-        self._breathe(dt)
+        self._animate_pulses(dt)
         if not self.drawn.update(dt, self.playback.timeline.speed, self.session.shows_drawn_card):
             return
         if self.drawn.is_turning:
@@ -750,7 +750,7 @@ class TableScene(Scene):
         else:
             self.refresh()
 
-    def _breathe(self, dt: float) -> None:
+    def _animate_pulses(self, dt: float) -> None:
         """Animate the pulsing light on keys that can end the round next, and the thinking dots."""
         settings, motion = self.context.settings, self.picture.motion
         is_still = settings.reduced_motion or settings.animation_speed == "off"

@@ -161,7 +161,7 @@ def render_thumbnail(
 ) -> Iterator[pygame.Surface | None]:
     """Paint one piece at each step; yield None until the picture is complete, then the picture."""
     size = _drawn_size(wish)
-    settings, reduction = _settings(context, wish, size), size[0] / wish.window[0]
+    settings, reduction = _thumbnail_settings(context, wish, size), size[0] / wish.window[0]
     small = Context(settings, size=size, edition=wish.rules.preset, reduction=reduction)
     small.navigator = context.navigator
     small.sprites = sprites = BudgetedSprites(small.theme, small.scale)
@@ -185,7 +185,7 @@ def _drawn_size(wish: ThumbnailRequest) -> Size:
     return round(wish.window[0] * share), round(wish.window[1] * share)
 
 
-def _settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
+def _thumbnail_settings(context: Context, wish: ThumbnailRequest, size: Size) -> Settings:
     """Return settings whose scale fits as many units into ``size`` as into the whole window."""
     units = wish.window[0] / scale_for(wish.window, wish.ui_scale / 100)
     per_cent = round(100 * size[0] / units / scale_for(size))

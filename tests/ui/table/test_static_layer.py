@@ -62,7 +62,7 @@ def frames_in_motion(bench: TableRig) -> int:
             break
         shown = bench.picture()
         # No public name shows whether the layer is up to date.
-        if bench.table._still.is_current:
+        if bench.table._static_layer.is_current:
             assert painted_anew(bench) == shown
             compared += 1
     assert bench.picture() == painted_anew(bench)
@@ -70,7 +70,7 @@ def frames_in_motion(bench: TableRig) -> int:
 
 
 def painted_anew(bench: TableRig) -> bytes:
-    bench.table._still.forget()
+    bench.table._static_layer.forget()
     bench.table._ground = GroundPicture()  # drops this cache, too
     return bench.picture()
 

@@ -269,7 +269,7 @@ class LessonScene(ExerciseScene):
 
     # Progress
 
-    def _go_on(self) -> None:
+    def _continue_match(self) -> None:
         if show_file_problems(self.context, self.workspace):
             return
         if self.session.is_round_over and self._resulted != self.session.version:

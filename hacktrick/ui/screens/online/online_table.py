@@ -305,7 +305,7 @@ class OnlineResultScene(ResultScene):
         """Return to the table; for spectators, who have no say in the next round."""
         self.context.stack.pop()
 
-    def _ways_on(self) -> list[Button]:
+    def _next_step_buttons(self) -> list[Button]:
         context = self.context
         if self._is_spectator:
             label = _("Back to the match")

@@ -145,7 +145,7 @@ class StudyTree(Notebook):
             here: the number of the present position.
         """
         self.lines, self.here = lines, here
-        wrapped, rows = self._wrapped(), self._rows()
+        wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
         at = next((n for n, (line, *_rest) in enumerate(wrapped) if line.entry == here), 0)
         self.back = max(0, len(wrapped) - max(at + 1 + rows // 3, rows))
 
@@ -167,7 +167,7 @@ class StudyTree(Notebook):
         super().activate()
         if self.tab != "log" or tab is not None or dragged or not y:
             return
-        wrapped, rows, room = self._wrapped(), self._rows(), self._room()
+        wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         first = max(0, len(wrapped) - self.back - rows)
         n = first + (y - room.y) // self.context.px(STEP)
         if y >= room.y and 0 <= n < len(wrapped):

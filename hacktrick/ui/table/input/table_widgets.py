@@ -564,24 +564,24 @@ class TableWidgets:
     def update(self, frame: TableFrame, places: TableGeometry) -> None:
         """Update the captions and places that depend on the match."""
         self._update_cards(frame, places)
-        self._update_ends(frame)
-        self._update_firsts(frame)
+        self._update_end_buttons(frame)
+        self._update_choice_buttons(frame)
         self._update_double(frame)
-        self._update_watch()
+        self._update_watch_buttons()
         self._place_dock(frame, places)
         if frame.public.result is not None:
             self.hide_controls()
-        self._update_things(frame)
+        self._update_hotspots(frame)
         if self._has_only_computers:
             is_open = frame.snapshot.hands is not None
             self.hint.icon, self.hint.hint = ("eye" if is_open else "eye-off"), "hide"
             self.hint.label = _("Close the hands") if is_open else _("Open the hands")
-        self._update_backs(frame, places)
+        self._update_card_backs(frame, places)
         self.log.rect, self.log.is_docked = places.table.notebook, places.table.is_notebook_beside
         self.log.visible = self.log.is_open
         self.notebook.is_lit = self.log.visible
         for widget in self.code_widgets:
-            widget.visible = frame.public.rules.has_codes and widget.is_there
+            widget.visible = frame.public.rules.has_codes and widget.is_present
             widget.rect = places.code(widget.slot)
         self.kept.rect = places.table.kept
         self.kept.visible = frame.public.rules.has_codes and bool(self.kept.codes)
@@ -597,7 +597,11 @@ class TableWidgets:
         shown = content if content.title else CoachPanelContent()
         zone = places.table.coach.copy() if content.title else pygame.Rect(0, 0, 0, 0)
         wanted = self.coach_panel.wanted_height(shown, zone) if content.title else 0
-        if places.table.is_tall and wanted > zone.height and self._is_apart(zone, places):
+        if (
+            places.table.is_tall
+            and wanted > zone.height
+            and self._is_coach_above_opponents(zone, places)
+        ):
             # Small type is better than covering the opponents.
             free = min(face.top for face in places.table.faces) - places.length(FACE_GAP) - zone.y
             small = tuple(replace(line, is_small=True) for line in shown.lines)
@@ -609,7 +613,11 @@ class TableWidgets:
             bottom = min(tops, default=places.table.dock.bottom)
             if places.table.is_tall:
                 bottom = places.table.housing.top
-                if places.table.fold == 0 and content.has_chances and self._is_apart(zone, places):
+                if (
+                    places.table.fold == 0
+                    and content.has_chances
+                    and self._is_coach_above_opponents(zone, places)
+                ):
                     bottom = zone.bottom  # drop less important lines rather than cover the opponent
                 if places.table.fold == 2:  # a sentence matters more than the top of the board
                     bottom += round(places.table.keypad.height * 0.28)
@@ -619,7 +627,7 @@ class TableWidgets:
         self.coach_panel.show(shown, zone, places.table.ceiling)
         self.hint.is_lit = bool(content.title)
 
-    def _is_apart(self, zone: pygame.Rect, places: TableGeometry) -> bool:
+    def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
         """Whether the zone of the coach lies above all opponents."""
         return all(zone.bottom <= face.top for face in places.table.faces)
 
@@ -631,7 +639,7 @@ class TableWidgets:
             if widget.visible:
                 widget.rect = spots[widget.n]
 
-    def _update_things(self, frame: TableFrame) -> None:
+    def _update_hotspots(self, frame: TableFrame) -> None:
         """Make the deck and the faces respond if pressing them has an effect now."""
         draw, ask, partner = (frame.offers.get(one) for one in _ASKED)
         self.deck.is_live = frame.can_act and draw is not None and draw.refusal is None
@@ -643,7 +651,7 @@ class TableWidgets:
             face.is_live = frame.can_act and is_offered and frame.side(seat) != NOBODY
             face.help = (self.partner if seat == mate else self.ask).help
 
-    def _update_backs(self, frame: TableFrame, places: TableGeometry) -> None:
+    def _update_card_backs(self, frame: TableFrame, places: TableGeometry) -> None:
         """Place a button on each back of another player's card."""
         for slot, fan in enumerate(self.backs, 1):
             seat = (frame.bottom + slot) % frame.n_seats
@@ -701,7 +709,7 @@ class TableWidgets:
             return [("small", [self.back]), big]
         return [big, ("small", [*more, self.back] if draft.drawing else more)]
 
-    def _update_ends(self, frame: TableFrame) -> None:
+    def _update_end_buttons(self, frame: TableFrame) -> None:
         for widget, end in zip(self.end_buttons, TURN_ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
@@ -714,13 +722,13 @@ class TableWidgets:
             widget.stamp = _("Blocked") if offer.refusal == "GUARDED" else ""
             is_meant = end == self.hinted[-1] if self.hinted else widget is self.main_button
             widget.set_caption(caption, primary=live and is_meant, help=text)
-        self.main_button.icon = "lock" if _wins(frame) else "right"
+        self.main_button.icon = "lock" if _is_winning_choice(frame) else "right"
         if frame.is_showing_new_cards:
             text = _(screen_text.HAND_OVER_HELP)
             caption = ButtonCaption(_("On to the next player"))
             self.main_button.set_caption(caption, primary=True, help=text)
 
-    def _update_watch(self) -> None:
+    def _update_watch_buttons(self) -> None:
         if self.watch is not None:
             is_paused = self.watch.is_paused
             self.pause.icon = "play" if is_paused else "pause"
@@ -731,12 +739,12 @@ class TableWidgets:
             self.speed.set_caption(ButtonCaption(speed))
             self.speed.short = f"{self.watch.speed}×"
 
-    def _update_firsts(self, frame: TableFrame) -> None:
+    def _update_choice_buttons(self, frame: TableFrame) -> None:
         firsts: tuple[tuple[CommandButton, ControlName, ButtonWording], ...] = (
-            (self.ask, "ask", _ask_words),
-            (self.partner, "ask_partner", _partner_words),
-            (self.power, "power", _power_words),
-            (self.draw_button, "draw", _draw_words),
+            (self.ask, "ask", _ask_caption),
+            (self.partner, "ask_partner", _partner_caption),
+            (self.power, "power", _power_caption),
+            (self.draw_button, "draw", _draw_caption),
         )
         for widget, control, words in firsts:
             offer = frame.offers.get(control)
@@ -766,7 +774,7 @@ def _must_draw(frame: TableFrame) -> bool:
     return frame.can_act and frame.public.phase == "turn" and not frame.reachable_keys
 
 
-def _wins(frame: TableFrame) -> bool:
+def _is_winning_choice(frame: TableFrame) -> bool:
     """Whether the chosen card wins the round."""
     shown = frame.preview
     return shown is not None and shown.result is not None and shown.result.side == frame.public.side
@@ -777,12 +785,12 @@ def _end_label(frame: TableFrame, end: TurnEnd, caption: ButtonCaption) -> str:
     if end != "pass":
         name = frame.wording.command_name(end).rstrip("!")
         return _("“{command}!”").format(command=name)
-    if _wins(frame):
+    if _is_winning_choice(frame):
         return _("Crack it")
     return _("End turn") if frame.public.phase in ("turn", "command") else caption.label
 
 
-def _ask_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _ask_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     wording, price = frame.wording, captured_price()
     label = _("Ask")
     text = _(screen_text.ASK_HELP)
@@ -802,7 +810,7 @@ def _asked_name(frame: TableFrame) -> str:
     return frame.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
 
 
-def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _partner_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     partner = frame.public.seating.partner_of(frame.bottom)
     name = "" if partner is None else frame.wording.name(partner)
     text = _(screen_text.PARTNER_HELP).format(name=name)
@@ -811,7 +819,7 @@ def _partner_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCa
     return free_caption(_(screen_text.ASK_PLAYER).format(name=name), effect, reason=why), text
 
 
-def _power_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _power_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     public, wording = frame.public, frame.wording
     side = frame.side(frame.bottom)
     (opponent,) = public.seating.opponents_of(frame.bottom)
@@ -819,7 +827,7 @@ def _power_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCapt
     return caption, code_text(wording, public.codes, side)
 
 
-def _draw_words(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
+def _draw_caption(frame: TableFrame, refusal: Refusal | None) -> tuple[ButtonCaption, str]:
     public, wording = frame.public, frame.wording
     ends = not public.rules.command_after_draw
     effect = _("takes your turn") if ends else _("then end the turn")
@@ -879,14 +887,14 @@ class TableInput:
     def handle(self, event: pygame.Event, places: TableGeometry) -> bool:
         """Handle an event; return False if nothing responded."""
         if event.type in (pygame.KEYDOWN, INTENT):
-            return self._key(event)
+            return self._handle_key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            dragged = self._dragged()
+            dragged = self._dragged_card()
             if dragged is not None:
-                self._drop(dragged, event.pos, places)
+                self._drop_card(dragged, event.pos, places)
         used = self.group.handle(event)
         if event.type == pygame.MOUSEMOTION:
-            self._drag_shows_the_choice()
+            self._choose_dragged_card()
         elif event.type == pygame.MOUSEBUTTONUP:
             for widget in self.widgets.cards:
                 widget.release_drag()
@@ -900,10 +908,10 @@ class TableInput:
             widget for widget in self.widgets.cards if widget.is_dragged or widget.is_chosen
         ]
 
-    def _key(self, event: pygame.Event) -> bool:
+    def _handle_key(self, event: pygame.Event) -> bool:
         name = self.context.intent_of_event(event)
         if name == "confirm":
-            return self._enter(event)
+            return self._handle_enter(event)
         if name in KEY_OF_INTENT:
             self.controller.choose_key(KEY_OF_INTENT[name])
         elif name in CARD_OF_INTENT:
@@ -914,7 +922,7 @@ class TableInput:
             return self.group.handle(event)
         return True
 
-    def _enter(self, event: pygame.Event) -> bool:
+    def _handle_enter(self, event: pygame.Event) -> bool:
         """Do the first of these that is possible.
 
         Pause or resume a watched match, hurry a computer player, answer the coach, activate the
@@ -937,16 +945,16 @@ class TableInput:
 
     # Dragging
 
-    def _dragged(self) -> CardWidget | None:
+    def _dragged_card(self) -> CardWidget | None:
         return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 
-    def _drag_shows_the_choice(self) -> None:
+    def _choose_dragged_card(self) -> None:
         """Choose the card being dragged, so that the table shows where to drop it."""
-        widget = self._dragged()
+        widget = self._dragged_card()
         if widget is not None and widget.value is not None:
             self.controller.drag_card(widget.value)
 
-    def _drop(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
+    def _drop_card(self, widget: CardWidget, pos: tuple[int, int], places: TableGeometry) -> None:
         """Drop a dragged card.
 
         On its key or on the row it stays chosen; elsewhere it returns to the hand.

@@ -109,8 +109,8 @@ class PromptChoiceWidget(Widget):
     def height(self, width: int) -> int:
         """Return the height in pixels that the answer needs at a width of ``width`` pixels."""
         px, fonts = self.context.px, self.context.fonts
-        room = self._room(width)
-        least = px(68) if self._picture else max(px(LEAST_ANSWER), TARGET)
+        room = self._text_width(width)
+        least = px(68) if self._picture_width else max(px(LEAST_ANSWER), TARGET)
         if not self.answer.detail:
             return max(least, px(20) + self._label_height(room))
         lines = fonts.paragraph_height(self.answer.detail, styles.SMALL, room)
@@ -130,17 +130,17 @@ class PromptChoiceWidget(Widget):
         """Whether each word of the detail fits into a line of ``width`` pixels."""
         words = self.answer.detail.split()
         size = self.context.fonts.size
-        return all(size(word, styles.SMALL)[0] <= self._room(width) for word in words)
+        return all(size(word, styles.SMALL)[0] <= self._text_width(width) for word in words)
 
     @property
-    def _picture(self) -> int:
+    def _picture_width(self) -> int:
         """The width in pixels of the picture at the left; 0 without one."""
         if self.answer.code is not None:
             return self.context.px(FACE + 12)
         return self.context.px(52) if self.answer.card is not None else 0
 
-    def _room(self, width: int) -> int:
-        return width - self.context.px(28) - self._picture
+    def _text_width(self, width: int) -> int:
+        return width - self.context.px(28) - self._picture_width
 
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         answer = self.answer
@@ -191,9 +191,9 @@ class PromptChoiceWidget(Widget):
             left -= px(6)
             face = context.sprites.code_portrait(CodeLook(self.answer.code), px(FACE))
             face.draw(surface, (left, middle - px(FACE) // 2))
-        self._words(surface, left + self._picture)
+        self._draw_words(surface, left + self._picture_width)
 
-    def _words(self, surface: pygame.Surface, left: int) -> None:
+    def _draw_words(self, surface: pygame.Surface, left: int) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         fonts = context.fonts
         right = self.rect.right - px(14)
@@ -248,7 +248,7 @@ class PromptScene(Scene):
     ) -> None:
         super().__init__(context)
         self._make, self._rooms = make, rooms
-        self.group = FocusGroup(context, self._touch, self._show_notice)
+        self.group = FocusGroup(context, self._mark_dirty, self._show_notice)
         self._message = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
         self.is_beside = False  # whether it lies beside the board, which stays visible
@@ -264,29 +264,29 @@ class PromptScene(Scene):
         return {f"answer {n}": widget for n, widget in enumerate(self.group.widgets)}
 
     def layout(self) -> None:
-        self._ask()
+        self._rebuild()
 
     def update(self, dt: float) -> None:
         if not self._closed and self._make() != self.question:
-            self._ask()
+            self._rebuild()
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
-            return self._key(event)
+            return self._handle_key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
-            if not self.group.handle(event) and self._means_away(event):
+            if not self.group.handle(event) and self._closes_prompt(event):
                 self._close()
             return True
         return self.group.handle(event)
 
-    def _means_away(self, event: pygame.Event) -> bool:
+    def _closes_prompt(self, event: pygame.Event) -> bool:
         """Whether a press closes the prompt: outside it, or anywhere if it offers no choice."""
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
             return False
         only_read = all(widget.answer.action is None for widget in self._widgets())
         return only_read or not self._rect.collidepoint(event.pos)
 
-    def _key(self, event: pygame.Event) -> bool:
+    def _handle_key(self, event: pygame.Event) -> bool:
         name = self.intent_of_event(event)
         if name == "back":
             self._close()
@@ -322,7 +322,7 @@ class PromptScene(Scene):
     def _widgets(self) -> list[PromptChoiceWidget]:
         return [widget for widget in self.group.widgets if isinstance(widget, PromptChoiceWidget)]
 
-    def _ask(self) -> None:
+    def _rebuild(self) -> None:
         """Show the prompt as it is now, or close if nothing is left to answer."""
         self.question = self._make()
         self._message = ""
@@ -330,7 +330,8 @@ class PromptScene(Scene):
             self._close()
             return
         widgets = [
-            PromptChoiceWidget(self.context, one, self._give) for one in self.question.answers
+            PromptChoiceWidget(self.context, one, self._give_answer)
+            for one in self.question.answers
         ]
         first = next((widget for widget in widgets if widget.answer.primary), None)
         self.group.replace(widgets, first)
@@ -340,7 +341,7 @@ class PromptScene(Scene):
     def _lay_out(self, question: Prompt, widgets: list[PromptChoiceWidget]) -> None:
         px, size = self.context.px, self.context.size
         *beside, middle = self._rooms()
-        fitting = (self._beside(place, question, widgets) for place in beside)
+        fitting = (self._rect_beside_board(place, question, widgets) for place in beside)
         found = next((rect for rect in fitting if rect is not None), None)
         self.is_beside = found is not None
         if found is None:
@@ -354,7 +355,7 @@ class PromptScene(Scene):
         self._rect = found
         self._place_widgets(widgets)
 
-    def _beside(
+    def _rect_beside_board(
         self, place: pygame.Rect, question: Prompt, widgets: list[PromptChoiceWidget]
     ) -> pygame.Rect | None:
         """Return the rectangle of the prompt at the foot of ``place``; None if it is too large."""
@@ -384,11 +385,11 @@ class PromptScene(Scene):
             widget.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
             bottom -= height + px(8)
 
-    def _give(self, answer: PromptChoice) -> None:
+    def _give_answer(self, answer: PromptChoice) -> None:
         if answer.action is not None:
             answer.action()
         if not self._closed:
-            self._ask()
+            self._rebuild()
 
     def _close(self) -> None:
         if not self._closed:
@@ -402,7 +403,7 @@ class PromptScene(Scene):
             self._lay_out(self.question, self._widgets())
         self.dirty = True
 
-    def _touch(self) -> None:
+    def _mark_dirty(self) -> None:
         self.dirty = True
 
 

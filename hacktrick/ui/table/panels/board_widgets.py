@@ -320,7 +320,7 @@ class CodeWidget(Widget):
         return self.picture.frame.public.sealed[self.seat]
 
     @property
-    def is_there(self) -> bool:
+    def is_present(self) -> bool:
         return self.is_sealed or self.code is not None
 
     @property

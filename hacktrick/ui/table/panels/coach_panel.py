@@ -246,7 +246,7 @@ class CoachButtonWidget(Button):
     """Draws a button of the panel with its label and, if there is room, its key."""
 
     def __init__(self, context: Context) -> None:
-        super().__init__(context, "", _nothing)
+        super().__init__(context, "", _do_nothing)
         self.visible = False
 
     @property
@@ -573,7 +573,7 @@ class CoachPanel(Widget):
         return colour
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """Do nothing: the action of a hidden button."""
 
 
@@ -734,7 +734,7 @@ class TableCoach:
         self.session.note_hint(HINT_STEPS)
         self.session.coach.request_judgement()
         self.session.coach.request_explanation()
-        self._choose_the_best()
+        self._choose_best_turn()
 
     def show_odds(self) -> None:
         """Show what the other player may hold; each further call shows the next page."""
@@ -772,7 +772,7 @@ class TableCoach:
         On the page of the tutor, this answers the tutor's question.
         """
         was = self.page
-        self._forget()
+        self._reset()
         if was:
             self.table.refresh()
         return bool(was)
@@ -783,7 +783,7 @@ class TableCoach:
         self.page, self._page_key = page, self._position_key()
         self.table.refresh()
 
-    def _forget(self) -> None:
+    def _reset(self) -> None:
         self.page, self.practice, self.hinted = "", None, ()
         self._withheld_turn, self._verdict = (), None
 
@@ -827,7 +827,7 @@ class TableCoach:
             return ()
         return turns.lines[0].actions
 
-    def _choose_the_best(self) -> None:
+    def _choose_best_turn(self) -> None:
         """Choose the card of the best turn at the table, unless the player has chosen another."""
         best = self._best_turn()
         if best == self.hinted or self.chosen_actions() not in (self.hinted[:1], ()):
@@ -870,7 +870,7 @@ class TableCoach:
 
     def _play_withheld_turn(self) -> None:
         held = self._withheld_turn
-        self._forget()
+        self._reset()
         self.table.play(*held)
 
     def _silence_tutor(self) -> None:
@@ -886,22 +886,22 @@ class TableCoach:
         if self._page_key != self._position_key():
             self._close_old_pages()
         if changed and self.page in ("hint", "why", "choices"):
-            self._choose_the_best()
+            self._choose_best_turn()
         if self.page == "why" and self.chosen_actions() not in (self.hinted[:1], ()):
             coach.request_explanation(self.chosen_actions())
         elif self.page in ODDS or self._notes:
             coach.request_hand_odds()
-        self._think_ahead()
+        self._request_analysis_ahead()
         return changed or self.page != before
 
     def _close_old_pages(self) -> None:
         """Close the pages of the previous position."""
         self._page_key = self._position_key()
         if self.page not in ODDS:
-            self._forget()
+            self._reset()
         self.practice = None
 
-    def _think_ahead(self) -> None:
+    def _request_analysis_ahead(self) -> None:
         settings, coach = self.context.settings, self.session.coach
         if self.context.saves_power() or not settings.think_ahead:
             return

@@ -84,25 +84,25 @@ class LogPanel(Widget):
         self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
     def _scroll(self, steps: int) -> bool:
-        wrapped, room = self._wrapped(), self._rows()
+        wrapped, room = self._wrapped_lines(), self._n_visible_lines()
         self.back = max(0, min(len(wrapped) - room, self.back + steps))
         self.changed()
         return True
 
-    def _room(self) -> pygame.Rect:
+    def _content_rect(self) -> pygame.Rect:
         px = self.context.px
         room = self.rect.inflate(-2 * px(14), -2 * px(10))
         return pygame.Rect(room.x, room.y + px(26), room.width, room.height - px(26))
 
-    def _rows(self) -> int:
-        return max(1, self._room().height // self.context.px(STEP))
+    def _n_visible_lines(self) -> int:
+        return max(1, self._content_rect().height // self.context.px(STEP))
 
-    def _wrapped(self) -> list[tuple[LogLine, str, bool]]:
+    def _wrapped_lines(self) -> list[tuple[LogLine, str, bool]]:
         """Return the wrapped lines of the log.
 
         Each is a log line, a part of its text, and whether that is the first part.
         """
-        width = self._room().width - self.context.px(26)
+        width = self._content_rect().width - self.context.px(26)
         parts = []
         for line in self.lines:
             style = LOG_STRONG if line.kind == "end" else LOG
@@ -122,17 +122,19 @@ class LogPanel(Widget):
     def _draw_log(self, surface: pygame.Surface) -> None:
         """Draw the lines in view, and a scroll bar beside them."""
         context = self.context
-        wrapped, rows, room = self._wrapped(), self._rows(), self._room()
+        wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         end = len(wrapped) - self.back
         shown = wrapped[max(0, end - rows) : end]
         step = context.px(STEP)
         for n, (line, text, first) in enumerate(shown):
             if context.theme.surface.paper and n % 2 == 0:
-                self._green_bar(surface, room, room.y + n * step, step)
-            self._line(surface, room, room.y + n * step + step // 2, line, text, first)
-        self._bar(surface, room, len(wrapped), rows)
+                self._draw_paper_stripe(surface, room, room.y + n * step, step)
+            self._draw_line(surface, room, room.y + n * step + step // 2, line, text, first)
+        self._draw_scroll_bar(surface, room, len(wrapped), rows)
 
-    def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
+    def _draw_paper_stripe(
+        self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int
+    ) -> None:
         """Tint one line, as on striped printer paper."""
         colours = self.context.theme.colours
         tint = mix_colours(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
@@ -140,7 +142,7 @@ class LogPanel(Widget):
             tint, (room.x - self.context.px(4), top, room.width + self.context.px(4), step)
         )
 
-    def _line(
+    def _draw_line(
         self,
         surface: pygame.Surface,
         room: pygame.Rect,
@@ -175,7 +177,9 @@ class LogPanel(Widget):
             "end": colours.good,
         }[line.kind]
 
-    def _bar(self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int) -> None:
+    def _draw_scroll_bar(
+        self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int
+    ) -> None:
         """Draw a scroll bar if there are more lines than fit."""
         if n <= rows:
             return
@@ -362,12 +366,12 @@ class Notebook(LogPanel):
         return min(self._offsets.get(self.tab, 0), self._overflow())
 
     def _overflow(self) -> int:
-        room = self._room()
+        room = self._content_rect()
         return max(0, self._page_height(room.width) - room.height)
 
     # Layout
 
-    def _room(self) -> pygame.Rect:
+    def _content_rect(self) -> pygame.Rect:
         px = self.context.px
         room = self.rect.inflate(-2 * px(PAGE_MARGIN), -2 * px(10))
         top = px(TAB_HEIGHT + 8)
@@ -425,7 +429,7 @@ class Notebook(LogPanel):
             )
 
     def _draw_page(self, surface: pygame.Surface) -> None:
-        room, clip = self._room(), surface.get_clip()
+        room, clip = self._content_rect(), surface.get_clip()
         surface.set_clip(room.clip(clip))
         top = room.y - self._offset
         for line in self._page():
@@ -435,9 +439,11 @@ class Notebook(LogPanel):
             top += height + self.context.px(BETWEEN_NOTES)
         surface.set_clip(clip)
         if overflow := self._overflow():
-            self._draw_bar(surface, room, overflow)
+            self._draw_page_scroll_bar(surface, room, overflow)
 
-    def _draw_bar(self, surface: pygame.Surface, room: pygame.Rect, overflow: int) -> None:
+    def _draw_page_scroll_bar(
+        self, surface: pygame.Surface, room: pygame.Rect, overflow: int
+    ) -> None:
         px = self.context.px
         track = pygame.Rect(self.rect.right - px(9), room.y, px(4), room.height)
         height = max(px(20), round(track.height * room.height / (room.height + overflow)))

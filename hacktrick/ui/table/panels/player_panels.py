@@ -138,7 +138,7 @@ def _draw_face_tag(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     if _plays_next(frame, seat):
         text = _("next")
     elif frame.side(seat) == NOBODY or frame.public.seating.partner_of(frame.bottom) == seat:
-        text, colour = _kind(frame, seat), seat_colour(drawing, seat)
+        text, colour = _player_kind(frame, seat), seat_colour(drawing, seat)
     if text:
         game_drawing.draw_card_tag(drawing.surface, drawing.context, face, text, colour)
 
@@ -214,7 +214,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     plate.midbottom = face.centerx, face.bottom - inset
     _draw_dark_plate(drawing, plate, inset)
     room = plate.width - 2 * drawing.px(8)
-    kind = "" if frame.n_seats > 2 else _kind(frame, seat)
+    kind = "" if frame.n_seats > 2 else _player_kind(frame, seat)
     left = plate.x + drawing.px(8)
     shown, style = fonts.shrink_to_fit(name, NAME, room)
     wide = fonts.size(shown, style)[0]
@@ -227,7 +227,7 @@ def _draw_name(drawing: DrawContext, seat: Seat, face: pygame.Rect) -> None:
     )
 
 
-def _kind(frame: TableFrame, seat: Seat) -> str:
+def _player_kind(frame: TableFrame, seat: Seat) -> str:
     """Return a word for the player at a seat: a level, "partner" or "sits out"; "" for others."""
     if frame.side(seat) == NOBODY:
         return _("sits out")
@@ -549,7 +549,7 @@ def _draw_considered(
         return top
     words = CoachSentences(drawing.frame.public.rules, name)
     head = _("{name} considered:").format(name=name)
-    top = _line(drawing, room, top, head, drawing.colours.muted)
+    top = _draw_line(drawing, room, top, head, drawing.colours.muted)
     for action, share in thought.ways:
         if top + step > room.bottom:
             break
@@ -565,11 +565,11 @@ def _draw_considered(
             left = card.right + drawing.px(6)
             text = drawing.frame.wording.effect_on_key(thought.last + action.card, 0)
         line = pygame.Rect(left, room.y, room.right - left - drawing.px(60), room.height)
-        top = _line(drawing, line, top, text, ink)
+        top = _draw_line(drawing, line, top, text, ink)
     return top + drawing.px(6)
 
 
-def _line(
+def _draw_line(
     drawing: DrawContext, room: pygame.Rect, top: int, text: str, ink: tuple[int, int, int]
 ) -> int:
     step = drawing.px(STEP)

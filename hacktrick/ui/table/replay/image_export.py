@@ -45,13 +45,13 @@ def encode_apng(pictures: Sequence[tuple[pygame.Surface, int]]) -> bytes:
         _png_header(first.get_size()),
         _png_chunk(b"acTL", struct.pack(">II", len(pictures), 0)),
         _frame_control(0, first.get_rect(), first_time),
-        _png_chunk(b"IDAT", _packed(first)),
+        _png_chunk(b"IDAT", _compressed_rows(first)),
     ]
     before = first
     for picture, milliseconds in pictures[1:]:
         news, place = changed_region(before, picture)
         parts.append(_frame_control(number, place, milliseconds))
-        parts.append(_png_chunk(b"fdAT", struct.pack(">I", number + 1) + _packed(news)))
+        parts.append(_png_chunk(b"fdAT", struct.pack(">I", number + 1) + _compressed_rows(news)))
         number, before = number + 2, picture
     return b"".join((*parts, _png_chunk(b"IEND", b"")))
 
@@ -84,7 +84,7 @@ def _frame_control(number: int, place: pygame.Rect, milliseconds: int) -> bytes:
     return _png_chunk(b"fcTL", where + struct.pack(">HHBB", milliseconds, 1000, KEEP, OVER))
 
 
-def _packed(picture: pygame.Surface) -> bytes:
+def _compressed_rows(picture: pygame.Surface) -> bytes:
     """Return the compressed rows of RGBA pixels, each after its filter byte 0."""
     width, height = picture.get_size()
     data = pygame.image.tobytes(picture, "RGBA")
@@ -133,9 +133,9 @@ class ReplayPainter:
         for key in keys():
             board.draw_key(drawing, self.places.key(key), key, hover=False, pressed=False)
         board.draw_won_line(drawing)
-        self._codes(surface, picture)
-        self._own_hand(surface, picture)
-        self._name_of_the_eye(drawing)
+        self._draw_code_cards(surface, picture)
+        self._draw_own_hand(surface, picture)
+        self._draw_perspective_name(drawing)
         return surface.subsurface(self.crop).copy()
 
     def _table_frame(self, playback: Playback) -> TableFrame:
@@ -149,22 +149,22 @@ class ReplayPainter:
         name = self.wording.name(self.bottom)
         return frame.with_fixed_values(headline=name, headline_at_face=name)
 
-    def _codes(self, surface: pygame.Surface, picture: TableDrawState) -> None:
+    def _draw_code_cards(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         """Draw the code cards in force and those laid face down."""
         for slot in range(2) if picture.frame.public.rules.has_codes else ():
             part = CodeWidget(self.context, picture, slot, lambda: None)
             part.rect = self.places.code(slot)
-            if part.is_there:
+            if part.is_present:
                 part.draw(surface)
 
-    def _own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
+    def _draw_own_hand(self, surface: pygame.Surface, picture: TableDrawState) -> None:
         spots = self.places.own_hand(len(picture.frame.hand(self.bottom)))
         for n, spot in enumerate(spots[:MOST_CARDS]):
             part = CardWidget(self.context, picture, n, lambda card: None)
             part.rect = spot
             part.draw(surface)
 
-    def _name_of_the_eye(self, drawing: DrawContext) -> None:
+    def _draw_perspective_name(self, drawing: DrawContext) -> None:
         """Draw the name of the perspective at the upper right."""
         zone, ink = self.places.table.icons, drawing.colours.accent
         text, place = perspective_sentence(self.replayed), (zone.right, zone.centery)

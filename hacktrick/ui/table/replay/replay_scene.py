@@ -132,10 +132,10 @@ class TransportButton(Button):
                 return
             sprite.draw_centred(surface, (inner.centerx, inner.centery - px(9)))
             place = (inner.centerx, inner.centery + px(12))
-            self._word(surface, place, "center", inner.width)
+            self._draw_label(surface, place, "center", inner.width)
             return
         if sprite is None and inner.height >= px(ROOMY):
-            self._word(surface, inner.center, "center", inner.width)
+            self._draw_label(surface, inner.center, "center", inner.width)
             return
         left, word = inner.x, context.fonts.size(self.label, styles.SMALL)[0]
         if sprite is not None and not context.fonts.fits(
@@ -153,9 +153,9 @@ class TransportButton(Button):
             place = (right, inner.centery)
             draw_input_hint(surface, context, (self.hint,), place, "midright", muted)
             right -= hint + px(6)
-        self._word(surface, (left, inner.centery), "midleft", right - left)
+        self._draw_label(surface, (left, inner.centery), "midleft", right - left)
 
-    def _word(
+    def _draw_label(
         self, surface: pygame.Surface, place: tuple[int, int], anchor: str, room: int
     ) -> None:
         fonts = self.context.fonts
@@ -246,7 +246,7 @@ class ReplayLog(LogPanel):
             self._bring_into_sight()
 
     def _bring_into_sight(self) -> None:
-        wrapped, rows = self._wrapped(), self._rows()
+        wrapped, rows = self._wrapped_lines(), self._n_visible_lines()
         done = [n for n, (line, _text, _first) in enumerate(wrapped) if line.entry < self.now]
         last = done[-1] if done else 0
         end = len(wrapped) - self.back
@@ -269,7 +269,7 @@ class ReplayLog(LogPanel):
         pos, self._pressed_at = self._pressed_at, None
         if self._moved or pos is None:
             return
-        wrapped, rows, room = self._wrapped(), self._rows(), self._room()
+        wrapped, rows, room = self._wrapped_lines(), self._n_visible_lines(), self._content_rect()
         first = max(0, len(wrapped) - self.back - rows)
         n = first + (pos[1] - room.y) // self.context.px(STEP)
         if 0 <= n < len(wrapped) and pos[1] >= room.y:
@@ -447,7 +447,7 @@ class ReplayWidgets:
     def _place_cards(self, places: TableGeometry) -> None:
         frame = self.picture.frame
         for code in self.codes:
-            code.visible = frame.public.rules.has_codes and code.is_there
+            code.visible = frame.public.rules.has_codes and code.is_present
             code.rect = places.code(code.slot)
         row = frame.public.row
         for card, rect in zip(self.row, places.row(len(row)), strict=False):
@@ -507,11 +507,11 @@ class ReplayScene(Scene):
         self.playing = False
         self.speed = SPEEDS[0]
         self.bottom: Seat = 0
-        self._sit_down()
+        self._take_perspective_seat()
         self.wording = Wording(replayed.rules, replayed.seats, replayed.sole_player)
         self.playback = Playback(context, self.wording, replayed.snapshot())
         self.toast = Toast(context)
-        self.picture = TableDrawState(context, self._frame(), self.playback.motion)
+        self.picture = TableDrawState(context, self._make_frame(), self.playback.motion)
         self.widgets = ReplayWidgets(context, self.picture, self)
         self.widgets.note.visible = self._library is not None
         self._read_notes()
@@ -520,7 +520,7 @@ class ReplayScene(Scene):
         self.group.ring = False
         self._waited = self._idle = 0.0
         self._made_for: tuple[object, ...] = ()
-        self._doings = self._intents()
+        self._actions_by_intent = self._intent_actions()
         self.places: TableGeometry
 
     # Scene
@@ -544,22 +544,22 @@ class ReplayScene(Scene):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
-            return self._leave_nothing_private()
+            return self._close_private_view()
         if event.type in INPUT:
             self._idle = 0.0
-        if event.type in (pygame.KEYDOWN, INTENT) and self._obey(event):
+        if event.type in (pygame.KEYDOWN, INTENT) and self._follow_intent(event):
             return True
         return self.group.handle(event)
 
-    def _obey(self, event: pygame.Event) -> bool:
+    def _follow_intent(self, event: pygame.Event) -> bool:
         name = self.group.intent_of_event(event)
         if name == "confirm" and self.group.ring and event.type == INTENT:
             return False  # on a gamepad this button presses the focused widget
         if name == "confirm" and self.group.ring and self.group.focus is not self.widgets.play:
             return False
-        if name not in self._doings:
+        if name not in self._actions_by_intent:
             return False
-        self._doings[name]()
+        self._actions_by_intent[name]()
         return True
 
     def update(self, dt: float) -> None:
@@ -573,7 +573,7 @@ class ReplayScene(Scene):
         self._idle += dt
         limit = self.context.settings.conceal_after
         if limit and self._idle >= limit and self.context.stack.top is self:
-            self._leave_nothing_private()
+            self._close_private_view()
 
     def draw(self, surface: pygame.Surface) -> None:
         drawing = self.picture.draw_context_for(surface)
@@ -606,7 +606,7 @@ class ReplayScene(Scene):
 
     def step_actions(self, by: int) -> None:
         """Step by a number of actions; only one step forward is animated."""
-        self._rest()
+        self._stop_playing()
         self._step(by)
 
     def step_turn(self, by: int) -> None:
@@ -641,22 +641,22 @@ class ReplayScene(Scene):
     def next_perspective(self) -> None:
         """Change to the next perspective on offer."""
         self.replayed.next_perspective()
-        self._sit_down()
+        self._take_perspective_seat()
         self._show()
         self.say(perspective_sentence(self.replayed))
 
     def branch(self) -> None:
         """Open the dialog to play on from here, or say why that is impossible."""
-        reason = self._why_no_branch()
+        reason = self._branch_refusal()
         if reason is None:
-            self._rest()
+            self._stop_playing()
             self.context.navigator.show_branch_choices(self.replayed)
         else:
             self.say(reason)
 
     def study_position(self) -> None:
         """Open the study board at the present position, as the perspective sees it."""
-        self._rest()
+        self._stop_playing()
         if self.replayed.is_running:
             self.say(_(study_text.RUNNING_MATCH))
             return
@@ -669,7 +669,7 @@ class ReplayScene(Scene):
 
     def search_library(self) -> None:
         """Search the library for the position at the beginning of this turn."""
-        self._rest()
+        self._stop_playing()
         diagram = self.replayed.turn_diagram
         if self.replayed.is_running:
             self.say(_(study_text.RUNNING_MATCH))
@@ -679,7 +679,7 @@ class ReplayScene(Scene):
             self.context.navigator.find_position_in_library(diagram)
 
     def share(self) -> None:
-        self._rest()
+        self._stop_playing()
         self.context.navigator.show_share_options(self.replayed)
 
     def write_note(self) -> None:
@@ -687,9 +687,9 @@ class ReplayScene(Scene):
         number = self.replayed.origin.number
         if self._library is None or number is None:
             return
-        self._rest()
+        self._stop_playing()
         start = self.replayed.turn_start
-        note = self._note_here() or TurnNote(number, start.round, start.action, "")
+        note = self._note_on_turn() or TurnNote(number, start.round, start.action, "")
         title, keep = replay_place(self.replayed), self._library.write_turn_note
         self.context.stack.push(TurnNoteScene(self.context, title, note, keep))
 
@@ -698,7 +698,7 @@ class ReplayScene(Scene):
         if self._library is not None and number is not None:
             self._notes = self._library.turn_notes(number)
 
-    def _note_here(self) -> TurnNote | None:
+    def _note_on_turn(self) -> TurnNote | None:
         start = self.replayed.turn_start
         return next((one for one in self._notes if (one.round, one.action) == start), None)
 
@@ -749,7 +749,7 @@ class ReplayScene(Scene):
         self.widgets.log.is_opened = not self.widgets.log.is_opened and not beside
         self.refresh()
 
-    def _intents(self) -> dict[str, Callable[[], None]]:
+    def _intent_actions(self) -> dict[str, Callable[[], None]]:
         return {
             "left": lambda: self.step_actions(-1),
             "right": lambda: self.step_actions(1),
@@ -789,18 +789,18 @@ class ReplayScene(Scene):
         """Bring the picture up to date after any change."""
         if not hasattr(self, "places"):
             return
-        self.picture.frame = self._frame()
+        self.picture.frame = self._make_frame()
         replayed, aids = self.replayed, "standard"
         lines = log_lines(replayed.whole_round, self.wording, aids)
-        self.widgets.show_status(self._shown(), self.places)
+        self.widgets.show_status(self._status(), self.places)
         self.widgets.log.show(lines, replayed.place.action)
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.widgets.play)
         self.dirty = True
 
-    def _shown(self) -> ReplayStatus:
-        replayed, note = self.replayed, self._note_here()
+    def _status(self) -> ReplayStatus:
+        replayed, note = self.replayed, self._note_on_turn()
         places = replay_place(replayed), short_replay_place(replayed)
         return ReplayStatus(
             perspective_name(replayed, replayed.perspective),
@@ -808,10 +808,10 @@ class ReplayScene(Scene):
             places if note is None else (note_line(note.text),),
             self.playing,
             self.speed,
-            self._why_no_branch(),
+            self._branch_refusal(),
         )
 
-    def _frame(self) -> TableFrame:
+    def _make_frame(self) -> TableFrame:
         return make_table_frame(
             self.playback.shown,
             self.wording,
@@ -820,7 +820,7 @@ class ReplayScene(Scene):
             caption=last_action_text(self.replayed, self.wording),
         )
 
-    def _why_no_branch(self) -> str | None:
+    def _branch_refusal(self) -> str | None:
         if self.replayed.is_running:
             return _(screen_text.MATCH_STILL_RUNS)
         if self.replayed.public.result is not None:
@@ -835,7 +835,7 @@ class ReplayScene(Scene):
             return
         self._waited = 0.0
         if not self._step(1):
-            self._rest()
+            self._stop_playing()
 
     def _step(self, by: int) -> bool:
         self.playback.skip()
@@ -852,14 +852,14 @@ class ReplayScene(Scene):
         return True
 
     def _jump(self, go: Callable[[], bool]) -> None:
-        self._rest()
+        self._stop_playing()
         self.playback.skip()
         if go():
             self._show()
             self._announce_place()
         self.refresh()
 
-    def _rest(self) -> None:
+    def _stop_playing(self) -> None:
         self.playing = False
         self.refresh()
 
@@ -867,7 +867,7 @@ class ReplayScene(Scene):
         self.playback.show(self.replayed.snapshot())
         self.refresh()
 
-    def _sit_down(self) -> None:
+    def _take_perspective_seat(self) -> None:
         """Put the seat of the perspective at the lower edge."""
         if isinstance(self.replayed.perspective, int):
             self.bottom = self.replayed.perspective
@@ -875,7 +875,7 @@ class ReplayScene(Scene):
     def _slot_of(self, seat: Seat) -> int:
         return (seat - self.bottom) % len(self.replayed.seats)
 
-    def _leave_nothing_private(self) -> bool:
+    def _close_private_view(self) -> bool:
         """Leave the private view of a running match while nobody is at the screen.
 
         The table below covers its own cards. Always returns False, for ``handle``.

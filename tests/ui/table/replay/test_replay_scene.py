@@ -131,7 +131,7 @@ def test_no_card_shows_what_the_viewpoint_does_not_know(tmp_path: Path) -> None:
     for eye in scene.replayed.perspectives:
         scene.replayed.set_perspective(eye)
         # What a press on a name does, for viewers without a button, too.
-        scene._sit_down()
+        scene._take_perspective_seat()
         scene._show()
         frame = scene.picture.frame
         for seat in range(2):
@@ -149,13 +149,13 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     assert replayed.place == ReplayPosition(0, 1)
     log = scene.widgets.log
     # No public name says which lines of the log are in sight.
-    line, room = log._wrapped()[0], log._room()
-    log.back = len(log._wrapped())
+    line, room = log._wrapped_lines()[0], log._content_rect()
+    log.back = len(log._wrapped_lines())
     # No public name says which lines of the log are in sight.
     log._bring_into_sight()
-    first = max(0, len(log._wrapped()) - log.back - log._rows())
+    first = max(0, len(log._wrapped_lines()) - log.back - log._n_visible_lines())
     stage.press((room.centerx, room.y + 3))
-    assert replayed.place.action == log._wrapped()[first][0].entry + 1 and line
+    assert replayed.place.action == log._wrapped_lines()[first][0].entry + 1 and line
     key = next(
         key
         for key in range(1, 10)
