@@ -86,12 +86,12 @@ _FORMER_NAMES = (
 
 
 @cache
-def _judge_id(is_plain: bool) -> str:
+def _judge_id(is_standard: bool) -> str:
     # Saved reviews carry this identity, so it keeps the names used when it was introduced.
     agent = repr(LEVELS[max(LEVELS)].agent)
     for name, former in _FORMER_NAMES:
         agent = agent.replace(name, former)
-    settings = f"({agent}, {SECOND_LOOK_SETTINGS})" + ("" if is_plain else " elsewhere")
+    settings = f"({agent}, {SECOND_LOOK_SETTINGS})" + ("" if is_standard else " elsewhere")
     return f"{JUDGE_VERSION}-{sha256((settings + weights_hash()).encode()).hexdigest()[:12]}"
 
 

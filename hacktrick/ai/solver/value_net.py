@@ -112,12 +112,12 @@ def load_net(path: Path) -> ValueNet:
 
 
 @lru_cache(maxsize=2)
-def shipped_net(is_plain: bool = True) -> ValueNet:
+def shipped_net(is_standard: bool = True) -> ValueNet:
     """Return the program's net, calibrated for the plain rules or for all other rules."""
     with resources.required_asset("ai", VALUE_NET_FILE) as file:
         weights = load_net(file).weights
     lines = weights.pop(OTHER_CALIBRATION)
-    return ValueNet(weights if is_plain else {**weights, PLAIN_CALIBRATION: lines})
+    return ValueNet(weights if is_standard else {**weights, PLAIN_CALIBRATION: lines})
 
 
 N_KEYS, VALUES, LIMIT = 9, 6, 4
