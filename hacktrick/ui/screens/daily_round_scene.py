@@ -27,9 +27,9 @@ from hacktrick.ui.widgets.basic_widgets import Button
 from hacktrick.ui.widgets.menu import Menu
 
 MAX_ROW_HEIGHT, MIN_ROW_HEIGHT = 40.0, 22.0  # units
-INTRO_HEIGHT = 236.0  # units: the panel before the round is played
-FACE = 170.0  # units: the opponent's face in that panel
-LOCK, LOCK_STEP = 17.0, 27.0  # units: the size of a day's sign, and the step to the next day
+INTRO_HEIGHT = 236.0  # units: height of the panel before the round is played
+FACE = 170.0  # units: edge length of the opponent's face
+LOCK, LOCK_STEP = 17.0, 27.0  # units: size of a day's sign, and distance between days
 MAX_NAME_WIDTH = 360.0  # units
 BUTTON_HEIGHT, GAP = 46.0, 12.0
 FOOT_ROOM = 50.0 - BUTTON_HEIGHT  # units between the content and the buttons
@@ -173,7 +173,7 @@ class DailyRoundScene(Menu):
         for n, row in enumerate(rows):
             line = pygame.Rect(room.x, room.y + n * step, room.width, step)
             edge = step - px(6)
-            if n:  # row n is that of level n
+            if n:  # row n belongs to level n
                 self.context.sprites.face(FaceLook(n), edge).draw(surface, (line.x, line.y + px(3)))
             self._paint_result(surface, line, row, edge + px(GAP) if n else 0)
 

@@ -57,7 +57,7 @@ from hacktrick.ui.widgets.basic_widgets import ROW_INSET, Button, Stepper, TextF
 from hacktrick.ui.widgets.deck_cut import CutButton, FingerprintButton, place_deal_row
 from hacktrick.ui.widgets.menu import Menu
 
-EDITION_BOX = 0.56  # share of the width for the value
+EDITION_BOX = 0.56  # width of the value, as a share of its stepper
 # The house rules; the target is not one of them, because it is always visible.
 FOLDED_OPTIONS = tuple(option for option in OPTIONS if option != "target")
 
@@ -106,7 +106,7 @@ def house_rules_label(choices: NewMatchOptions) -> str:
     return _(screen_text.HOUSE_RULES_CHANGED).format(n=n) if n else _("House rules")
 
 
-SEAT_BOX = 0.62  # share of the width for the value
+SEAT_BOX = 0.62  # width of the value, as a share of its stepper
 
 
 def player_stepper(
@@ -398,7 +398,7 @@ ROW = 44.0  # units: height of a choice
 STEP = 49.0  # units from one choice to the next
 TOP = 54.0  # units from the upper edge of a panel to its first row
 INSET = 18.0
-AIDS_BOX = 0.62  # share of the width for the value of the memory aids
+AIDS_BOX = 0.62  # width of the value of the memory aids, as a share of its stepper
 
 
 class NewMatchScene(Menu):

@@ -187,9 +187,8 @@ class SigningKeyScene(NoticeScene):
     def __init__(self, context: Context, workspace: Workspace, profile: Profile) -> None:
         self.workspace, self.profile = workspace, profile
         self.path = workspace.folders.data / f"{profile.name}.hacktrick-key"
-        self._sent_at: int | None = (
-            None  # number of the network state when the last command was sent
-        )
+        # Number of the network state when the last command was sent; None after its result.
+        self._sent_at: int | None = None
         text = _(screen_text.SIGNING_KEY_HELP)
         answers = (
             NoticeAnswer(_("Export"), self.export_key),

@@ -492,7 +492,9 @@ class MistakesScene(Menu):
         self._to_read: Iterator[tuple[PlayerMistake, ...]] = iter(())
         self._read: list[PlayerMistake] = []  # mistakes loaded so far
         self._own_keys: frozenset[str] = frozenset()
-        self._to_make: Iterator[PositionQuestion] | None = None  # while puzzles are made
+        self._to_make: Iterator[PositionQuestion] | None = (
+            None  # None unless puzzles are being made
+        )
         self._n_made = 0
         self._choice = self.queue.chosen_matches
         self._left = self._right = self._bar = pygame.Rect(0, 0, 0, 0)

@@ -24,7 +24,7 @@ from hacktrick.ui.widgets.menu import Menu, darken_surface, draw_dialog_box
 CARDS = 18  # in the whole deck
 PEEK = 7.0  # units by which the cards stick out above the button
 LIFT = 3.0  # units by which the cards above the cut stick out further
-FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint's button
+FINGERPRINT_WIDTH = 66.0  # units: width of the fingerprint button
 LONGEST_WORDS = 80  # characters
 WIDTH = 620.0
 MARGIN = 30.0

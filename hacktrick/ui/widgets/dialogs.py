@@ -34,7 +34,7 @@ from hacktrick.app.workspace import Workspace
 
 MARGIN = 32.0  # units between the edge of a dialog and its content
 FOOT = 52.0  # units: height of the buttons of a dialog
-EDGE = 40.0  # units of the window's width that a dialog leaves free
+EDGE = 40.0  # units: minimum of the window's width that a dialog leaves free
 TITLE = styles.TextStyle("heading", 26)
 
 
@@ -135,7 +135,7 @@ class NoticeScene(Dialog):
     def place(self) -> None:
         (wide, high), px = self.context.size, self.context.px
         width, most = self.width(WIDTH), high - px(20)
-        if self._wanted_height(width) > most:  # in a low window, try a wider box
+        if self._wanted_height(width) > most:  # too high for the window: try a wider box
             width = wide - px(20)
         self.place_box(width, min(most, self._wanted_height(width)))
         self.place_buttons(*self.named.values())

@@ -31,14 +31,15 @@ NARROW = 960.0  # units: in a narrower window, panels are stacked
 LOOSE = 160.0  # units: with this much height to spare, a short page is centred
 NARROWEST = 640.0  # units: width that a menu needs by default; see ``minimum_size``
 WHEEL = 48.0  # units scrolled by a notch of the wheel
+# Intents that scroll a page, and how far, in heights of the window.
 PAGES = {
     "page_up": -0.8,
     "page_down": 0.8,
     "first": -99.0,
     "last": 99.0,
-}  # intents that scroll, and how far in heights of the window
+}
 WIDEST = 1180.0  # units: maximum width of a page
-DIM = 165  # opacity, of 255, of the black veil over the scene below a dialog
+DIM = 165  # opacity, up to 255, of the black veil between a dialog and the scene below
 
 PANEL = styles.TextStyle("heading", 20)  # the title of a panel
 

@@ -424,9 +424,8 @@ class MatchListScene(Menu):
         self.final_positions = FinalPositions(workspace)
         self._turn_notes: tuple[TurnNote, ...] = ()  # notes of the chosen match
         self.queue = workspace.review_queue
-        self._restores: list[
-            Callable[[], bool]
-        ] = []  # restores for what was deleted here, latest last
+        # Functions that restore the rows deleted here, the latest last.
+        self._restores: list[Callable[[], bool]] = []
         self._offers_restore = False  # True from a deletion until another row is chosen
         self.marked: set[int] = set()  # the numbers of the matches marked for judging
         self._shown_choice = self.queue.chosen_matches

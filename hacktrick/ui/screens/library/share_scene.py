@@ -48,7 +48,7 @@ class ShareScene(Menu):
         self.workspace, self.replayed = workspace, replayed
         self.folder = str(workspace.shared_files.folder)
         self._film: Generator[float, None, bytes] | None = None
-        self._progress = 0.0  # share of the animated picture that has been rendered
+        self._progress = 0.0  # rendered share of the animated picture, from 0 to 1
 
     def build(self) -> None:
         context = self.context
@@ -67,7 +67,7 @@ class ShareScene(Menu):
     # Actions
 
     def share(self, way: ShareWay) -> None:
-        """Copy the match to the clipboard or write it into the folder, depending on the way."""
+        """Copy the match to the clipboard or write it into the folder, depending on ``way``."""
         if way in COPIED_WAYS:
             self._copy(share_content(self.replayed, way))
         elif way == "picture":

@@ -687,7 +687,7 @@ class ReviewScene(Menu):
         self.looks: MarkerStyles = workspace.profiles.styles_for(reviews.seats)
         self.number = len(reviews) - 1 if number is None else number
         self.seat: Seat = seat if seat in reviews.viewers else reviews.viewers[0]
-        self.turn_index = 0  # index of the shown turn
+        self.turn_index = 0  # index of the turn shown
         self.page_name = PAGES[0]
         self.shows_chance_change = False
         # Mistakes solved on a retry, as index of the round and number of the turn.

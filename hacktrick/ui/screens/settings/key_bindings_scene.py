@@ -311,7 +311,7 @@ CLEAR_KEYS = (pygame.K_BACKSPACE, pygame.K_DELETE)
 class KeyBindingsScene(Menu):
     """The screen that shows and changes the bindings of a group of intents."""
 
-    maximum_height = 10_000.0  # use the whole height for the list
+    maximum_height = 10_000.0  # units: use the whole height for the list
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)

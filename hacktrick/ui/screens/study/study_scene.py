@@ -197,7 +197,7 @@ class StudyTree(Notebook):
 
 # Maximum number of hands on a page of odds beside the board, to leave the set-aside cards visible.
 HANDS_BESIDE_BOARD: dict[StudyPage, int] = {"hands": 5, "mine": 7}
-# The same above the opponent in a high window, in two columns, while the tree is closed.
+# The same for a tall window, above the opponent in two columns, while the tree is closed.
 HANDS_ABOVE_FACE: dict[StudyPage, int] = {"hands": 4, "mine": 6}
 
 
@@ -320,7 +320,7 @@ class StudyCoach(TableCoach):
             turn, other = self.words.coach.turn_text(line.actions), before.get(line.actions)
             lines.append(CoachLine(turn, chance=line.forecast.match, other=other, faint=is_rough))
             if not before:  # else the second bar takes the room of the detail
-                is_apart = self.scene.places.table.is_tall  # no longer beside its turn
+                is_apart = self.scene.places.table.is_tall  # in a tall window, the two stand apart
                 detail = self.words.round_chances(line, is_named=is_apart)
                 lines.append(CoachLine(detail, "muted", is_small=True))
         if known.likely_line:
@@ -623,7 +623,7 @@ class StudyScene(ExerciseScene):
     # The tree
 
     def go_to(self, number: int) -> None:
-        """Go to the position with a number in the tree."""
+        """Go to the position with this number in the tree."""
         self.study.go(number)
         self._show_present_position()
         self._announce()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 CONDUCTOR_PITCH = 9.0  # units between the conductors of a bundle
 FAINT_SHARE, LIVE_SHARE = 0.13, 0.34  # share of the accent colour, in dim and in lit conductors
 BUNDLES = (
-    # side, position along the keypad's edge, conductors, and units before, in and after the bend
+    # side, position along the keypad's edge, number of conductors, units before, in, after the bend
     (-1, 0.10, 5, 30.0, -58.0, 210.0),
     (-1, 0.42, 4, 60.0, 44.0, 330.0),
     (-1, 0.62, 6, 26.0, 96.0, 250.0),
