@@ -37,8 +37,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         Random(seed).shuffle(items)
 
 
-def pytest_collection_finish() -> None:
-    """Leave thousands of collected tests out of every search for garbage."""
+@pytest.fixture(scope="module", autouse=True)
+def _older_objects_are_no_garbage() -> None:
+    """Leave collected tests, and what earlier files keep in memory, out of searches for garbage.
+
+    An idle window searches all objects, which took seconds late in a run.
+    """
     gc.collect()
     gc.freeze()
 
