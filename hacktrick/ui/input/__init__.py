@@ -1,1 +1,1 @@
-"""Intents, which are what a player can ask for, and the keys and gamepad buttons bound to them."""
+"""Intents, and the keys, gamepad buttons and switches that give them."""

@@ -326,6 +326,7 @@ def read_bindings(keys: Mapping[str, Any], buttons: Mapping[str, Any]) -> Bindin
 
 
 def default_bindings() -> Bindings:
+    """Return the bindings of a player who has changed none."""
     return read_bindings({}, {})
 
 

@@ -1,1 +1,1 @@
-"""Scenes with their stack and the context that they share; animation."""
+"""Scenes, their stack, the context that they share, and animation."""

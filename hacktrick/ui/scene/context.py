@@ -293,22 +293,27 @@ class SceneStack:
 
     @property
     def top(self) -> Scene | None:
+        """The topmost scene; None if the stack is empty."""
         return self._scenes[-1] if self._scenes else None
 
     @property
     def dirty(self) -> bool:
+        """Whether anything visible must be drawn again."""
         return self.changed or any(scene.dirty or scene.moved for scene in self.visible())
 
     @property
     def animating(self) -> bool:
+        """Whether a visible scene needs 60 updates a second."""
         return any(scene.animating for scene in self.visible())
 
     @property
     def is_prerendering(self) -> bool:
+        """Whether a visible scene paints sprites in advance."""
         return any(scene.is_prerendering for scene in self.visible())
 
     @property
     def tension(self) -> float:
+        """The highest tension of all open scenes, from 0 to 1, for the music."""
         return max((scene.tension for scene in self._scenes), default=0.0)
 
     @property
@@ -321,9 +326,11 @@ class SceneStack:
         return visible[0].minimum_size if visible else (0.0, 0.0)
 
     def push(self, scene: Scene) -> None:
+        """Put a scene on top."""
         self._waiting.append(lambda: self._push(scene))
 
     def pop(self) -> None:
+        """Remove the topmost scene."""
         self._waiting.append(self._pop)
 
     def remove(self, scene: Scene) -> None:
@@ -355,9 +362,14 @@ class SceneStack:
         self.changed = True
 
     def handle(self, event: pygame.Event) -> bool:
+        """Pass an event to the visible scenes from the top; return whether one has kept it."""
         return any(scene.handle(event) for scene in reversed(self.visible()))
 
     def update(self, dt: float) -> None:
+        """Advance the visible scenes by ``dt`` seconds, and a hidden one that wants it.
+
+        See ``Scene.updates_hidden``.
+        """
         self.seconds += dt
         visible = self.visible()
         for scene in visible:
@@ -372,6 +384,7 @@ class SceneStack:
             scene.update_hidden(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
+        """Draw the visible scenes from the bottom up."""
         for scene in self.visible():
             scene.draw(surface)
             scene.dirty = scene.moved = False
@@ -444,6 +457,7 @@ class Clipboard:
     """The text in the system's clipboard, which counts as empty if it cannot be read."""
 
     def get(self) -> str:
+        """Return the text in the clipboard."""
         try:
             return pygame.scrap.get_text()
         except pygame.error:

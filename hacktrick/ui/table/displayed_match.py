@@ -1085,6 +1085,7 @@ class WatchControls:
         return not self.is_paused or turn <= self.last_turn
 
     def toggle_pause(self) -> None:
+        """Pause the match, or resume it."""
         self.is_paused = not self.is_paused
         self.last_turn = -1
 

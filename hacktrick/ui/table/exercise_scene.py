@@ -216,6 +216,7 @@ class ExerciseScene(TableScene, ABC):
                 draw_pointer_rings(surface, self.context, [rect])
 
     def _rect_of_place(self, name: str) -> pygame.Rect | None:
+        """Return the rectangle of a place to highlight; None if it is not visible."""
         kind, _blank, number = name.partition(" ")
         if kind in ("row", "sum"):
             table = self.places.table

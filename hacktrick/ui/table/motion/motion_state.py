@@ -424,12 +424,12 @@ class MotionState:
     def clear(self) -> None:
         """End all movement; the light on a completed line and the shades stay."""
         self.flyers.clear()
-        self._unmoved_keys()
+        self._end_other_movement()
 
     def finish_step(self) -> None:
         """End the movement of one event; sprites that have not taken off yet stay."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
-        self._unmoved_keys()
+        self._end_other_movement()
 
     def draw(self, surface: pygame.Surface) -> None:
         """Draw shades, light, flying sprites and padlocks, and revealed codes."""
@@ -462,7 +462,8 @@ class MotionState:
             return 0
         return round(shift.offsets[n] * shift.share)
 
-    def _unmoved_keys(self) -> None:
+    def _end_other_movement(self) -> None:
+        """End all movement except that of the flying sprites."""
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
         self.pulses.clear()

@@ -91,6 +91,7 @@ class CardWidget(Widget):
 
     @property
     def value(self) -> Card | None:
+        """The value of the card; None if it is hidden, or if there is no such card."""
         cards = self.picture.frame.hand(self.picture.frame.bottom)
         return cards[self.n] if self.n < len(cards) else None
 
@@ -113,6 +114,7 @@ class CardWidget(Widget):
         self.changed()
 
     def release_drag(self) -> None:
+        """End a drag, so that the card returns to its place."""
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
@@ -256,6 +258,7 @@ class DoubleWidget(Widget):
         self.marker = pygame.Rect(0, 0, 0, 0)
 
     def is_at(self, pos: tuple[int, int]) -> bool:
+        """Whether a point is on the button or on the big marker."""
         return super().is_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
@@ -321,6 +324,7 @@ class CodeWidget(Widget):
 
     @property
     def is_present(self) -> bool:
+        """Whether there is a code to show, revealed or face down."""
         return self.is_sealed or self.code is not None
 
     @property

@@ -902,6 +902,7 @@ class TableCoach:
         self.practice = None
 
     def _request_analysis_ahead(self) -> None:
+        """Request what the player may ask for next, unless the computer saves power."""
         settings, coach = self.context.settings, self.session.coach
         if self.context.saves_power() or not settings.think_ahead:
             return

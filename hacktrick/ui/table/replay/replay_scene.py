@@ -635,6 +635,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def next_speed(self) -> None:
+        """Change to the next speed of automatic play; after the highest, to the lowest."""
         self.speed = SPEEDS[(SPEEDS.index(self.speed) + 1) % len(SPEEDS)]
         self.refresh()
 
@@ -860,6 +861,7 @@ class ReplayScene(Scene):
         self.refresh()
 
     def _stop_playing(self) -> None:
+        """Stop automatic play."""
         self.playing = False
         self.refresh()
 
