@@ -269,7 +269,7 @@ class Choreography:
         if not lines:
             return [self.sound_part("pass")]
         return self._plate_with_text(
-            self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask"
+            self.wording.label(event.seat), lines[0], event.seat, before, SAY, "ask"
         )
 
     # Cards
@@ -623,7 +623,7 @@ class Choreography:
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
-        owner, name = self.wording.name(seat), self.wording.code(code)
+        owner, name = self.wording.label(seat), self.wording.code(code)
         look, dead = after.style_of(seat), after.public.codes[seat] is None
         face = draw_code_face(context, look, size, owner, name, code, dead=dead)
         back = draw_code_back(context, look, size) if code else face
