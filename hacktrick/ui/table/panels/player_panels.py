@@ -264,13 +264,21 @@ def _bubbles(
     """Yield the speech bubbles of a player.
 
     Each is an utterance, the rectangle of the bubble, and the tip of its tail. If there is not
-    enough room, the oldest are left out. A player who is thinking has a bubble without text.
+    enough room, remarks are left out first, then the oldest. A player who is thinking has a bubble
+    without text. Of players with the same remark, only the first one makes it.
     """
     frame, slot = drawing.frame, drawing.frame.screen_place(seat)
     zone, face = drawing.places.speech(slot), drawing.places.face(slot)
     utterances = list(frame.speech.get(seat, ()))
     if drawing.places.table.fold == 2:
         utterances = [one for one in utterances if one.kind != "voice"]
+    remarks = {
+        one.text
+        for other in range(seat)
+        for one in frame.speech.get(other, ())
+        if one.kind == "voice"
+    }
+    utterances = [one for one in utterances if one.kind != "voice" or one.text not in remarks]
     if frame.is_thinking and frame.public.seat == seat:
         utterances = [*utterances[-1:], Utterance("voice", "")]
     gap, tail = drawing.places.length(0.012), drawing.places.length(0.02)
@@ -284,7 +292,9 @@ def _bubbles(
     ]
     sizes = [size_of(one) for one in utterances]
     while len(sizes) > 1 and sum(high + gap for _wide, high in sizes) - gap > zone.height:
-        del sizes[0], utterances[0]
+        kinds = [one.kind if one.text else "" for one in utterances]
+        least = kinds.index("voice") if "voice" in kinds else 0
+        del sizes[least], utterances[least]
     height = sum(high + gap for _wide, high in sizes) - gap
     top = zone.y + max(0, (zone.height - height) // 2)
     is_left = zone.centerx < face.centerx and zone.bottom > face.y

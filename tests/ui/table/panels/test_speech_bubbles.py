@@ -1,0 +1,42 @@
+"""What the others say fits into the room beside their faces, the important things first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.ui.table.panels import player_panels
+from tests.support.rig import TableRig
+
+# The bubbles are only drawn.
+bubbles = player_panels._bubbles
+
+
+def said(rig: TableRig, seat: int) -> list[tuple[str, str]]:
+    """Return the kind and text of each bubble of a player."""
+    drawing = rig.table.picture.draw_context_for(rig.surface)
+    return [(one.kind, one.text) for one, _rect, _tip in bubbles(drawing, seat)]
+
+
+def three_players(folder: Path, size: tuple[int, int]) -> TableRig:
+    """Return a match at its first turn, against two computer players of the same level."""
+    rig = TableRig(folder, "trio", ("human", "level:1", "level:1"), size=size, voices=True)
+    rig.do(rig.legal()[0])
+    rig.settle()
+    return rig
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_a_remark_never_takes_the_place_of_a_sum(tmp_path: Path, size: tuple[int, int]) -> None:
+    rig = three_players(tmp_path, size)
+    speech = rig.table.frame.speech
+    for seat in (1, 2):
+        assert any(one.kind == "sum" for one in speech[seat])
+        assert "sum" in [kind for kind, _text in said(rig, seat)]
+
+
+def test_two_players_of_one_level_do_not_make_the_same_remark(tmp_path: Path) -> None:
+    rig = three_players(tmp_path, (1920, 1080))
+    remarks = [text for seat in (1, 2) for kind, text in said(rig, seat) if kind == "voice"]
+    assert len(remarks) == len(set(remarks))
