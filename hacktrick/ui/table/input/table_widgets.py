@@ -625,7 +625,15 @@ class TableWidgets:
             if places.table.is_tall:
                 zone.height = min(zone.height, wanted)
         self.coach_panel.show(shown, zone, places.table.ceiling)
+        if content.title and not places.table.is_tall and self._cuts_opponents(places):
+            self.coach_panel.show(shown, zone, places.table.ceiling, least=zone.height)
         self.hint.is_lit = bool(content.title)
+
+    def _cuts_opponents(self, places: TableGeometry) -> bool:
+        """Whether the coach's panel covers a part of something that belongs to an opponent."""
+        table, panel = places.table, self.coach_panel.rect
+        things = [*table.racks, *table.captures, *table.locks, *table.faces, *table.hands]
+        return any(panel.colliderect(one) and not panel.contains(one) for one in things)
 
     def _is_coach_above_opponents(self, zone: pygame.Rect, places: TableGeometry) -> bool:
         """Whether the zone of the coach lies above all opponents."""

@@ -324,11 +324,16 @@ class CoachPanel(Widget):
         above = 2 * px(TOP) + px(HEAD)
         return above + self._height(zone.width) + below if content.title else below
 
-    def show(self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int) -> None:
+    def show(
+        self, content: CoachPanelContent, zone: pygame.Rect, ceiling: int, least: int = 0
+    ) -> None:
         """Show the content at the foot of ``zone``.
 
         If there is not enough room, optional buttons are left out, and the panel grows upwards as
         far as ``ceiling``.
+
+        Args:
+            least: the minimum height of the panel in pixels.
         """
         wanted = self.wanted_height(content, zone)
         if content.title and wanted > zone.bottom - ceiling:
@@ -341,7 +346,7 @@ class CoachPanel(Widget):
             self.rect = pygame.Rect(zone.x, zone.bottom - foot, zone.width, foot)
             self._place_buttons(self.rect)
             return
-        height = min(wanted, zone.bottom - ceiling)
+        height = min(max(wanted, least), zone.bottom - ceiling)
         top = max(ceiling, min(zone.y, zone.bottom - height))
         self.rect = pygame.Rect(zone.x, top, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))

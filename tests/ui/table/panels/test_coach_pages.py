@@ -240,6 +240,24 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     assert places.table.coach.contains(widgets.coach_panel.rect)
 
 
+@pytest.mark.parametrize("preset", ["trio", "quartet"])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_a_page_leaves_no_half_of_an_opponents_rack(
+    tmp_path: Path, size: tuple[int, int], preset: str
+) -> None:
+    players = ("human", "level:1", "level:2", "level:3")
+    rig = TableRig(tmp_path, preset, players[: 3 + (preset == "quartet")], size=size)
+    widgets, places = rig.table.widgets, rig.table.places
+    closing = CoachButton("Close", rig.table.mark_dirty, "back")
+    for n in range(1, 7):
+        lines = (CoachLine("Cortex: draw"),) * n
+        widgets.update_coach_panel(CoachPanelContent("Hint", "", lines, "", (closing,)), places)
+        panel, table = widgets.coach_panel.rect, places.table
+        for thing in (table.racks[1], table.captures[1], table.locks[1], *table.faces):
+            assert panel.contains(thing) or not panel.colliderect(thing)
+        assert not any(panel.colliderect(one.rect) for one in widgets.dock if one.visible)
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 def test_a_whole_turn_of_a_hint_is_read_to_its_end(
     tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
