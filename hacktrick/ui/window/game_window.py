@@ -121,6 +121,7 @@ TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
 # Video drivers that do not report the position of a window.
 DRIVERS_WITHOUT_POSITION = ("wayland", "dummy", "offscreen")
+SETTLING = 1.0  # seconds in which the system may still move the new window
 GRIP = 120  # pixels of a window that must be on the desktop, so that it can be dragged
 LONGEST_STEP = 0.1  # seconds of an update at most, so that animations do not jump after a delay
 ANIMATING, AWAY = 60, 10  # frames a second: during animations, and in the background
@@ -209,6 +210,9 @@ class GameWindow:
         self._quiet = 0.0  # seconds without an event or a change
         self._gc_scheduler = GcScheduler()
         self._is_fullscreen = False
+        self._wanted_position = reachable_position(settings.window_position, self.window.size)
+        self._first_position: tuple[int, int] | None = None  # as reported after the start
+        self._seconds_open = 0.0
         self._follow_settings()
 
     def run(self, first_scene: Scene) -> int:
@@ -292,7 +296,7 @@ class GameWindow:
         if pygame.display.get_driver() in DRIVERS_WITHOUT_POSITION:
             return self.context.settings.window_position
         x, y = self.window.position
-        return x, y
+        return position_to_save((x, y), self._first_position, self._wanted_position)
 
     def _frame(self) -> None:
         stack = self.context.stack
@@ -318,6 +322,10 @@ class GameWindow:
         is_used = self._is_busy() or wanted or self.inputs.switches.has_pending_timeout
         self._quiet = 0.0 if is_used else self._quiet + dt
         self._follow_settings()
+        if self._seconds_open < SETTLING and not self._is_fullscreen:
+            self._seconds_open += dt
+            x, y = self.window.position
+            self._first_position = x, y
         if self.system_accessibility:
             self.system_accessibility.update()
         has_changed = stack.changed or any(scene.dirty for scene in stack.visible())
@@ -531,6 +539,25 @@ def initial_size(settings: Settings) -> tuple[int, int]:
         max(MIN_WINDOW[0], min(wanted[0], width)),
         max(MIN_WINDOW[1], min(wanted[1], height)),
     )
+
+
+def position_to_save(
+    position: tuple[int, int],
+    first: tuple[int, int] | None,
+    wanted: tuple[int, int] | None,
+) -> tuple[int, int]:
+    """Return the position of a window to save for the next start.
+
+    Some window managers put the title bar, not the window, at the wanted position. If the player
+    has not moved the window, the wanted position is kept, or else the window would go down a little
+    at every start.
+
+    Args:
+        position: the present position.
+        first: the position that the system reported after the start; None if not known.
+        wanted: the position that was asked for at the start; None if none was.
+    """
+    return wanted if wanted is not None and position == first else position
 
 
 def reachable_position(

@@ -30,6 +30,7 @@ from hacktrick.ui.window.game_window import (
     GameWindow,
     has_window_manager,
     initial_size,
+    position_to_save,
     reachable_position,
 )
 
@@ -349,3 +350,11 @@ def test_a_self_test_fails_where_the_computer_cannot_think(
     monkeypatch.setattr(ProcessThinker, "poll", poll)
     assert self_test.self_test(tmp_path) == 1
     assert "cannot think" in capsys.readouterr().err
+
+
+def test_a_window_that_was_not_moved_keeps_its_place_at_the_next_start() -> None:
+    wanted, below_its_title_bar = (300, 200), (301, 220)
+    assert position_to_save(below_its_title_bar, below_its_title_bar, wanted) == wanted
+    assert position_to_save((40, 60), below_its_title_bar, wanted) == (40, 60)
+    assert position_to_save((40, 60), None, wanted) == (40, 60)
+    assert position_to_save((40, 60), (40, 60), None) == (40, 60)
