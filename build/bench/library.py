@@ -62,7 +62,7 @@ def main() -> int:
     options = parser.parse_args()
     if options.open:
         folder, screen = options.open
-        print(measure_opening_seconds(Path(folder), screen))
+        print(measure_screen_opening(Path(folder), screen))
         return 0
     if options.folder:
         measure_library(options.folder, options.matches, options.seed)
@@ -159,7 +159,7 @@ def print_median_time(what: str, call: Callable[[], object], n_times: int = TIME
 SCREENS = ("Matches", "Your mistakes", "Were you here before?")
 
 
-def measure_opening_seconds(folder: Path, screen: str) -> float:
+def measure_screen_opening(folder: Path, screen: str) -> float:
     """Return the seconds from the press of a button to the first picture with the result."""
     import pygame  # noqa: PLC0415
 

@@ -85,7 +85,7 @@ def kill_node(node: Any) -> None:
 
 
 @contextmanager
-def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
+def two_node_cluster() -> Iterator[tuple[str, Callable[[], None]]]:
     """Start a cluster of two nodes inside a ``with`` block.
 
     Yields:
@@ -108,7 +108,7 @@ def two_nodes() -> Iterator[tuple[str, Callable[[], None]]]:
 
 def play_on_a_cluster(options: argparse.Namespace, journal: Path) -> int:
     """Play on two nodes and kill one; return how many deals were done by then."""
-    with two_nodes() as (address, lose_second):
+    with two_node_cluster() as (address, lose_second):
         playing = start_arena(options, journal, "--on", f"ray:{address}")
         while playing.poll() is None and n_saved_deals(journal) < options.rounds // 6:
             time.sleep(0.05)
@@ -141,7 +141,7 @@ def wait_for_first_lessons(process: subprocess.Popen[str]) -> bool:
 
 def train_on_a_cluster(folder: Path) -> bool:
     """Train on two nodes and kill one; return whether the run was still going on."""
-    with two_nodes() as (address, lose_second):
+    with two_node_cluster() as (address, lose_second):
         learning = start_training(folder, "--on", f"ray:{address}")
         in_the_middle = wait_for_first_lessons(learning)
         lose_second()

@@ -212,7 +212,7 @@ class KeysKind(SavedKind):
         return found
 
 
-class FriendsKind(SavedKind):
+class SavedFriends(SavedKind):
     name = "friends"
 
     def do(self, n: int) -> None:
@@ -327,7 +327,7 @@ class RebuildKind(LibraryKind):
 
 KINDS: tuple[type[SavedKind], ...] = (
     *(SettingsKind, ProfilesKind, LessonsKind, KeysKind),
-    *(FriendsKind, PuzzlesKind, ReviewsKind, RebuildKind),
+    *(SavedFriends, PuzzlesKind, ReviewsKind, RebuildKind),
 )
 
 

@@ -75,7 +75,7 @@ class QuickClock:
         return STEP
 
 
-class HastyThinker(InlineThinker):
+class SparseThinker(InlineThinker):
     """A thinker that takes little time for every level, and analyses and reviews only now and then.
 
     The quality of both is measured elsewhere.
@@ -157,7 +157,7 @@ class Soak:
             self._app = GameWindow(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
-        workspace = Workspace(self._app.context, storage, HastyThinker, rng, problems)
+        workspace = Workspace(self._app.context, storage, SparseThinker, rng, problems)
         self.monkey.attach(self._app, workspace)
         draw_every_nth_frame(self._app.context.stack, self.draw_every)
         try:

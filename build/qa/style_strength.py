@@ -67,14 +67,18 @@ class Habits:
 Round = tuple[Habits, Habits]  # the habits of the style and of the steady player
 
 
-def value_types() -> Kinds:
+def message_types() -> Kinds:
     """Return the types that pass between this process and its workers."""
     return {**contest_value_types(), "Habits": Habits}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _parser().parse_args(arguments)
-    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs, value_types)
+    crew = (
+        InProcessWorkers()
+        if options.jobs == 1
+        else ProcessWorkers(options.jobs, message_types)
+    )
     print(HEAD, flush=True)
     for level in options.levels:
         for style in options.styles:

@@ -114,7 +114,7 @@ class Bot:
         return max(SHORTEST_SLOT, min(usual, ANSWER_SHARE * request.time_ms / 1000))
 
 
-def immediate_answer(level: int, seed: int, line: str) -> dict[str, Any]:
+def answer_without_waiting(level: int, seed: int, line: str) -> dict[str, Any]:
     """Return the answer of a level to one request line, without waiting for a time slot."""
     return Bot(level, seed, answers_at_once=True).reply(line).answer
 

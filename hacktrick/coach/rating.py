@@ -89,7 +89,7 @@ class PlayerStrength:
 
 def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
     """Estimate a player's strength from rounds, oldest first."""
-    play, result = decision_rating(rounds), result_rating(rounds)
+    play, result = rating_from_losses(rounds), result_rating(rounds)
     if play is None or result is None:
         return PlayerStrength(play, result, play or result)
     apart = abs(play.rating - result.rating)
@@ -100,7 +100,7 @@ def player_strength(rounds: Sequence[RatedRound]) -> PlayerStrength:
     return PlayerStrength(play, result, RatingEstimate(mean, 1 / sqrt(sum(shares)), len(rounds)))
 
 
-def decision_rating(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
+def rating_from_losses(rounds: Sequence[RatedRound]) -> RatingEstimate | None:
     """Estimate the rating from the losses of decisions, by a line fitted to the levels.
 
     The result is None with fewer than ``MIN_ROUNDS`` judged rounds.

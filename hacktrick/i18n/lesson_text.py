@@ -178,7 +178,7 @@ def lessons_button_label() -> str:
     return _("Learn · {n} minutes").format(n=COURSE_DURATION_MINUTES)
 
 
-def lesson_headline(state: LessonState) -> str:
+def lesson_state_headline(state: LessonState) -> str:
     """Return a headline that replaces "Your turn"; "" while the pupil has to make a turn."""
     named: dict[LessonState, str] = {
         "over": _("Lesson done"),

@@ -292,7 +292,7 @@ Turn 0 is the start card; NULL means that the match is not in the index.
 """
 
 
-class LibraryAccess(Protocol):
+class IndexedLibrary(Protocol):
     """The part of ``hacktrick.library.database.Library`` that the index uses."""
 
     def read(self, question: str, values: Mapping[str, object] | Sequence[object] = ()) -> Rows: ...
@@ -305,7 +305,7 @@ class LibraryAccess(Protocol):
 class PositionIndex:
     """The position index of a library."""
 
-    def __init__(self, library: LibraryAccess) -> None:
+    def __init__(self, library: IndexedLibrary) -> None:
         self._library = library
         self._unreadable: set[int] = set()
 

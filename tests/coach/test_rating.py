@@ -15,10 +15,10 @@ from hacktrick.coach.rating import (
     MIN_ROUNDS,
     RatedRound,
     counted_loss,
-    decision_rating,
     level_for_even_match,
     neighbouring_levels,
     player_strength,
+    rating_from_losses,
     result_rating,
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES
@@ -47,7 +47,7 @@ def test_there_is_no_rating_from_a_few_rounds() -> None:
 
 @pytest.mark.parametrize("rating", [1170, 1280, 1380])
 def test_decision_losses_lead_to_the_matching_rating(rating: int) -> None:
-    found = decision_rating(rounds_at(rating, 40))
+    found = rating_from_losses(rounds_at(rating, 40))
     assert found is not None and found.rating == pytest.approx(rating)
     once = BY_PLAY / 40**0.5
     assert hypot(once, OFF_LINE) <= found.error < hypot(1.2 * once, OFF_LINE)
@@ -71,13 +71,13 @@ def test_contradicting_estimates_are_not_combined() -> None:
 
 
 def test_newer_rounds_count_more() -> None:
-    rising = decision_rating([*rounds_at(1150, 60), *rounds_at(1400, 60)])
-    falling = decision_rating([*rounds_at(1400, 60), *rounds_at(1150, 60)])
+    rising = rating_from_losses([*rounds_at(1150, 60), *rounds_at(1400, 60)])
+    falling = rating_from_losses([*rounds_at(1400, 60), *rounds_at(1150, 60)])
     assert rising is not None and falling is not None and rising.rating > falling.rating + 50
 
 
 def test_a_rating_has_neighbouring_levels() -> None:
-    found = decision_rating(rounds_at(1240, 40))
+    found = rating_from_losses(rounds_at(1240, 40))
     assert found is not None
     low, high = neighbouring_levels(found)
     assert RATINGS[low] <= found.low and found.high <= RATINGS[high]

@@ -27,10 +27,10 @@ from hacktrick.coach.rating import (
     PlayerStrength,
     RatedRound,
     RatingEstimate,
-    decision_rating,
     level_for_even_match,
     neighbouring_levels,
     player_strength,
+    rating_from_losses,
     result_rating,
 )
 from hacktrick.coach.review.round_judgement import DECISION_THEMES, DecisionTheme
@@ -121,7 +121,7 @@ def test_the_first_of_two_points_brings_a_share_of_both() -> None:
 
 def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
     rounds = [RatedRound(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(MIN_ROUNDS + 4)]
-    found, weights = decision_rating(rounds), round_weights(MIN_ROUNDS + 4)
+    found, weights = rating_from_losses(rounds), round_weights(MIN_ROUNDS + 4)
     assert found is not None
     lost = sum(w * one.equity_lost for w, one in zip(weights, rounds, strict=True))
     free = sum(w * one.n_decisions for w, one in zip(weights, rounds, strict=True))
@@ -131,17 +131,17 @@ def test_a_rating_by_decisions_follows_the_fitted_line() -> None:
 
 
 def test_a_rating_by_decisions_has_a_lower_limit() -> None:
-    careless = decision_rating([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
+    careless = rating_from_losses([RatedRound(1, False, 9.0, 5)] * MIN_ROUNDS)
     assert careless is not None and careless.rating == MIN_RATING
 
 
 def test_eight_judged_rounds_are_enough_for_a_rating_by_decisions() -> None:
     judged, unjudged = RatedRound(5, True, 0.2, 5), RatedRound(5, True)
     assert MIN_ROUNDS == 8
-    assert decision_rating([judged] * 7 + [unjudged] * 9) is None
-    found = decision_rating([unjudged] * 9 + [judged] * 8)
+    assert rating_from_losses([judged] * 7 + [unjudged] * 9) is None
+    found = rating_from_losses([unjudged] * 9 + [judged] * 8)
     assert found is not None and found.rounds == 8
-    assert found == decision_rating([judged] * 8)
+    assert found == rating_from_losses([judged] * 8)
 
 
 def test_level_ratings_follow_from_matches_between_neighbours() -> None:

@@ -158,21 +158,21 @@ def request(**more: object) -> str:
 
 
 def test_any_positive_time_is_accepted() -> None:
-    assert "error" not in bot_protocol.immediate_answer(1, 1, request(time_ms=0.5))
+    assert "error" not in bot_protocol.answer_without_waiting(1, 1, request(time_ms=0.5))
 
 
 @pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
 def test_a_time_that_is_not_a_positive_number_is_refused(time_ms: object) -> None:
-    answer = bot_protocol.immediate_answer(1, 1, request(time_ms=time_ms))
+    answer = bot_protocol.answer_without_waiting(1, 1, request(time_ms=time_ms))
     assert "error" in answer
 
 
 def test_without_legal_actions_or_with_too_many_there_is_no_answer() -> None:
-    assert "none" in bot_protocol.immediate_answer(1, 1, request(legal=[]))["error"]
-    assert "error" not in bot_protocol.immediate_answer(
+    assert "none" in bot_protocol.answer_without_waiting(1, 1, request(legal=[]))["error"]
+    assert "error" not in bot_protocol.answer_without_waiting(
         1, 1, request(legal=["draw"] * bot_protocol.MAX_LEGAL)
     )
-    assert "error" in bot_protocol.immediate_answer(
+    assert "error" in bot_protocol.answer_without_waiting(
         1, 1, request(legal=["draw"] * (bot_protocol.MAX_LEGAL + 1))
     )
 

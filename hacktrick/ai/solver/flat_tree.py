@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from hacktrick.ai.agent import Interruptible
 from hacktrick.ai.solver.public_belief import Ints
-from hacktrick.ai.solver.public_tree import HandLinks, PublicNode, PublicTreeBuilder, TreeEdge
+from hacktrick.ai.solver.public_tree import HandTransition, PublicNode, PublicTreeBuilder, TreeEdge
 
 Array = npt.NDArray[np.float64]
 PADDED_HAND_COUNTS = np.array([1, 3, 6, 12, 24])  # sizes to which nodes are padded in batches
@@ -260,7 +260,7 @@ def _link_hands(
     own[3].append(entry + src * slots + edge.slot)
     if edge.other is None:
         every = np.arange(_n_hands_of(builder, node)[1 - me])
-        others = HandLinks(every, every, np.ones(len(every), dtype=np.float32))
+        others = HandTransition(every, every, np.ones(len(every), dtype=np.float32))
     else:
         others = edge.other
     other[0].append(here[1 - me] + others.src)

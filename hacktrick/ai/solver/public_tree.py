@@ -150,7 +150,7 @@ class HandPairs(NamedTuple):
     ways: Floats
 
 
-class HandLinks(NamedTuple):
+class HandTransition(NamedTuple):
     """A sparse matrix that maps the hands of a node to the hands of a child.
 
     ``below[dst] += coef * above[src]`` applies it.
@@ -177,8 +177,8 @@ class TreeEdge:
 
     child: int
     slot: int
-    own: HandLinks
-    other: HandLinks | None
+    own: HandTransition
+    other: HandTransition | None
     revealed: int = -1
 
 
@@ -209,7 +209,7 @@ class PublicNode:
         return self.public.result is not None
 
 
-NO_LINKS = HandLinks(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+NO_LINKS = HandTransition(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
 
 
 def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
@@ -217,25 +217,25 @@ def ordered_by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
     return (own, other) if seat == 0 else (other, own)
 
 
-def identity_links(n: int) -> HandLinks:
+def identity_links(n: int) -> HandTransition:
     """Return the links of a move that changes none of ``n`` hands."""
-    return HandLinks(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
+    return HandTransition(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
 
 
-def masked_links(mask: Bools) -> HandLinks:
+def masked_links(mask: Bools) -> HandTransition:
     """Return the links that keep the hands with a True in ``mask`` and drop the others."""
     (src,) = np.nonzero(mask)
-    return HandLinks(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
+    return HandTransition(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
 
 
-def single_link(src: int) -> HandLinks:
+def single_link(src: int) -> HandTransition:
     """Return the link from the hand at index ``src`` to the only hand of the child."""
-    return HandLinks(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
+    return HandTransition(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
 
 
 def swap_links(
     table: HandTable, own: Ints, other: Ints, given: Card, taken: Card
-) -> tuple[tuple[Ints, HandLinks], tuple[Ints, HandLinks]]:
+) -> tuple[tuple[Ints, HandTransition], tuple[Ints, HandTransition]]:
     """Return the links of a blind swap: the mover gives one card and takes one of the opponent's.
 
     Coco van Vaeck's code allows it. Afterwards both players know both cards. With the mover's hand
@@ -253,8 +253,8 @@ def swap_links(
     a, b = own[mine], other[theirs]
     factor_a = table.count[after_a, taken] / table.count[a, given]
     factor_b = table.count[after_b, given] / table.size[b]
-    own_links = HandLinks(mine, np.arange(len(mine)), factor_a.astype(np.float32))
-    other_links = HandLinks(theirs, np.arange(len(theirs)), factor_b.astype(np.float32))
+    own_links = HandTransition(mine, np.arange(len(mine)), factor_a.astype(np.float32))
+    other_links = HandTransition(theirs, np.arange(len(theirs)), factor_b.astype(np.float32))
     return (after_a, own_links), (after_b, other_links)
 
 
@@ -278,7 +278,7 @@ def under_deck_links(
     own: Ints,
     other: tuple[Ints, Floats],
     n: int,
-) -> tuple[Ints, list[tuple[Counts, HandLinks]]]:
+) -> tuple[Ints, list[tuple[Counts, HandTransition]]]:
     """Return the links of putting n cards under the deck and drawing n others (Jack Sun).
 
     The mover puts the cards p of the hand a under the deck and draws the cards d, which leaves a'.
@@ -316,7 +316,7 @@ def under_deck_links(
         parts.append((p, src[row[kept]], reached[kept], coef[kept]))
     below = np.unique(np.concatenate([reached for _, _, reached, _ in parts]))
     return below, [
-        (p, HandLinks(src, np.searchsorted(below, reached), coef.astype(np.float32)))
+        (p, HandTransition(src, np.searchsorted(below, reached), coef.astype(np.float32)))
         for p, src, reached, coef in parts
     ]
 
@@ -381,8 +381,8 @@ class PublicTreeBuilder:
         self.narrow_replies = narrow_replies
         self.hand_pairs: list[HandPairs] = []
         self.nodes: list[PublicNode] = []
-        self._plays: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
-        self._draws: dict[tuple[int, ...], tuple[int, HandLinks]] = {}
+        self._plays: dict[tuple[int, ...], tuple[int, HandTransition]] = {}
+        self._draws: dict[tuple[int, ...], tuple[int, HandTransition]] = {}
         unseen = unseen_cards(root.public)
         hands = self._add_hand_pairs(root.hands, unseen)
         self.nodes.append(PublicNode(root.public, hands, 0, 0, True, is_staked(root.public)))
@@ -425,8 +425,8 @@ class PublicTreeBuilder:
         node: PublicNode,
         public: PublicState,
         hand_pairs_number: int,
-        own: HandLinks,
-        other: HandLinks | None = None,
+        own: HandTransition,
+        other: HandTransition | None = None,
         fact: int = -1,
     ) -> None:
         if not self.hand_pairs[hand_pairs_number].ways.any():
@@ -500,7 +500,7 @@ class PublicTreeBuilder:
         (src,) = np.nonzero(stuck)
         node.slots.append(NO_MOVE)
         lost = lose_by_markers(node.public, node.public.side)
-        own = HandLinks(src, src, np.ones(len(src), dtype=np.float32))
+        own = HandTransition(src, src, np.ones(len(src), dtype=np.float32))
         self._add_child(node, lost, node.hand_pairs_number, own)
 
     def _add_opener(self, node: PublicNode, action: Action) -> None:
@@ -584,7 +584,7 @@ class PublicTreeBuilder:
                 self._add_placements(node, Play(card, again=again), hand_pairs_number, own)
 
     def _add_placements(
-        self, node: PublicNode, card: Play, hand_pairs_number: int, own: HandLinks
+        self, node: PublicNode, card: Play, hand_pairs_number: int, own: HandTransition
     ) -> None:
         public = node.public
         me = public.seat
@@ -620,7 +620,7 @@ class PublicTreeBuilder:
     def _command_moves(self, node: PublicNode, public: PublicState) -> tuple[Action, ...]:
         return sensible_commands(public, node.has_all_moves)
 
-    def _links_of_play(self, node: PublicNode, card: int) -> tuple[int, HandLinks]:
+    def _links_of_play(self, node: PublicNode, card: int) -> tuple[int, HandTransition]:
         me = node.public.seat
         key = (node.hand_pairs_number, me, card)
         if key not in self._plays:
@@ -628,7 +628,7 @@ class PublicTreeBuilder:
             below = self.table.sub[hands[me], card]
             (src,) = np.nonzero(below >= 0)
             coef = unseen[card] / self.table.count[hands[me][src], card]
-            own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
+            own = HandTransition(src, np.arange(len(src)), coef.astype(np.float32))
             hand_pairs_number = -1
             if len(src):
                 left = tuple(n - (value == card) for value, n in enumerate(unseen))
@@ -650,7 +650,7 @@ class PublicTreeBuilder:
         else:
             self._add_open_hands(node, after, hand_pairs_number, own)
 
-    def _links_of_draw(self, node: PublicNode) -> tuple[int, HandLinks]:
+    def _links_of_draw(self, node: PublicNode) -> tuple[int, HandTransition]:
         public, table = node.public, self.table
         me = public.seat
         forced = public.standing == "play"
@@ -662,7 +662,7 @@ class PublicTreeBuilder:
             src, card = np.nonzero(may[:, None] & room)
             below, dst = np.unique(table.add[hands[me][src], card], return_inverse=True)
             coef = table.count[below[dst], card] / public.deck_size
-            own = HandLinks(src, dst.astype(np.int64), coef.astype(np.float32))
+            own = HandTransition(src, dst.astype(np.int64), coef.astype(np.float32))
             hand_pairs_number = -1
             if len(src):
                 hand_pairs_number = self._add_hand_pairs(
@@ -672,7 +672,7 @@ class PublicTreeBuilder:
         return self._draws[key]
 
     def _add_open_hands(
-        self, node: PublicNode, after: PublicState, hand_pairs_number: int, own: HandLinks
+        self, node: PublicNode, after: PublicState, hand_pairs_number: int, own: HandTransition
     ) -> None:
         """Add the children after a reshuffle: one for each pair of hands, since both become known.
 
@@ -688,7 +688,7 @@ class PublicTreeBuilder:
             factor = ways[first, second] / self.hand_pairs[child].ways[0, 0]
             mine, theirs = (first, second) if me == 0 else (second, first)
             here = own.dst == mine
-            links = HandLinks(
+            links = HandTransition(
                 own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor
             )
             self._add_child(node, after, child, links, single_link(int(theirs)))
@@ -707,7 +707,7 @@ class PublicTreeBuilder:
             for own_total in np.unique(own_totals[own_totals >= 0]):
                 (src,) = np.nonzero(own_totals == own_total)
                 coef = unseen[card] / table.count[hands[me][src], card]
-                own = HandLinks(src, np.arange(len(src)), coef.astype(np.float32))
+                own = HandTransition(src, np.arange(len(src)), coef.astype(np.float32))
                 totals = table.total[hands[1 - me]]
                 for total in np.unique(totals):
                     heard = masked_links(totals == total)

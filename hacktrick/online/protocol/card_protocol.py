@@ -393,7 +393,7 @@ class RoundCards:
         self.hands[seat] = (*hand[:place], *hand[place + 1 :])
         return hand[place]
 
-    def card_at(self, seat: Seat, place: int) -> EncryptedCard:
+    def card_in_hand(self, seat: Seat, place: int) -> EncryptedCard:
         """Return the encrypted card at a place in the hand of a seat.
 
         Raises:

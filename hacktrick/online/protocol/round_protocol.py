@@ -385,7 +385,7 @@ class NetworkRound:
         shown = tuple(sorted(self.keys.read_shown_cards(message, hand))) if shows else None
         check_action_possible(public, len(hand), action, shown)
         if action.row_card is not None:
-            card = self.cards.card_at(seat, message.number("i"))
+            card = self.cards.card_in_hand(seat, message.number("i"))
             if self.keys.read_shown_cards(message, [card]) != (action.row_card,):
                 raise InvalidData("OTHER_CARD")
             self.cards.remove_card(seat, message.number("i"))
@@ -457,8 +457,8 @@ class NetworkRound:
         cards, seat = self.cards, message.seat
         (other,) = self.public.seating.opponents_of(seat)
         with message.blaming_sender():
-            given = cards.card_at(seat, message.number("i"))
-            taken = cards.card_at(other, message.number("j"))
+            given = cards.card_in_hand(seat, message.number("i"))
+            taken = cards.card_in_hand(other, message.number("j"))
             now_theirs = cards.read_handed_over(message, given, other)
 
         def own_body(context: bytes) -> FrameBody:

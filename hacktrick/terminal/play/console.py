@@ -83,7 +83,7 @@ class Terminal:
         self._clear = clear_screen or _clearing_function(target)
 
     @property
-    def can_clear(self) -> bool:
+    def clears_scrollback(self) -> bool:
         """Whether clearing also removes the text that has scrolled off the screen."""
         return self._clear is not _scroll_away
 

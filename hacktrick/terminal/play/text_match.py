@@ -560,7 +560,7 @@ class TerminalMatch:
         if not self._curtain:
             return
         name = self._narrator.wording.name(seat)
-        if not self._terminal.can_clear:
+        if not self._terminal.clears_scrollback:
             self._wait_for_enter(terminal_text.scrollback_warning(name))
         elif self._narrator.has_private_news(seat):
             self._wait_for_enter(terminal_text.clear_screen_prompt(name))

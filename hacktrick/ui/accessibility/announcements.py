@@ -70,12 +70,12 @@ class Announcements:
         """Return the announcements after the one with this number, except dropped ones."""
         return tuple(one for one in self._recent if one.number > number)
 
-    def reader(self) -> AnnouncementReader:
+    def reader(self) -> AnnouncementCursor:
         """Return a new reader, which gets the announcements made from now on."""
-        return AnnouncementReader(self)
+        return AnnouncementCursor(self)
 
 
-class AnnouncementReader:
+class AnnouncementCursor:
     """Returns every announcement once, whatever other readers have read."""
 
     def __init__(self, announcements: Announcements) -> None:

@@ -14,7 +14,7 @@ from hacktrick.ui.widgets.basic_widgets import Button, Widget
 from hacktrick.ui.widgets.scanning import (
     ScanBar,
     draw_big_ring,
-    make_leave_button,
+    make_back_button,
     widget_scan_options,
 )
 
@@ -211,7 +211,7 @@ class FocusGroup:
         found.sort(key=lambda one: ranks[one] or 0)
         if any(isinstance(one, Button) and one.hint == "back" for one in found):
             return found
-        return [*found, make_leave_button(self.context)]
+        return [*found, make_back_button(self.context)]
 
     def _scan_step(self) -> None:
         """Move the ring to the next choice, or to the next option of an open ``ScanBar``."""

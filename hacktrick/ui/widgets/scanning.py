@@ -170,7 +170,7 @@ class ScanBar:
             )
 
 
-def make_leave_button(context: Context) -> Button:
+def make_back_button(context: Context) -> Button:
     """Return a Back button at the foot of the window.
 
     For scenes without one, which a switch user could not leave.

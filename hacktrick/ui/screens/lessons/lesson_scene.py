@@ -209,7 +209,7 @@ class LessonScene(ExerciseScene):
         return super().handle(event)
 
     def exercise_headline(self) -> str:
-        return words.lesson_headline(self.session.status.state)
+        return words.lesson_state_headline(self.session.status.state)
 
     @property
     def hides_hands(self) -> bool:

@@ -123,7 +123,7 @@ class CoachPanelContent:
         return any(line.chance is not None for line in self.lines)
 
 
-def line_words(line: CoachLine) -> str:
+def spoken_line(line: CoachLine) -> str:
     """Return a line as text for screen readers, with its chances in whole per cent."""
     chances = [one for one in (line.chance, line.other) if one is not None]
     numbers = ", ".join(f"{round(100 * one)} %" for one in chances)
@@ -362,7 +362,7 @@ class CoachPanel(Widget):
     def node(self, key: str, texts: Sequence[PaintedText]) -> Node | None:
         """Return a group node with the title and the lines, without the buttons."""
         content = self.content
-        words = [line_words(line) for line in content.lines]
+        words = [spoken_line(line) for line in content.lines]
         heads = [text for text in (content.aside, *words, content.note) if text]
         labels = tuple(plain_labels("line", heads, bounds_of(self.rect)))
         title = Node("title", "heading", content.title, bounds=bounds_of(self.rect))
