@@ -93,9 +93,6 @@ def expect_tools() -> None:
         )
 
 
-# Wheels
-
-
 def download_wheels(folder: Path, machine: str, version: str) -> list[Path]:
     """Download the locked wheels for one kind of Mac, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -147,9 +144,6 @@ def unpack_wheels(wheels: Iterable[Path], site: Path) -> Path:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(site)
     return site
-
-
-# Libraries
 
 
 @dataclass(frozen=True)
@@ -229,9 +223,6 @@ def _places(reference: str, library: Library, path: Path) -> Iterator[Path]:
         for searched in library.search_paths:
             if searched.startswith("@loader_path"):
                 yield from _places(f"{searched}/{rest}", library, path)
-
-
-# Bundle
 
 
 def make_bundle(site: Path, libraries: Iterable[Path], target: Path) -> Path:

@@ -49,9 +49,6 @@ PuzzleData = dict[str, object]
 """A puzzle as JSON data."""
 
 
-# Shipping puzzles
-
-
 def puzzles_from_source(state: Path, source: str) -> Path:
     """Return the file of the puzzles found in a source."""
     return state / f"{source}.jsonl"

@@ -96,9 +96,6 @@ def read_arguments() -> argparse.Namespace:
     return options
 
 
-# Finding puzzles
-
-
 def search_matches(state: Path, source: str, first: int, most: int, jobs: int) -> int:
     """Examine matches until ``most`` are done.
 

@@ -183,9 +183,6 @@ def low_pass(samples: Samples, hertz: float) -> Samples:
     return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
 
 
-# The room
-
-
 def room_response(
     dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)
 ) -> Samples:

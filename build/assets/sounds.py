@@ -77,9 +77,6 @@ def main() -> int:
     return 1 if faults else 0
 
 
-# Rendering
-
-
 def render_all_sounds() -> None:
     answer = room_response(np.random.default_rng(SEED))
     for material in MATERIALS:
@@ -251,9 +248,6 @@ def _measure_music() -> tuple[list[str], list[str]]:
         if abs(loudness - MUSIC) > NEAR or peak > PEAK:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
     return lines, faults
-
-
-# Pictures
 
 
 def spectrograms(material: str) -> pygame.Surface:

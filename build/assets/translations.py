@@ -153,9 +153,6 @@ def _sentences(compiled: bytes) -> dict[str, str]:
     return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 
 
-# Checking translations
-
-
 def catalogue_faults(path: Path) -> Iterator[str]:
     """Yield one sentence for each missing or wrong translation in a .po file."""
     catalogue, wanted = read_catalogue(path), template_catalogue()

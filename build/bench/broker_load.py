@@ -122,9 +122,6 @@ def round_frame_sizes() -> tuple[int, ...]:
     return tuple(len(frame) for _seat, frame in table.sent)
 
 
-# All processes
-
-
 class Usage:
     """The memory and processor time of a process.
 
@@ -188,9 +185,6 @@ def run_all_tables(n: int, broker: BrokerAddress, pacing: Pacing, used: Usage) -
         for process in processes:
             process.join(PATIENCE)
             process.kill()
-
-
-# One process
 
 
 def run_tables(
@@ -292,9 +286,6 @@ class TableOfTwo:
 async def _listen(line: SecureChannel, heard: asyncio.Queue[bytes]) -> None:
     async for message in line.messages():
         heard.put_nowait(message)
-
-
-# The report
 
 
 def print_report(n: int, pacing: Pacing, outcomes: list[Outcome], used: Usage) -> int:

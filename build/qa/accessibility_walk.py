@@ -495,8 +495,6 @@ class Walk:
             self.press(*ways, "Leave", "Menu", "Back", "Next round", "Cancel")
         raise WalkFailure(f"no way back to the title; there are {self.pressable_names()}")
 
-    # Places
-
     def change_settings(self, english: dict[str, str]) -> None:
         """Choose language, theme and pace in the settings.
 
@@ -875,8 +873,6 @@ class Walk:
         self.press("Solve it")
         self.answer_puzzle(shows=True)
         self.back_to_title()
-
-    # Turns
 
     def wait_until(self, is_so: Callable[[], object], otherwise: str) -> None:
         """Read the nodes until a condition holds.

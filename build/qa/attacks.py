@@ -164,9 +164,6 @@ def outsider_verdict(trial: AttackTrial) -> str:
     return "an outsider finds nothing"
 
 
-# Finding opportunities
-
-
 @lru_cache
 def records_with_opportunities(name: str, tries: int, obliged: bool) -> list[Record]:
     """Return records of matches that offer many opportunities for cheats."""

@@ -54,9 +54,6 @@ def cheat_says_that_they_are_not_stuck_and_draws(
     return lie
 
 
-# Codes
-
-
 @changed_body("the key of the codes without a proof", "code key", "KEY_UNPROVED", codes=True)
 def cheat_the_key_of_the_codes_without_a_proof(
     adversary: Adversary, body: FrameBody

@@ -112,9 +112,6 @@ def cheat_a_key_proved_for_another_seat(adversary: Adversary, body: FrameBody) -
     }
 
 
-# The shuffle
-
-
 @changed_body("shuffle: a card twice, the proof kept", "shuffle", "NOT_A_SHUFFLE")
 def cheat_shuffle_a_card_twice_the_proof_kept(
     adversary: Adversary, body: FrameBody
@@ -217,9 +214,6 @@ def cheat_shuffle_no_proof(adversary: Adversary, body: FrameBody) -> FrameBody |
 @changed_body("shuffle: rubbish in its base64", "shuffle", "BAD_SHAPE")
 def cheat_shuffle_rubbish_in_its_base64(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "d": "*" + body["d"]}
-
-
-# The deal
 
 
 @changed_body("deal: a false share, so that another reads a wrong card", "deal", "SHARE_UNPROVED")

@@ -19,8 +19,6 @@ from hacktrick.online.protocol.signed_frames import FrameBody, encode_base64
 from qa.adversary import Adversary, changed_body, decoded_field
 from qa.attacks_deal import NOT_CANONICAL, with_flipped_bit
 
-# Playing cards
-
 
 def play_in_frame(body: FrameBody) -> Play | None:
     """Return the play in a frame's body; None for any other action."""
@@ -260,9 +258,6 @@ def cheat_says_openly_what_has_to_be_hidden(
     return {"a": "under 0"} if is_turn(adversary) else None
 
 
-# Sums
-
-
 def has_cards(adversary: Adversary, n_cards: int = 1) -> bool:
     return len(adversary.hand) >= n_cards
 
@@ -318,9 +313,6 @@ def cheat_a_sum_that_is_true_or_false(adversary: Adversary, body: FrameBody) -> 
 @changed_body("a sum of four hundred digits", "said", "WRONG_SUM")
 def cheat_a_sum_of_four_hundred_digits(adversary: Adversary, body: FrameBody) -> FrameBody | None:
     return {**body, "t": 10**400}
-
-
-# Drawn cards
 
 
 @changed_body("draw: a false share to the drawer", "share", "NOT_A_POINT", "SHARE_UNPROVED")

@@ -167,9 +167,6 @@ class FloodingBroker:
                     other.publish(topic, rest[3:])
 
 
-# Floods
-
-
 def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
     """Return a flood that publishes messages on the topics to which a client has subscribed."""
 

@@ -160,9 +160,6 @@ def report_storage_call(what: str, text: str | None) -> None:
     os.write(1, f"{what} {digest}\n".encode())
 
 
-# The killer
-
-
 class Killer:
     """Starts, kills and checks the game again and again, always with the same data folder."""
 

@@ -81,9 +81,6 @@ def report_action(what: str) -> None:
     os.write(1, f"{what}\n".encode())
 
 
-# The killer
-
-
 def soak_library(folder: Path, kills: int, rng: Random) -> int:
     """Kill a child again and again, and check the library after each kill; return an exit code."""
     began, kept, noted, starred = time.monotonic(), set[int](), set[int](), set[int]()

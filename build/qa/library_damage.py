@@ -122,9 +122,6 @@ def make_library(folder: Path) -> None:
     (folder / "new.json").write_text(records[-1].as_text(), encoding="utf-8")
 
 
-# Damage
-
-
 def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
     """Damage the bytes of a library file.
 

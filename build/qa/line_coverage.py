@@ -48,9 +48,6 @@ class LineTests:
     seconds: dict[str, float]
 
 
-# Detecting changes
-
-
 @cache
 def hash_of_sources() -> str:
     """Return a hash of the program and the test helpers, as they are when a run begins."""

@@ -125,9 +125,6 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-# Judging faults
-
-
 class Journal:
     """The verdicts on faults for one state of the sources, saved one per line.
 
@@ -232,9 +229,6 @@ class MutantRunnerPool:
         target.write_text(before, encoding="utf-8")
         self._free.put(judge)
         return failed, file, len(tests)
-
-
-# Reporting
 
 
 def print_report(

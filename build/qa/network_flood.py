@@ -345,9 +345,6 @@ def memory_megabytes(pid: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / MB
 
 
-# The attacker
-
-
 def run_attacker(who: Who, folder: str, invitation: str, pipe: Connection) -> None:
     """Run an attacker, which floods on request by the pipe; the main function of its process."""
     with contextlib.suppress(EOFError, KeyboardInterrupt):

@@ -188,9 +188,6 @@ def another_size(rng: Random, shown: ShuffleClaim) -> ShuffleClaim:
     return shown._replace(**{field: rng.choice(sizes)})
 
 
-# Invalid points
-
-
 def _point_replaced(
     rng: Random, shown: ShuffleClaim, replaced: Callable[[bytes], bytes]
 ) -> ShuffleClaim:

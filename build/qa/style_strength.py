@@ -74,11 +74,7 @@ def message_types() -> Kinds:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = _parser().parse_args(arguments)
-    crew = (
-        InProcessWorkers()
-        if options.jobs == 1
-        else ProcessWorkers(options.jobs, message_types)
-    )
+    crew = InProcessWorkers() if options.jobs == 1 else ProcessWorkers(options.jobs, message_types)
     print(HEAD, flush=True)
     for level in options.levels:
         for style in options.styles:

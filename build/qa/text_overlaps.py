@@ -181,9 +181,6 @@ def drawn_marks(scene: Scene, size: tuple[int, int]) -> list[DrawnMark]:
     return NOTES.marks
 
 
-# Detecting faults
-
-
 def overlap_faults(marks: list[DrawnMark], size: tuple[int, int]) -> Iterator[str]:
     """Yield a line for each text that is badly placed.
 
@@ -262,9 +259,6 @@ def _is_spoiled(marks: list[DrawnMark], n: int, k: int) -> bool:
     if thing.kind == "panel":
         return k < n and not thing.rect.contains(text.rect)
     return not _is_covered(marks[min(k, n) : max(k, n)], text.rect)
-
-
-# Scenes
 
 
 class Gallery:

@@ -105,8 +105,6 @@ class LessonService:
         if not self.has_won(learner):
             self._save_progress(self._progress.with_round_won(learner))
 
-    # Learners
-
     def learner_named(self, name: str) -> str:
         """Return the learner for a name: the profile of that name, or "" if there is none."""
         profile = profile_named(self._profiles.all, name)
@@ -169,8 +167,6 @@ class LessonService:
             return None
         (seat,) = session.humans
         return self.learner_named(session.seats[seat].name)
-
-    # Lessons
 
     def start_lesson(
         self, lesson: str, names: Sequence[str], words: str, from_start: bool = False

@@ -313,8 +313,6 @@ class LibraryBrowser:
         """Set the note on a turn; return whether it was saved. An empty text deletes the note."""
         return self._change_library(lambda library: library.write_turn_note(note))
 
-    # Deleting
-
     @property
     def last_deleted(self) -> int | None:
         """The number of the match that ``undo`` would bring back; None if there is none."""
@@ -341,8 +339,6 @@ class LibraryBrowser:
             self._change_library(lambda library: library.purge_deleted())
             self._deleted.clear()
 
-    # Replay
-
     def replay(self, entry: MatchEntry) -> ReplaySession | None:
         """Return the replay of a match; None if it cannot be read."""
         from hacktrick.app.replay_session import ReplayOrigin, ReplaySession
@@ -362,8 +358,6 @@ class LibraryBrowser:
             )
         except (KeyError, RecordError):
             return None
-
-    # Import
 
     def import_paths(self, paths: tuple[Path, ...]) -> Iterator[ImportResult]:
         """Import files and folders; yield the result of each (``library.importer``)."""

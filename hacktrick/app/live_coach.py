@@ -121,8 +121,6 @@ class LiveCoach:
         view = self._view_of()
         return view is not None and bool(view.said)
 
-    # Requests
-
     def request_judgement(self) -> None:
         """Request a judgement of the position.
 
@@ -220,8 +218,6 @@ class LiveCoach:
             self._known = replace(known, level_choices=value)
         else:
             self._known = replace(known, pending=known.pending - {kind})
-
-    # Answers
 
     @property
     def hint_focus(self) -> HintFocus | None:

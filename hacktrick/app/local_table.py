@@ -308,8 +308,6 @@ class UnfinishedMatches:
         if left is not None and _is_earlier(left.record, record):
             self.files.remove(name)
 
-    # Deleting
-
     def delete(self, key: str) -> tuple[bool, tuple[StorageProblem, ...]]:
         """Delete a match; until the program ends, ``undo`` can bring the last deleted one back.
 
@@ -339,8 +337,6 @@ class UnfinishedMatches:
             return ()
         (name, text), self._deleted = self._deleted, None
         return self._write_match(name, text)
-
-    # Reading
 
     def _all_matches(self) -> Iterator[tuple[str, Record, SavedMatchSummary]]:
         """Yield the key, the record and the summary of each match that can be resumed."""

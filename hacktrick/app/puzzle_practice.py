@@ -249,8 +249,6 @@ class PuzzlePractice:
         self._moment = moment
         self.player = ""
 
-    # The player
-
     def players(self) -> tuple[str, ...]:
         """Return the names of the people in the library, those with the most matches first.
 
@@ -324,8 +322,6 @@ class PuzzlePractice:
 
         with suppress(LibraryError):
             yield from mistakes_in_steps(library, self.player, matches)
-
-    # Puzzles
 
     def solved_counts(self) -> dict[str, tuple[int, int]]:
         """Return, by kind of puzzle, how many were solved at the first try and how many exist."""

@@ -207,8 +207,6 @@ class ReplaySession:
             sums = sums_after_step(sums, step)
         return diagram_of_public(start.truths[action].public)._replace(sums=sums)
 
-    # Positions
-
     @property
     def n_rounds(self) -> int:
         return len(self._rounds)
@@ -307,8 +305,6 @@ class ReplaySession:
         before, now = truths[k - 1].public, truths[k].public
         return (now.turn, now.seat) != (before.turn, before.seat)
 
-    # Perspectives
-
     @property
     def perspective(self) -> Perspective:
         return self._perspective
@@ -328,8 +324,6 @@ class ReplaySession:
         self._perspective = self.perspectives[
             (self.perspectives.index(self._perspective) + 1) % len(self.perspectives)
         ]
-
-    # Visible contents
 
     @property
     def public(self) -> PublicState:

@@ -280,8 +280,6 @@ class Session:
         seats = range(len(self.seats))
         return tuple(cards_of(self._match.observe(seat).hand) for seat in seats)
 
-    # Pins
-
     @property
     def pins(self) -> PinBoard:
         """The pins of the players at this screen, after following the round."""
@@ -304,8 +302,6 @@ class Session:
             return None
         pins, marks_certain = self.pins.pins_of(player), self.pins.marks_certain
         return pin_score(self.snapshot(), player, pins, marks_certain=marks_certain)
-
-    # Watching
 
     @property
     def may_watch(self) -> bool:

@@ -334,9 +334,6 @@ def unjudged_assessment(views: Views) -> Assessment:
     return Assessment()
 
 
-# Saved studies
-
-
 def record_of_study(
     study: Study, rng: Random, assessment_of: AssessmentOf = unjudged_assessment
 ) -> Record:
@@ -639,9 +636,6 @@ def _outcomes_by_text(views: Views, text: str) -> tuple[Outcome, ...]:
     return ()
 
 
-# The judge
-
-
 class StudyJudge:
     """Lets the worker process judge the position on the screen, deeper and deeper while it stays.
 
@@ -899,9 +893,6 @@ def _views_after_certain_turn(views: Views, actions: Sequence[Action]) -> Views 
     return None if public_of(views).result is not None else views
 
 
-# The session
-
-
 class StudySession:
     """A study on the screen, with its operations, undo and the judge.
 
@@ -966,8 +957,6 @@ class StudySession:
     def is_level_thinking(self) -> bool:
         """Whether a level has been asked and has not answered yet."""
         return bool(self._level_ticket)
-
-    # Trying turns
 
     @property
     def actions(self) -> dict[Action, float]:
@@ -1049,8 +1038,6 @@ class StudySession:
     def best_turns_before_change(self) -> tuple[JudgedTurn, ...]:
         """The best turns before the present position was changed; empty if it was not."""
         return self._turns_before_change.get(self._study.node.views, ())
-
-    # Undo
 
     @property
     def can_undo(self) -> bool:

@@ -133,9 +133,6 @@ def _view_of(diagram: Diagram, viewer: Seat, seats: tuple[SeatInfo, ...]) -> Vie
     )
 
 
-# Editing positions
-
-
 Piece = Literal["single", "double", "nothing"]
 SetUpHand = tuple[int | None, ...]
 LEFT_OUT = ("row", "aside", "hands", "board", "out", "placed", "supply", "captured", "standing")
@@ -226,8 +223,6 @@ class PositionDraft:
             )
             for side, n in enumerate(self.supply)
         )
-
-    # Changes
 
     def with_piece(self, key: Key, side: Side, piece: Piece) -> PositionDraft:
         """Return the draft with a marker of ``side`` added to a key.

@@ -377,9 +377,6 @@ def explain_in_steps(
     )
 
 
-# Certain
-
-
 def exact_reasons(
     position: Position, advice: Advice, best: TurnLine, played: TurnLine
 ) -> Iterator[Reason]:
@@ -435,8 +432,6 @@ def _n_winning_hands(position: Position, facts: HandChances, line: TurnLine) -> 
     )
     return sum(threat.win_chance > 0 for threat in alone)
 
-
-# Likely
 
 BETTER_IF_MORE: tuple[tuple[ReasonCode, str, int], ...] = (
     ("wins_next", "wins_next", 0),
@@ -558,9 +553,6 @@ def exposure_reason(exposure: HandExposure) -> Reason:
     """Return the reason that a turn reveals less; ``n`` is the price in matches per hundred."""
     code: ReasonCode = "tells_less" if exposure.by == "counting" else "reads_less"
     return Reason(code, "information", exposure.first, exposure.second, round(100 * exposure.price))
-
-
-# Levels
 
 
 def level_reasons(view: View, best: TurnLine, played: TurnLine) -> Iterator[Reason | None]:

@@ -185,8 +185,6 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         assert self.truth is not None
         return engine.observe(self.truth, player)
 
-    # Actions
-
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(action_numbers(self.rules)[action] for action in self._legal())
 
@@ -227,8 +225,6 @@ class HackTrickState(pyspiel.State):  # type: ignore[misc]
         step = engine.apply_legal(self.truth, action, chance)
         self._events.append(Event(seat, action, step.facts))
         self.truth = step.state
-
-    # The deal
 
     @property
     def _n_codes(self) -> int:

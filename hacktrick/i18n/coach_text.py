@@ -185,8 +185,6 @@ class CoachSentences:
         self.terms: EditionTerms = edition_terms(rules, _)
         self._say = term_translator(rules, _)
 
-    # Hints
-
     def focus_question(self, look: HintFocus) -> str:
         """Return the question that is the first step of a hint: where to look."""
         keys = ", ".join(map(str, look.keys))
@@ -290,8 +288,6 @@ class CoachSentences:
         if action.verb != "command":
             return ""
         return self.terms.play_order if action.kind == "play" else self.terms.guard_order
-
-    # Reasons
 
     def reason_sentences(self, why: Explanation) -> tuple[str, ...]:
         """Return the reasons why one turn is better.

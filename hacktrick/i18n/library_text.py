@@ -372,8 +372,6 @@ def import_fault_sentence(taken: ImportResult) -> str:
     )
 
 
-# Positions
-
 WHERE_WAS_I = N_("Were you here before?")
 NEVER_HERE = N_("No kept round was in this position.")
 NOTHING_TO_LOOK_FOR = N_("Nothing to look for: the board is empty and no sums are known.")

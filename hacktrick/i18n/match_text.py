@@ -59,8 +59,6 @@ class Wording:
         self.terms: EditionTerms = edition_terms(rules, _)
         self.term_fields: Mapping[str, str] = asdict(self.terms)  # fields for ``str.format``
 
-    # Players
-
     def name(self, seat: Seat) -> str:
         """Return the name of a player for sentences in the third person."""
         return self.names[seat]
@@ -170,8 +168,6 @@ class Wording:
     def cards(self, cards: Sequence[Card]) -> str:
         """Return cards as text, such as "3 4 4"."""
         return " ".join(map(str, cards))
-
-    # The log
 
     def event_lines(self, entry: HistoryEntry) -> tuple[str, ...]:
         """Return the log lines about an action; () for a pass."""
@@ -335,8 +331,6 @@ class Wording:
         seat = entry.event.seat
         other = entry.before.seating.opponents_of(seat)[0]
         return self.about_both(seat, other, yours, to_you, theirs)
-
-    # Results
 
     def round_result(self, entry: HistoryEntry) -> str:
         """Say why the round ended, and how many points it brings."""

@@ -84,9 +84,6 @@ def notebook_page(
     return tuple(_hands_page(frame, odds) if tab == "hands" else _cards_page(frame))
 
 
-# Hands
-
-
 def _hands_page(frame: TableFrame, odds: HandOdds | None) -> Iterator[NoteLine]:
     seats = [seat for seat in frame.public.seating.order if seat != frame.bottom]
     for n, seat in enumerate(dict.fromkeys(seats)):
@@ -253,9 +250,6 @@ def chance_words(chance: float) -> str:
     return _("{n} in {all}").format(n=near.numerator, all=near.denominator)
 
 
-# Cards
-
-
 def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
     yield NoteLine("title", _("Unseen"))
     for value, counts in enumerate(frame.card_copy_counts()):
@@ -268,9 +262,6 @@ def _cards_page(frame: TableFrame) -> Iterator[NoteLine]:
     if frame.public.aside:
         cards = card_list(frame.public.aside)
         yield NoteLine("text", _("Out this round: {cards}").format(cards=cards))
-
-
-# Threats
 
 
 def _threat_page(frame: TableFrame) -> Iterator[NoteLine]:

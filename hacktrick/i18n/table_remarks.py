@@ -68,9 +68,6 @@ class LastMove:
     sentence: str
 
 
-# Speech
-
-
 def utterances_by_seat(
     wording: Wording,
     entries: Sequence[HistoryEntry],
@@ -291,9 +288,6 @@ def _ask_sentence(wording: Wording, entry: HistoryEntry) -> str:
     )
 
 
-# The display
-
-
 def choose_card_remark() -> str:
     """Return the display's remark while no card is chosen."""
     return _("add a card")
@@ -432,9 +426,6 @@ def threat_tag(threat: KeyThreat) -> str:
     if threat.card is not None:
         return _("needs a {card}").format(card=threat.card)
     return _("one more") if threat.kind == "one_more" else _("not next")
-
-
-# Pins
 
 
 def pin_score_sentence(score: PinScore) -> str:

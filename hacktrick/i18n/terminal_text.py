@@ -94,9 +94,6 @@ def name_prompt(usual: str) -> str:
     return _("Name, or Enter for {name}:").format(name=usual)
 
 
-# A match
-
-
 def next_round_prompt() -> str:
     return _("Press Enter for the next round.")
 
@@ -147,9 +144,6 @@ def data_folder_unusable() -> str:
     return _("The data folder cannot be used now.")
 
 
-# The coach
-
-
 def hint_line(step: int, n_steps: int, hint: str) -> str:
     return _("Hint {n} of {all}: {line}").format(n=step, all=n_steps, line=hint)
 
@@ -180,9 +174,6 @@ def turn_taken_back() -> str:
     return _("Taken back. This match is no longer rated.")
 
 
-# Lessons
-
-
 def lesson_step(n: int, n_steps: int) -> str:
     return _("step {n}/{m}").format(n=n, m=n_steps)
 
@@ -193,9 +184,6 @@ def try_again_prompt() -> str:
 
 def go_on_prompt() -> str:
     return _("Press Enter to go on.")
-
-
-# The rules
 
 
 def page_prompt() -> str:
@@ -332,9 +320,6 @@ def match_deleted(names: str) -> str:
     return _("Deleted: {names}. You can restore it.").format(names=names)
 
 
-# Online play
-
-
 def default_broker_prompt(broker: str) -> str:
     return _("Press Enter for {value}.").format(value=broker)
 
@@ -431,8 +416,6 @@ def proofs_heading() -> str:
 def proof_file(path: str) -> str:
     return _("The proof file of this match is\n{file}").format(file=path)
 
-
-# Commands
 
 CommandName = Literal[
     "actions",

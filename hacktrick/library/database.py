@@ -433,8 +433,6 @@ class Library:
             self._connection.close()
             self._connection = None
 
-    # Adding matches
-
     def add(self, record: Record, mark: MatchProvenance = PLAYED_HERE) -> int | None:
         """Add a finished match, unless the library already has it.
 
@@ -596,8 +594,6 @@ class Library:
         """Remove all matches marked as deleted from the file."""
         with self.writing() as write:
             write.execute("DELETE FROM match WHERE deleted IS NOT NULL")
-
-    # Repairing matches
 
     def recompute_columns(self, number: int) -> None:
         """Recompute the columns of a match from its record; other invalid values get defaults."""

@@ -40,12 +40,8 @@ CHAT_LINES_PER_SECOND = 0.5  # chat lines of one speaker
 CHAT_BURST = 8
 MAX_DROPPED_CHAT_LINES = 100  # dropped lines after which the channel is closed
 
-# The match
-
 MAX_STEPS_AHEAD = 64  # steps by which a frame may arrive early
 MAX_EARLY_BYTES = 64 * KIB  # bytes of one seat's frames that wait for their step
-
-# A broker
 
 MAX_BROKER_PACKET_BYTES = 128 * KIB
 MAX_UNRELEASED_MESSAGES = 64  # messages that the broker has announced but not released

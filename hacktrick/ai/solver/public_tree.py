@@ -1,8 +1,8 @@
 """The public game tree below a belief, grown until a work limit is reached.
 
 A node is a public state with the hands that are possible there. A move is stored as a sparse matrix
-(``HandLinks``) from the hands before it to the hands after it. For a swap, and for cards put under
-the deck, the matrix also contains the chances of the cards that change hands.
+(``HandTransition``) from the hands before it to the hands after it. For a swap, and for cards put
+under the deck, the matrix also contains the chances of the cards that change hands.
 """
 
 from __future__ import annotations
@@ -470,8 +470,6 @@ class PublicTreeBuilder:
             if node.has_all_moves and can_put_under(node.public):
                 self._add_under_deck_moves(node)
         self._add_draw(node)
-
-    # Moves
 
     def _mask_of_losing_hands(self, node: PublicNode) -> Bools | None:
         """Return a mask of the hands that lose now because they must play without a marker.

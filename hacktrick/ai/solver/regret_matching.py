@@ -260,8 +260,6 @@ class Solver:
         pairs = sum(part.ways.size for part in leaves)
         return iteration_cost(nodes, rows, pairs)
 
-    # Results
-
     def root_only(self) -> Solver:
         """Return a copy with only the results at the root, about a hundredth of the size.
 

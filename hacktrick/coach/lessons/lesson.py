@@ -162,8 +162,6 @@ class LessonRun:
         self._astray = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
-    # State
-
     @property
     def number(self) -> int:
         """The number of the step, from 0; the number of steps once the lesson is over."""
@@ -219,8 +217,6 @@ class LessonRun:
         """The right action as text, or the right option of a question."""
         assert self.step is not None
         return self.step.question.answer if self.step.question else self.step.accepted[0]
-
-    # Actions
 
     def submit(self, action: Action) -> AttemptResult:
         """Play the learner's action; even a wrong one is played, with its continuation.

@@ -289,9 +289,6 @@ def best_and_played_value(
     return best, max(played, default=min(best, reached))
 
 
-# Luck
-
-
 def luck_of_draw(moment: DecisionPoint, then: DecisionPoint, after: SolvedPosition) -> float:
     """Return the luck of a drawn card: the match chance with it, minus the mean over the deck."""
     me = moment.seat
@@ -331,9 +328,6 @@ def luck_of_deal(judged: SolvedPosition, seat: Seat, hand: Counts) -> float:
     hands = judged.hand_chances(seat)
     mean = sum(share * value for _, share, value in hands)
     return judged.forecast(seat, hand).match - mean
-
-
-# Values
 
 
 def _chance_with_best_turn(judged: SolvedPosition, moment: DecisionPoint, seat: Seat) -> float:

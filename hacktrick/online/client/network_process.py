@@ -149,8 +149,6 @@ class NetworkCommandLoop:
             with contextlib.suppress(RuntimeError):  # the event loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)
 
-    # Commands
-
     async def _carry_out(self, command: NetworkCommand) -> None:
         self._state = replace(self._state, trouble=None, key_change="")
         try:
@@ -241,8 +239,6 @@ class NetworkCommandLoop:
         await self._leave(farewell=True)
         if claims:
             self._state = replace(self._state, is_claimed=True)
-
-    # Tables
 
     async def _host_table(self, wanted: HostTable, saved: SavedTable | None) -> None:
         await self._leave(farewell=True)

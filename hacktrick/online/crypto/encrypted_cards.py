@@ -123,9 +123,6 @@ class EncryptedCard(NamedTuple):
 EncryptedDeck = tuple[EncryptedCard, ...]
 
 
-# Keys
-
-
 def prove_key_ownership(x: Scalar, context: bytes) -> bytes:
     """Return Schnorr's proof that the owner of the key ``x·G`` knows ``x``.
 
@@ -146,8 +143,6 @@ def check_key_ownership(key: Point, proof: bytes, context: bytes) -> None:
         b"key", context, LinearEquations(((BASE_POINT,),), (key,)), proof, "KEY_UNPROVED"
     )
 
-
-# Values
 
 _VALUES = {multiply_base(n): n for n in range(1, LARGEST_PLAIN)}
 _POINTS = {n: point for point, n in _VALUES.items()}
@@ -199,9 +194,6 @@ def decode_deck(data: bytes, n_cards: int) -> EncryptedDeck:
         raise InvalidData("WRONG_SIZE")
     points = [decode_point(data[n : n + SIZE]) for n in range(0, len(data), SIZE)]
     return tuple(map(EncryptedCard, points[::2], points[1::2]))
-
-
-# Shares
 
 
 def make_decryption_shares(x: Scalar, cards: Sequence[EncryptedCard], context: bytes) -> bytes:

@@ -103,8 +103,6 @@ class CardKeys:
             found.append(x)
         return tuple(found)
 
-    # Shuffles
-
     def make_shuffled_deck(self, values: Iterable[int]) -> ProtocolSteps[EncryptedDeck]:
         """Encrypt ``values``, let all players shuffle them in turn, and return the deck."""
         deck = encrypted_cards.encrypt_openly(values, self.joint)
@@ -162,8 +160,6 @@ class CardKeys:
         verifiable_shuffle.check_shuffle(statement, message.data("z"))
         self.proved["shuffle"] += 1
         return new
-
-    # Shares
 
     def decryption_share_body(self, asked: Sequence[EncryptedCard], context: bytes) -> FrameBody:
         """Make the body of a frame with this player's decryption shares of the cards ``asked``."""
@@ -524,8 +520,6 @@ class CodeCardDeck:
             self.drawn += [CODES[self.keys.decrypt(card)] for card in drawn]
         wanted = {seat: (*self._held[seat], *drawn)}
         self._held[seat] = (yield from self.keys.shuffle_hands("code mix", wanted))[seat]
-
-    # Laying
 
     def laid_code_body(self, code: str, context: bytes) -> FrameBody:
         """Return the commitment to a code laid face down, as the fields of a frame (``lay ?``)."""

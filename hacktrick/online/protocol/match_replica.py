@@ -345,8 +345,6 @@ class MatchReplica:
         round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
 
-    # The match
-
     def _stop_for_cheat(self, cheat: Cheat) -> None:
         self.verdict, self.waits_for = cheat, "nothing"
         self.version += 1

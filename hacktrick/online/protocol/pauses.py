@@ -97,8 +97,6 @@ class PauseNegotiation:
         self._step = -1
         self._decides = False
 
-    # Wishes
-
     @property
     def asker(self) -> Seat | None:
         """The seat that is asking for a pause; None if none is."""

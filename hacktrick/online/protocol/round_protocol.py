@@ -287,8 +287,6 @@ class NetworkRound:
             self.match.spent,
         )
 
-    # One action
-
     def run_turn(
         self, choose_action: Callable[[], Action], run_act_step: ActStep
     ) -> ProtocolSteps[None]:

@@ -152,8 +152,6 @@ class TableGuest(TableParticipant):
         )
         self.report_cheats_and_pauses()
 
-    # State
-
     @property
     def stage(self) -> TableStage:
         if self._ended:
@@ -183,8 +181,6 @@ class TableGuest(TableParticipant):
     @property
     def spectators(self) -> tuple[Spectator, ...]:
         return self._watchers if self._channel is not None else ()
-
-    # Connecting
 
     async def run(self) -> None:
         """Stay at the table until it is closed, and reconnect whenever the channel is lost."""

@@ -136,8 +136,6 @@ class TableHost(TableParticipant):
         await self._announce()
         self._report_change()
 
-    # State
-
     @property
     def stage(self) -> TableStage:
         return self.match_stage
@@ -164,8 +162,6 @@ class TableHost(TableParticipant):
     @property
     def spectators(self) -> tuple[Spectator, ...]:
         return self.gallery.describe(self.describe_spectator)
-
-    # Guests
 
     def _report_change(self) -> None:
         """Report a change of state; on a new stage, change the secrets of the entrances too."""
@@ -308,8 +304,6 @@ class TableHost(TableParticipant):
         elif place in self.seats:
             self.seats[self.seats.index(place)] = None
         self._start_task(self._update_lobby())
-
-    # Spectators
 
     async def _admit_spectator(
         self, guest: GuestConnection, fields: MessageFields, key: bytes, name: str
@@ -475,8 +469,6 @@ class TableHost(TableParticipant):
     async def _announce(self) -> None:
         free = self.seats.count(None) if self.match_stage != "playing" else 0
         await self.listeners.announce(tidy_player_name(self.profile), self.preset, free)
-
-    # The match
 
     def _are_all_ready(self) -> bool:
         return self.match_stage != "playing" and all(

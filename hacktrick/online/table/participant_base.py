@@ -154,8 +154,6 @@ class ActiveMatch:
         """Return the known frames from ``step`` on, for a peer who has all earlier ones."""
         return list(self.replica.conversation.chain.frames_from(step))
 
-    # Receiving
-
     def receive(self, frame: bytes, channel: object) -> None:
         """Take a frame from a channel; relay it to all others if it is new.
 
@@ -208,8 +206,6 @@ class ActiveMatch:
                 self.fork = fork
         self._send_pending_frames()
 
-    # Forked histories
-
     def receive_evidence(self, raw: bytes) -> None:
         """Take a frame that the other side of a fork shows as evidence.
 
@@ -232,8 +228,6 @@ class ActiveMatch:
         if self.fork is not None and self.replica.verdict is None:
             self.replica.resolve_fork(self.fork, [self._shown[2]] if self._shown else [])
             self._send_pending_frames()
-
-    # Sending
 
     def _send_pending_frames(self) -> None:
         for frame in self.replica.take_outgoing():
@@ -433,8 +427,6 @@ class TableParticipant(ABC):
     async def close(self, farewell: bool) -> None:
         """Leave the table; if ``farewell``, tell the others first."""
 
-    # The match
-
     @property
     def match_stage(self) -> TableStage:
         """The stage of the match: ``lobby`` before it, then ``playing``, then ``over``."""
@@ -554,8 +546,6 @@ class TableParticipant(ABC):
         if verdict is not None:
             self.trouble = NetworkTrouble("CHEATED", verdict.fault, verdict.seat)
         self._update_pauses(self.match)
-
-    # A pause
 
     def _update_pauses(self, seated: ActiveMatch) -> None:
         pauses, absent = seated.replica.pauses, self._absent_seats()

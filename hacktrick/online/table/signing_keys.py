@@ -107,8 +107,6 @@ class Keyring:
             _write_private(_free_name(path), old)
         self._write_key(path, signer)
 
-    # Known players
-
     def known_players(self) -> dict[str, KnownPlayer]:
         """Return the known players by hexadecimal key.
 
@@ -158,8 +156,6 @@ class Keyring:
         newest = dict([*known.items(), *fresh.items()][-MOST_KNOWN_PLAYERS:])
         data = {key: friend._asdict() for key, friend in newest.items()}
         _write_private(path, json.dumps(data, indent=1).encode())
-
-    # Files
 
     def _key_path(self, profile: str) -> Path:
         name = unicodedata.normalize("NFC", profile).casefold()

@@ -184,8 +184,6 @@ class Narrator:
             *table_report.score_lines(frame),
         )
 
-    # Describing events
-
     def _lines(self, entry: HistoryEntry) -> Lines:
         return [*self.wording.event_lines(entry), *self._private_lines(entry)]
 
@@ -586,8 +584,6 @@ class TerminalMatch:
         """Wait for an empty line, and run commands that are typed meanwhile."""
         while text := self._terminal.ask(request):
             self._run_command(text)
-
-    # Typed commands
 
     def _run_command(self, text: str) -> None:
         if self._handle_online_input(text):

@@ -195,8 +195,6 @@ class Bindings:
         if chord is not None:
             self._keys.setdefault(chord, name)
 
-    # Looking up
-
     def intent_of(self, chords: Sequence[Chord]) -> str:
         """Return the intent of the first chord that has one; "" if none has."""
         return next((self._keys[chord] for chord in chords if chord in self._keys), "")
@@ -222,8 +220,6 @@ class Bindings:
         """Return the gamepad button of an intent; "" if it has none."""
         fixed = INTENT_BY_NAME[name].fixed_buttons
         return self.bound_text(BindingSlot(name, "button")) or (fixed[0] if fixed else "")
-
-    # Changing
 
     def other_slot_with(self, slot: BindingSlot, text: str) -> BindingSlot | None:
         """Return another slot that has this key or button; None if there is none.
@@ -279,8 +275,6 @@ class Bindings:
 
     def __hash__(self) -> int:
         return hash(frozenset(self._bound.items()))
-
-    # The settings
 
     def changed_keys(self) -> dict[str, list[str]]:
         """Return the keys of each intent whose keys differ from the defaults, for the settings."""

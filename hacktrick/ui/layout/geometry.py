@@ -115,8 +115,6 @@ class TableGeometry:
         """Return the rectangle of the panel with the result of a round."""
         return self.table.result
 
-    # Seats
-
     def face(self, slot: int) -> Rect:
         """Return the rectangle of the face of another seat, from slot 1 on."""
         return self.table.faces[slot - 1]
@@ -212,8 +210,6 @@ class TableGeometry:
         height = round(width * 1.32)
         top = zone.y + (zone.height - height) // 2
         return [Rect(round(zone.x + k * pitch), top, width, height) for k in range(STACKS)]
-
-    # Markers
 
     def rack_slot(self, side: int, n: int) -> Rect:
         """Return the rectangle of place ``n`` in a side's rack, which has two rows of five places.

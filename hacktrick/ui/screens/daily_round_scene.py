@@ -45,8 +45,6 @@ class DailyRoundScene(Menu):
             self.daily_round.select_day()
         self._panel = pygame.Rect(0, 0, 0, 0)
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         is_played = self.daily_round.own_result is not None
@@ -94,8 +92,6 @@ class DailyRoundScene(Menu):
         super().leave()
         self.daily_round.pause()
 
-    # Places
-
     def place(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
@@ -109,8 +105,6 @@ class DailyRoundScene(Menu):
         each = (width - GAP * (len(self.named) - 1)) / len(self.named)
         for n, widget in enumerate(self.named.values()):
             widget.rect = rect(left + n * (each + GAP), bottom, each, BUTTON_HEIGHT)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, daily_round = self.context, self.daily_round

@@ -69,8 +69,6 @@ class DecisionAuditScene(Menu):
         self.draw_title(surface, _("What the computer saw"), aside)
         self.draw_panel(surface, self._panel, "")
 
-    # The entries
-
     def _entries(self) -> list[list[tuple[str, styles.TextStyle, Colour]]]:
         """Return lines for each decision: the action, what was known, and the recheck's result."""
         colours = self.context.theme.colours

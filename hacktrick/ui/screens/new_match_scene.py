@@ -289,8 +289,6 @@ class EditionPreview:
         self.pictures = ThumbnailCache(context, workspace)
         self._picture = self._beside = pygame.Rect(0, 0, 0, 0)
 
-    # Description
-
     def description_height(self, rules: Rules, width: int, is_unfolded: bool) -> int:
         """Return the height in pixels of the description.
 
@@ -320,8 +318,6 @@ class EditionPreview:
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
-
-    # Picture
 
     def place(self, area: pygame.Rect, choices: NewMatchOptions) -> None:
         """Place the picture at the left of the area, if the area is high enough for it."""
@@ -418,8 +414,6 @@ class NewMatchScene(Menu):
         self.preview = EditionPreview(context, workspace)
         self._players_panel = self._edition_panel = self._deal_row = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
-
-    # Widgets
 
     def build(self) -> None:
         choices, context = self.choices, self.context
@@ -564,8 +558,6 @@ class NewMatchScene(Menu):
     def _place_start(self) -> None:
         place_deal_row(self.context, self.named["start"], self.named["seal"], self._deal_row)
 
-    # Actions
-
     def show_profiles(self, seat: int) -> None:
         """Open the profiles screen to choose a profile for a seat."""
         name = self.choices.names[seat]
@@ -605,8 +597,6 @@ class NewMatchScene(Menu):
     def start(self, cut: str | None = None) -> None:
         new = replace(self.choices.match_setup(), cut=cut)
         self.context.navigator.start_match(new)
-
-    # Places
 
     @property
     def page_height(self) -> float:
@@ -669,8 +659,6 @@ class NewMatchScene(Menu):
         top, left = self.named["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
         area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
         self.preview.place(area, self.choices)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -293,8 +293,6 @@ class ProfilesScene(Menu):
         """The profile shown; None in the row *No profile*."""
         return self.workspace.profiles.all[self.row - 1] if self.row else None
 
-    # Widgets
-
     def build(self) -> None:
         context, profile = self.context, self.profile
         n_rows = len(self.workspace.profiles.all) + 1
@@ -369,8 +367,6 @@ class ProfilesScene(Menu):
     def leave(self) -> None:
         self._report_new_name()
         super().leave()
-
-    # Actions
 
     def show_signing_key(self) -> None:
         """Open the dialog for the signing key of the profile shown."""
@@ -454,8 +450,6 @@ class ProfilesScene(Menu):
         profiles[self.row - 1] = profile
         self.workspace.profiles.save(tuple(profiles))
 
-    # Events
-
     def handle_intent(self, name: str) -> bool:
         """Carry out an intent; Enter in the name field focuses the button for the seat."""
         in_field = self.group.focus is self.named.get("name")
@@ -464,8 +458,6 @@ class ProfilesScene(Menu):
             self.group.set_focus(self.named["sit"])
             return True
         return super().handle_intent(name)
-
-    # Places
 
     def place(self) -> None:
         rect = self.context.rect
@@ -492,8 +484,6 @@ class ProfilesScene(Menu):
         between = width - wide - 180 - 32
         self.named["figures"].visible = between >= LEAST_BETWEEN
         self.named["figures"].rect = rect(left + 196, foot, min(300.0, between), 52)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px

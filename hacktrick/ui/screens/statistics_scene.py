@@ -119,8 +119,6 @@ class StatisticsScene(Menu):
         if self.is_adding and self._continue_loading():
             self.rebuild_widgets()
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         if not self.shows_points:
@@ -221,8 +219,6 @@ class StatisticsScene(Menu):
         else:
             super().back()
 
-    # Places
-
     def place(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
@@ -248,8 +244,6 @@ class StatisticsScene(Menu):
             inner = pygame.Rect(room.left + px(6), room.top + px(40), room.width - px(12), 0)
             inner.height = room.height - px(48)
             self.named["rows"].rect = inner
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
@@ -551,8 +545,6 @@ class MistakesScene(Menu):
         """The chosen mistake; None if none is listed."""
         return self.mistakes[self.row] if self.row < len(self.mistakes) else None
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         self.add_widget("stop", make_judging_button(context, self.queue, self.rebuild_widgets))
@@ -643,8 +635,6 @@ class MistakesScene(Menu):
         if self.group.ring:
             self.review()
 
-    # Actions
-
     def review(self) -> None:
         """Open the review at the chosen turn."""
         one = self.mistake
@@ -687,8 +677,6 @@ class MistakesScene(Menu):
         if series is not None:
             self.context.navigator.show_puzzle(series)
 
-    # The scene
-
     def uncovered(self) -> None:
         self._start_loading()
         self.rebuild_widgets()
@@ -704,8 +692,6 @@ class MistakesScene(Menu):
             self.rebuild_widgets()
         if self.context.stack.top is self:
             show_file_problems(self.context, self.workspace)
-
-    # Places
 
     @property
     def page_height(self) -> float:
@@ -748,8 +734,6 @@ class MistakesScene(Menu):
             inner = pygame.Rect(panel.left + px(6), panel.top + px(40), panel.width - px(12), 0)
             inner.height = panel.height - px(48)
             self.named[name].rect = inner
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -272,8 +272,6 @@ class Choreography:
             self.wording.label(event.seat), lines[0], event.seat, before, SAY, "ask"
         )
 
-    # Cards
-
     def _play_parts(self, before: Snapshot, event: Event, after: Snapshot) -> list[AnimationPart]:
         action = event.action
         assert action.verb == "play"
@@ -469,8 +467,6 @@ class Choreography:
             self.sound_part("draw"),
             Tween(TRAVEL, back.move),
         ]
-
-    # Markers
 
     def _marker_drop(
         self, before: Snapshot, seat: Seat, key: int, double: bool, seconds: float = DROP
@@ -743,8 +739,6 @@ class Choreography:
         return ParallelAnimation(
             (0.0, Tween(FLY, lock.move, ease_in_out)), (FLY, Tween(SNAP, lock.open, ease_out))
         )
-
-    # Helpers
 
     @property
     def _colours(self) -> Colours:

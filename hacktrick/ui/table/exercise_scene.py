@@ -36,8 +36,6 @@ class ExerciseScene(TableScene, ABC):
     _seconds_in_state = 0.0  # seconds since the exercise reached its present state
     _last_state: Hashable = None
 
-    # For subclasses
-
     @abstractmethod
     def exercise_state(self) -> Hashable:
         """Return the state of the exercise.
@@ -82,8 +80,6 @@ class ExerciseScene(TableScene, ABC):
     def save_refusal_sentence(self) -> str:
         """Return the sentence that says why an exercise cannot be saved."""
         return _(screen_text.LESSON_SAVES_ITSELF)
-
-    # The table
 
     @property
     def aids(self) -> str:
@@ -191,8 +187,6 @@ class ExerciseScene(TableScene, ABC):
 
     def _continue_match(self) -> None:
         show_file_problems(self.context, self.workspace)
-
-    # Drawing
 
     def _draw_bar(self, drawing: DrawContext) -> None:
         player_panels.draw_status(drawing, self.exercise_title(), self.exercise_short_title())

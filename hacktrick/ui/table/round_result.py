@@ -493,8 +493,6 @@ class ResultScene(Scene):
         self._appearing: pygame.Surface | None = None
         self._build_buttons()
 
-    # Updates
-
     @property
     def entrance_seconds(self) -> float:
         """The seconds that the result takes to appear."""
@@ -568,8 +566,6 @@ class ResultScene(Scene):
         """Show a page in place of the story; if it is shown already, return to the story."""
         self.page = "story" if page == self.page else page
         self.layout()
-
-    # Layout
 
     def layout(self) -> None:
         if self.session.public.result is None:
@@ -734,8 +730,6 @@ class ResultScene(Scene):
         first.rect = line
         return line.y - px(GAP) - px(6)
 
-    # Drawing
-
     def draw(self, surface: pygame.Surface) -> None:
         if self.page == "table":
             self.group.draw(surface)
@@ -852,8 +846,6 @@ class ResultScene(Scene):
         """Whether the only person at the screen has lost the match."""
         seat = self.session.sole_player
         return seat is not None and self.session.is_over and seat not in self.session.winners
-
-    # Buttons
 
     def _mark_dirty(self) -> None:
         self.dirty = True

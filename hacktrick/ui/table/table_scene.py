@@ -252,8 +252,6 @@ class TableScene(Scene):
         """Return the coach of this table."""
         return TableCoach(self.context, self.session, self)
 
-    # Scene
-
     def enter(self) -> None:
         self.playback.set_speed()
 

@@ -199,8 +199,6 @@ class FocusGroup:
             now = stops.index(self._focus) if self._focus in stops else -by
             self.set_focus(stops[(now + by) % len(stops)])
 
-    # Switches
-
     def scan_choices(self) -> list[Widget]:
         """Return the widgets that a switch user steps through, in order.
 

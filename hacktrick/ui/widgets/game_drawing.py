@@ -366,8 +366,6 @@ def _fitting_name(context: Context, box: pygame.Rect, name: str) -> tuple[TextSt
     return TextStyle("heading", LEAST + 1), [name.split(" ")[-1]]
 
 
-# Speech
-
 BUBBLE_TEXT = TextStyle("strong", 17)
 OLDER_TEXT = TextStyle("strong", 16)
 
@@ -735,8 +733,6 @@ def draw_captures_on_card(
         context.sprites.flat_marker(piece, edge).draw(surface, place.topleft)
         context.sprites.cross_out(place.size).draw(surface, place.topleft)
 
-
-# Threats
 
 HUM_SECONDS = 1.6  # period of the pulsing light of a threatened key
 

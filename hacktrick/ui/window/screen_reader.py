@@ -274,8 +274,6 @@ class ScreenReader:
         with contextlib.suppress(Exception):
             self._adapter.set_root_window_bounds(rect, rect)
 
-    # Numbering nodes
-
     def _flat_nodes(self, tree: Tree) -> dict[int, FlatNode]:
         """Return all nodes by number. The latest announcements are children of the root."""
         flat: dict[int, FlatNode] = {}

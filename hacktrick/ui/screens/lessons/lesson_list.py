@@ -242,8 +242,6 @@ class LessonListScene(Menu):
         self._labels: list[tuple[str, pygame.Rect]] = []
         self._card = pygame.Rect(0, 0, 0, 0)
 
-    # Content
-
     def _load_player(self) -> None:
         choices = options_from_setting(self.context.settings.last_match)
         self.rules, self.players = choices.rules, words.lesson_players(choices)
@@ -265,8 +263,6 @@ class LessonListScene(Menu):
         if isinstance(start, Button):
             start.label = self._start_label()
         self.request_redraw()
-
-    # Widgets
 
     def build(self) -> None:
         self._load_player()
@@ -364,15 +360,11 @@ class LessonListScene(Menu):
         self.choose(chosen)
         self.group.set_focus(self.named[chosen.name])
 
-    # Actions
-
     def start(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name)
 
     def restart(self) -> None:
         self.context.navigator.start_lesson(self.chosen.name, from_start=True)
-
-    # Painting
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Learn"))

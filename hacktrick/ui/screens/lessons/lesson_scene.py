@@ -82,8 +82,6 @@ class LessonCoach(TableCoach):
         self.lesson.show_more_help()
         self.table.refresh()
 
-    # Text
-
     def _lines(self, status: LessonStatus) -> list[CoachLine]:
         lines = []
         if status.answer_key:
@@ -115,8 +113,6 @@ class LessonCoach(TableCoach):
         if status.state == "act" and draft != EMPTY_DRAFT and not self.lesson.is_free_round:
             return _(screen_text.END_TURN_NOW) if draft.card is not None else ""
         return words.current_shown_sentence(status, self.lesson.shown_action, wording)
-
-    # Buttons
 
     def _buttons(self, status: LessonStatus) -> list[CoachButton]:
         table = self.scene
@@ -186,8 +182,6 @@ class LessonScene(ExerciseScene):
 
     def make_coach(self) -> TableCoach:
         return LessonCoach(self.context, self.session, self, self.workspace)
-
-    # The table
 
     def exercise_state(self) -> LessonStatus:
         return self.session.status
@@ -267,8 +261,6 @@ class LessonScene(ExerciseScene):
         self.session.skip()
         self.show_new_position()
 
-    # Progress
-
     def _continue_match(self) -> None:
         if show_file_problems(self.context, self.workspace):
             return
@@ -284,8 +276,6 @@ class LessonScene(ExerciseScene):
             if self.session.status.state == "choose"
             else None
         )
-
-    # Drawing
 
     def highlighted_places(self) -> tuple[str, ...]:
         """Return the places to highlight: those of the step or, after the right card, "end"."""

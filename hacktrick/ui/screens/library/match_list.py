@@ -487,8 +487,6 @@ class MatchListScene(Menu):
         number = self.row - len(self.entries)
         return self.studies[number] if 0 <= number < len(self.studies) else ""
 
-    # Widgets
-
     def build(self) -> None:
         self._add_filters()
         self._add_judging_widgets()
@@ -625,8 +623,6 @@ class MatchListScene(Menu):
         assert isinstance(field, SearchField)
         return field
 
-    # Content
-
     def reload(self, chosen: int | str | None = None) -> None:
         """Query the list again.
 
@@ -672,8 +668,6 @@ class MatchListScene(Menu):
         """Resume or open the chosen row if Enter was pressed; a click only chooses it."""
         if self.group.ring:
             (self.resume if self._is_unfinished else self.replay)()
-
-    # Actions
 
     def resume(self) -> None:
         """Continue the chosen unfinished match."""
@@ -816,8 +810,6 @@ class MatchListScene(Menu):
             self.reload(name)
         return bool(name)
 
-    # Import
-
     def show_import(self) -> None:
         self.context.stack.push(MatchImportScene(self.context, self.importer.import_text))
 
@@ -857,8 +849,6 @@ class MatchListScene(Menu):
         if replayed.public.result is None:
             self.context.navigator.show_branch_choices(replayed)
         return True
-
-    # The scene
 
     def uncovered(self) -> None:
         self._opened_studies.clear()
@@ -921,8 +911,6 @@ class MatchListScene(Menu):
             self.rebuild_widgets()
         if self.context.stack.top is self:
             show_file_problems(self.context, self.workspace)
-
-    # Places
 
     @property
     def page_height(self) -> float:
@@ -988,8 +976,6 @@ class MatchListScene(Menu):
                 y -= px(44)
                 self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
                 y -= px(6)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px

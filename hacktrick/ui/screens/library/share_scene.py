@@ -64,8 +64,6 @@ class ShareScene(Menu):
     def _set_folder(self, text: str) -> None:
         self.folder = text
 
-    # Actions
-
     def share(self, way: ShareWay) -> None:
         """Copy the match to the clipboard or write it into the folder, depending on ``way``."""
         if way in COPIED_WAYS:
@@ -98,8 +96,6 @@ class ShareScene(Menu):
         if problems:
             title, text = problem_title(problems[0]), problem_sentence(problems[0])
         self.context.stack.push(NoticeScene(self.context, title, text))
-
-    # The scene
 
     def update(self, dt: float) -> None:
         super().update(dt)

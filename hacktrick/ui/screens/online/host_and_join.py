@@ -96,8 +96,6 @@ class HostAndJoinScene(Menu):
         # The client lists resumable matches, but does not connect yet.
         self.workspace.online.network.start()
 
-    # Widgets
-
     def build(self) -> None:
         context, choices = self.context, self.choices
         name = TextField(context, _("Name"), choices.name, self._set_name, LONGEST_NAME)
@@ -178,8 +176,6 @@ class HostAndJoinScene(Menu):
     def _set_code(self, text: str) -> None:
         self.choices.code = text.strip()
 
-    # The list
-
     @property
     def rows(self) -> list[ResumableTable | FoundTable]:
         """The rows of the list: saved matches to resume, then the tables found on this network."""
@@ -218,8 +214,6 @@ class HostAndJoinScene(Menu):
         context.fonts.draw_text(
             surface, table_row_text(table), place, style, colours.text, "midleft", room
         )
-
-    # Actions
 
     def host(self) -> None:
         name = self._valid_name()
@@ -282,8 +276,6 @@ class HostAndJoinScene(Menu):
         self.say(_(screen_text.ENTER_NAME).format(n=LONGEST_NAME))
         self.group.set_focus(self.named["name"])
         return None
-
-    # The scene
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen covers this one."""

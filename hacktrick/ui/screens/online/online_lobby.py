@@ -277,8 +277,6 @@ class ChatPanel:
     def _set_phrases_only(self, on: bool) -> None:
         self.is_phrases_only = on
 
-    # The lines
-
     def _lines(self) -> list[str]:
         network = self.workspace.online.network.state
         return [
@@ -327,8 +325,6 @@ class OnlineLobbyScene(Menu):
         self._has_left = False
         self._seats_panel = self._facts_panel = self._chat_panel = pygame.Rect(0, 0, 0, 0)
 
-    # State
-
     @property
     def state(self) -> NetworkState:
         return self.workspace.online.network.state
@@ -352,8 +348,6 @@ class OnlineLobbyScene(Menu):
 
     def _is_full(self) -> bool:
         return bool(self.state.players) and None not in self.state.players
-
-    # Widgets
 
     def build(self) -> None:
         context, state = self.context, self.state
@@ -425,8 +419,6 @@ class OnlineLobbyScene(Menu):
     def first_focus(self) -> str:
         return "leave" if self.state.is_spectator and not self.is_playing else "ready"
 
-    # Actions
-
     def toggle_ready(self) -> None:
         own = self.own_player
         self.workspace.online.network.send(SetReady(own is None or not own.is_ready))
@@ -483,8 +475,6 @@ class OnlineLobbyScene(Menu):
             self.chat.send_text()
             return True
         return super().handle_intent(name)
-
-    # The scene
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
@@ -662,8 +652,6 @@ class OnlineLobbyScene(Menu):
         above = sum(_invitation_height(text) for _way, text in ways[:n])
         top = area.top + px(PANEL_TOP - 10 + above)
         return pygame.Rect(area.left, top, area.width, px(_invitation_height(ways[n][1])))
-
-    # Painting
 
     def paint(self, surface: pygame.Surface) -> None:
         state = self.state

@@ -542,8 +542,6 @@ class OnlineTableScene(TableScene):
             self.context.play("ask", 0)
             self.context.stack.push(scene)
 
-    # Drawing
-
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         self._draw_spectator_count(surface)

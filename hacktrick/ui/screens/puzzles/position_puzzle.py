@@ -81,8 +81,6 @@ class PuzzleCoach(TableCoach):
             self.practised.show_next_hint()
             self.table.refresh()
 
-    # Content
-
     def content(self) -> CoachPanelContent:
         attempt, source, words = self.practised.attempt, self.practised.source, self._sentences()
         lines = (
@@ -170,8 +168,6 @@ class PositionPuzzleScene(ExerciseScene):
     def attempt(self) -> QuestionAttempt:
         return self.session.attempt
 
-    # The table
-
     def enter(self) -> None:
         super().enter()
         self._choose_given_card()
@@ -231,8 +227,6 @@ class PositionPuzzleScene(ExerciseScene):
     def leave(self) -> None:
         super().leave()
         self.session.attempt.leave()
-
-    # Actions
 
     def submit(self, *actions: Action) -> None:
         self.play(*actions)
@@ -329,8 +323,6 @@ class PuzzleListScene(Menu):
         if workspace.session is None:
             workspace.daily_round.select_day()
 
-    # Widgets
-
     def build(self) -> None:
         context, training = self.context, self.training
         solved_count = _(screen_text.SOLVED_AT_ONCE)
@@ -389,8 +381,6 @@ class PuzzleListScene(Menu):
 
     def first_focus(self) -> str:
         return "today"
-
-    # Places
 
     def place(self) -> None:
         rect, (left, width), (top, height) = (

@@ -105,8 +105,6 @@ class ReviewPainter:
         key_line = key_describer(public, lambda: self._sentences.wording)
         return DrawnPosition(board, doubles, looks, cards, key_line=key_line)
 
-    # Turn
-
     def draw_turn(
         self, rect: pygame.Rect, turn: ReviewedTurn, state: str, before: Sequence[str] = ()
     ) -> None:
@@ -190,8 +188,6 @@ class ReviewPainter:
             used = self._fonts.draw_paragraph(self._surface, line, room, styles.BODY, ink)
             room.y += used + self._px(6)
 
-    # Hands
-
     def draw_hands(
         self, rect: pygame.Rect, review: RoundReview, turn: ReviewedTurn, hides_truth: bool
     ) -> None:
@@ -242,8 +238,6 @@ class ReviewPainter:
         if bar.width > px(20):
             self._draw_bar(bar, chance, ink)
 
-    # Figures
-
     def draw_chance_change(self, rect: pygame.Rect, review: RoundReview) -> None:
         """Draw the parts of this round's change of the match chance, and the error rate."""
         words, px = self._sentences, self._px
@@ -268,8 +262,6 @@ class ReviewPainter:
         text = f"{words.error_rate_sentence(review)}. {_(UNEXPLAINED_NOTE)}"
         foot = pygame.Rect(inner.left, y + px(6), inner.width, inner.bottom - y - px(6))
         self._fonts.draw_paragraph(self._surface, text, foot, styles.SMALL, self._colours.muted)
-
-    # Helpers
 
     def _draw_text(self, inner: pygame.Rect, y: int, text: str, style: styles.TextStyle) -> None:
         ink = self._colours.text
@@ -743,8 +735,6 @@ class ReviewScene(Menu):
     def sentences(self) -> ReviewSentences:
         return ReviewSentences(self.reviews.rules, self.reviews.seats, self.seat)
 
-    # Widgets
-
     def build(self) -> None:
         context, reviews = self.context, self.reviews
         template = _(screen_text.ROUND_OF_TOTAL)
@@ -844,8 +834,6 @@ class ReviewScene(Menu):
             n = len(self.guess_progress.revealed_turns)
             curve.values = [(known, None) for known, _opened in curve.values[:n]]
             curve.own, curve.signs = curve.own[:n], curve.signs[:n]
-
-    # Actions
 
     def enter(self) -> None:
         self.reviews.request_review(self.number)
@@ -1093,8 +1081,6 @@ class ReviewScene(Menu):
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    # Places
-
     def place(self) -> None:
         height = self.context.size_in_units[1] + self.overflow
         self._layout = review_layout(self.context, self.page_name, height)
@@ -1113,8 +1099,6 @@ class ReviewScene(Menu):
             room = pygame.Rect(rect.left + px(6), rect.top + px(40), rect.width - px(12), 0)
             room.height = rect.height - px(48)
             self.named["moments"].rect = room
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, places = self.context, self._layout.rects

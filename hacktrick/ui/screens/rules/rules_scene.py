@@ -53,8 +53,6 @@ class RulesScene(Menu):
         self._panel = self._edition_panel = pygame.Rect(0, 0, 0, 0)
         self._layout_cache: tuple[object, PageLayout] | None = None
 
-    # Content
-
     @property
     def current_page(self) -> RulebookPage:
         return next((page for page in self.pages if page.key == self.page_key), self.pages[0])
@@ -104,8 +102,6 @@ class RulesScene(Menu):
     @property
     def is_searching(self) -> bool:
         return bool(self.query.strip())
-
-    # Widgets
 
     def build(self) -> None:
         context = self.context
@@ -171,8 +167,6 @@ class RulesScene(Menu):
             hit = self.hits[row]
             self._show_page(hit.page, hit.ruling.key if hit.ruling else "")
 
-    # Events
-
     def intent_of_event(self, event: pygame.Event) -> str:
         return intent_while_searching(super().intent_of_event(event), event)
 
@@ -200,8 +194,6 @@ class RulesScene(Menu):
         else:
             return super().handle_intent(name)
         return True
-
-    # Places
 
     def place(self) -> None:
         context = self.context
@@ -236,8 +228,6 @@ class RulesScene(Menu):
         if isinstance(pages_list, ListView) and not self.is_searching:
             pages_list.row_height = self._row_height()
         self._layout_cache = None
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

@@ -326,8 +326,6 @@ class KeyBindingsScene(Menu):
         assert isinstance(listing, KeyBindingList)
         return listing
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         for group in GROUPS:
@@ -362,8 +360,6 @@ class KeyBindingsScene(Menu):
     def reset(self) -> None:
         self.rebinding.reset()
         self.dirty = True
-
-    # Events
 
     def intent_of_event(self, event: pygame.Event) -> str:
         """Return the intent of an event; "" while a slot waits for a press."""
@@ -412,8 +408,6 @@ class KeyBindingsScene(Menu):
         else:
             self.rebinding.message = _(screen_text.FIELD_TAKES_KEY)
 
-    # Places
-
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.horizontal_span, self.vertical_span
@@ -453,8 +447,6 @@ class KeyBindingsScene(Menu):
             button.rect = rect(left + n % 3 * (wide + 10), top + 8 + 58 * (n // 3), wide, 50)
         under = 8 + 58 * -(-len(buttons) // 3)
         return rect(left, top + under, width, height - under)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

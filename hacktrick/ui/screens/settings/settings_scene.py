@@ -109,8 +109,6 @@ def draw_help_line(
     context.fonts.draw_text(surface, text, place, HELP_STYLE, ink, "midleft", widget.width)
 
 
-# The folder
-
 COPY_BUTTON_HEIGHT, FOLDER_GAP = 44.0, 12.0  # units: the button, and the gap above the sentence
 PATH_HEIGHT = 38.0  # units from the sentence to the button
 
@@ -382,8 +380,6 @@ class SettingsScene(Menu):
             return tuple(hit.key for hit in self._visible_hits() if hit.key in KEYS)
         return SETTING_PAGES[self.page_name]
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         self.search_field.hint = _("Search")
@@ -457,8 +453,6 @@ class SettingsScene(Menu):
     def _has_preview(self) -> bool:
         """Whether the page shows the preview of the display."""
         return self.page_name == "Display" and not self.is_searching
-
-    # Search
 
     def search_for(self, query: str) -> None:
         """Show the results for a query; the search field keeps its focus and unfinished input."""
@@ -578,8 +572,6 @@ class SettingsScene(Menu):
         if key == "aids":
             self.dirty = True
 
-    # Places
-
     @property
     def page_height(self) -> float:
         """The height of the page in units; in a narrow window, at least that of a page's rows."""
@@ -691,8 +683,6 @@ class SettingsScene(Menu):
             self.named["folder"].rect, self.named["open"].rect = columns(line, (1, 1), px(10))
         if "more" in self.named:
             self.named["more"].rect = rect(left, top + height - 48, width, 44)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         self.draw_title(surface, _("Settings"), _(screen_text.CHANGES_APPLY_AT_ONCE))

@@ -282,8 +282,6 @@ class PositionEditor(Menu):
         self._future: list[PositionDraft] = []
         self._dragged: PaletteChoice | None = None
 
-    # Validity
-
     @property
     def fault(self) -> str:
         """Why the position cannot be studied, as a sentence; "" if it can."""
@@ -294,8 +292,6 @@ class PositionEditor(Menu):
         except StudyRefusedError as error:
             return words.refusal_sentence(error.reason)
         return ""
-
-    # Changes
 
     def change(self, draft: PositionDraft) -> None:
         """Apply a change, which ``undo`` can revert."""
@@ -359,8 +355,6 @@ class PositionEditor(Menu):
             actions[name]()
         return name in actions or super().handle_intent(name)
 
-    # Dragging
-
     def handle(self, event: pygame.Event) -> bool:
         """Handle an event; pieces and cards can be dragged from the palette to their places."""
         dragged = None
@@ -385,8 +379,6 @@ class PositionEditor(Menu):
                 self.put_piece_on_key(goal.key_number)
             elif isinstance(goal, EditableCardLine) and isinstance(dragged, CardChoice):
                 goal.add(dragged.card)
-
-    # Widgets
 
     def build(self) -> None:
         context, rules = self.context, PRESETS[self.draft.preset]
@@ -509,8 +501,6 @@ class PositionEditor(Menu):
                 return draft
         return self.draft
 
-    # Places
-
     @property
     def minimum_height(self) -> float:  # type: ignore[override]
         """The height in units that the widgets need, in one column in a narrow window."""
@@ -570,8 +560,6 @@ class PositionEditor(Menu):
         each = (width - GAP * 2 * (len(names) - 1)) / len(names)
         for n, name in enumerate(names):
             self.named[name].rect = rect(left + n * (each + 2 * GAP), foot, each, 48)
-
-    # The picture
 
     def paint(self, surface: pygame.Surface) -> None:
         fault = self.fault

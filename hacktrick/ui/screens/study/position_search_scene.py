@@ -59,8 +59,6 @@ class PositionSearchScene(Menu):
         self._open_study = open_study
         self._played = self._listed = pygame.Rect(0, 0, 0, 0)
 
-    # Widgets
-
     def build(self) -> None:
         context = self.context
         height = OPENING_HEIGHT if self.shows_openings else ROW_HEIGHT
@@ -93,8 +91,6 @@ class PositionSearchScene(Menu):
         super().leave()
         self.search.close()
 
-    # Content
-
     @property
     def found_rounds(self) -> Sequence[FoundRound | FoundStudy]:
         """The rounds that reached the position, followed by the studies that did."""
@@ -125,8 +121,6 @@ class PositionSearchScene(Menu):
             return _(sentences.LIBRARY_UNUSABLE)
         answer = self.search.answer
         return _(study_text.ONE_MOMENT) if answer is None else self.words.summary(answer)
-
-    # Actions
 
     def toggle_openings(self) -> None:
         """Switch between the position and the openings.
@@ -188,8 +182,6 @@ class PositionSearchScene(Menu):
         self.context.stack.pop()
         self._open_study(study.at(found.number))
 
-    # Places
-
     def place(self) -> None:
         rect, (left, width), (top, height) = (
             self.context.rect,
@@ -214,8 +206,6 @@ class PositionSearchScene(Menu):
         each = min(260.0, (width - 12 * (len(names) - 1)) / len(names))
         for n, name in enumerate(names):
             self.named[name].rect = rect(left + n * (each + 12), self.footer_top, each, 52)
-
-    # Picture
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context

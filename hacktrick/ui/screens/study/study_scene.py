@@ -236,8 +236,6 @@ class StudyCoach(TableCoach):
         self.show_page("turns")
         return True
 
-    # Pages
-
     def show_page(self, page: StudyPage) -> None:
         """Show a page of the panel."""
         self.shown, self._shown_at = page, self.study.study.node.views
@@ -262,8 +260,6 @@ class StudyCoach(TableCoach):
         if known.lines:
             self.study.judge.explain(made)
         self.show_page("why")
-
-    # Content
 
     @property
     def words(self) -> StudySentences:
@@ -414,8 +410,6 @@ class StudyScene(ExerciseScene):
         self.panel = StudyCoach(self.context, self.session, self)
         return self.panel
 
-    # The table
-
     def exercise_state(self) -> Hashable:
         return self.session.version
 
@@ -493,8 +487,6 @@ class StudyScene(ExerciseScene):
             "share": self.copy_position,
             "save_copy": self.save,
         }
-
-    # Turns
 
     def play(self, *actions: Action) -> None:
         """Try a turn; where an action can reveal several things, ask what it reveals."""
@@ -620,8 +612,6 @@ class StudyScene(ExerciseScene):
         super().update(dt)
         self._follow_engine()
 
-    # The tree
-
     def go_to(self, number: int) -> None:
         """Go to the position with this number in the tree."""
         self.study.go(number)
@@ -664,8 +654,6 @@ class StudyScene(ExerciseScene):
             self._show_present_position()
         else:
             self.say(_(words.NOTHING_TO_REDO))
-
-    # Everything else
 
     def show_prompt(self, title: str, answers: Sequence[PromptChoice], text: str = "") -> None:
         """Show a question with several answers beside the board."""
@@ -803,8 +791,6 @@ class StudyScene(ExerciseScene):
         """Copy the position as a line of text to the clipboard."""
         line = self.study.text
         self.say(_(screen_text.COPIED) if self.context.clipboard.put(line) else line)
-
-    # Files
 
     def save(self) -> None:
         """Open the dialog that asks for a name and saves the study."""

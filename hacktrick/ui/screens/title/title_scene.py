@@ -476,8 +476,6 @@ class TitleScene(Menu):
             self.place()
             self.dirty = True
 
-    # Widgets
-
     def build(self) -> None:
         context, saved = self.context, self.workspace.local_table.saved
         self.level = self.level or self._level_to_beat()
@@ -637,8 +635,6 @@ class TitleScene(Menu):
         self.group.ring = True
         self.group.set_focus(self.named["quit"])
 
-    # Actions
-
     def resume(self) -> None:
         if self.workspace.local_table.saved:
             self.context.navigator.resume_match()
@@ -719,8 +715,6 @@ class TitleScene(Menu):
 
     def show_about(self) -> None:
         self.context.navigator.show_about()
-
-    # The scene
 
     def enter(self) -> None:
         if self._timeline.speed > 0:

@@ -109,8 +109,6 @@ class TurnController:
             "codes": self.show_code_cards,
         }
 
-    # Choices
-
     def choose_card(self, card: Card) -> None:
         """Choose a card of the hand.
 
@@ -176,8 +174,6 @@ class TurnController:
         if is_waiting:
             session.hurry()
         return is_waiting
-
-    # Actions
 
     def end_turn(self, end: TurnEnd) -> None:
         """End the turn, lay a code or answer a stake; after a draw, go on to the next player."""

@@ -951,8 +951,6 @@ class TableInput:
         self.widgets.confirm_button.activate()
         return True
 
-    # Dragging
-
     def _dragged_card(self) -> CardWidget | None:
         return next((widget for widget in self.widgets.cards if widget.is_dragged), None)
 

@@ -370,8 +370,6 @@ class CoachPanel(Widget):
             key, "group", content.title, bounds=bounds_of(self.rect), children=(title, *labels)
         )
 
-    # Layout
-
     def _columns(self, width: int) -> int:
         n = len(self.content.buttons)
         if self.content.columns:
@@ -487,8 +485,6 @@ class CoachPanel(Widget):
             (words, left),
             (chances, pygame.Rect(right.x, room.y - above, half, room.height + above)),
         ]
-
-    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         context, content = self.context, self.content
@@ -792,8 +788,6 @@ class TableCoach:
         self.page, self.practice, self.hinted = "", None, ()
         self._withheld_turn, self._verdict = (), None
 
-    # Pointing
-
     @property
     def pointed(self) -> tuple[str, ...]:
         """The controls that the hint points at, in the order of use.
@@ -853,8 +847,6 @@ class TableCoach:
             turn.choose_draw()
         self.table.refresh()
 
-    # The tutor
-
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
         """Withhold a turn on which the tutor comments, and show the comment.
 
@@ -881,8 +873,6 @@ class TableCoach:
     def _silence_tutor(self) -> None:
         self.session.coach.silent = True
         self._play_withheld_turn()
-
-    # Updates
 
     def update(self) -> bool:
         """Follow coach and match, once a frame; return whether there is something new to show."""
@@ -920,8 +910,6 @@ class TableCoach:
 
     def _position_key(self) -> tuple[int, int | None]:
         return self.session.version, self.session.viewer
-
-    # Refusals
 
     def _is_help_refused(self, why_not: str) -> bool:
         """Show ``why_not``, the reason why help is refused, if there is one.

@@ -307,8 +307,6 @@ class Notebook(LogPanel):
         if tab is not None:
             self.turn_to(tab)
 
-    # Input
-
     def handle_key(self, event: pygame.Event) -> bool:
         """Turn pages with left and right; scroll with up, down, and the keys for pages and ends."""
         name = self.context.intent_of_event(event)
@@ -369,8 +367,6 @@ class Notebook(LogPanel):
         room = self._content_rect()
         return max(0, self._page_height(room.width) - room.height)
 
-    # Layout
-
     def _content_rect(self) -> pygame.Rect:
         px = self.context.px
         room = self.rect.inflate(-2 * px(PAGE_MARGIN), -2 * px(10))
@@ -401,8 +397,6 @@ class Notebook(LogPanel):
     def _tab_at(self, pos: tuple[int, int]) -> NotebookTab | None:
         rects = self.tab_rects().items()
         return next((tab for tab, rect in rects if rect.collidepoint(pos)), None)
-
-    # Drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours

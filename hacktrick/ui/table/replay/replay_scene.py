@@ -523,8 +523,6 @@ class ReplayScene(Scene):
         self._actions_by_intent = self._intent_actions()
         self.places: TableGeometry
 
-    # Scene
-
     def layout(self) -> None:
         context = self.context
         made_for = (context.sprites, context.fonts, words.current_language())
@@ -773,8 +771,6 @@ class ReplayScene(Scene):
             "back": self.back,
         }
 
-    # Drawing
-
     def mark_dirty(self) -> None:
         self.dirty = True
 
@@ -827,8 +823,6 @@ class ReplayScene(Scene):
         if self.replayed.public.result is not None:
             return _(screen_text.ROUND_IS_OVER_HERE)
         return None
-
-    # Automatic play
 
     def _play_on(self, dt: float) -> None:
         self._waited += dt * self.speed
