@@ -493,7 +493,16 @@ def frequency_text(count: TurnFrequency | None) -> str:
         return "–"
     share = percent_text(count.n_won / count.n)
     sentence = ngettext("{n} time, won {share}", "{n} times, won {share}", count.n)
-    return sentence.format(n=count.n, share=share)
+    return sentence.format(n=grouped_number(count.n), share=share)
+
+
+def grouped_number(n: int) -> str:
+    """Return a number with its digits in groups of three if it has more than four.
+
+    >>> grouped_number(1000), grouped_number(354316)
+    ('1000', '354\\xa0316')
+    """
+    return f"{n:,}".replace(",", "\u00a0") if n >= 10_000 else str(n)
 
 
 # Many matches judged together
@@ -521,7 +530,9 @@ def judging_started_sentence(n: int) -> str:
     if not n:
         return _("These matches are being judged already.")
     return ngettext(
-        "{n} match is judged in the background.", "{n} matches are judged in the background.", n
+        "{n} match is being judged in the background.",
+        "{n} matches are being judged in the background.",
+        n,
     ).format(n=n)
 
 
