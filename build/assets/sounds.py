@@ -213,7 +213,7 @@ def _measure_effect(
 
 
 def _take_faults(take: Samples, loudness: float, peak: float, wanted: float) -> list[str]:
-    """Return what is wrong with a take."""
+    """Return the faults of a recorded take, such as a wrong loudness; [] if it is good."""
     found = []
     if peak > PEAK:
         found.append(f"its true peak is {peak:.1f} dBTP")

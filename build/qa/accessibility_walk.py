@@ -1019,7 +1019,7 @@ class Walk:
 
 
 def is_playable(card: SeenNode) -> bool:
-    """Return whether a card leads to a key."""
+    """Return whether a card can be played; its description then names the key that it reaches."""
     return bool(card.description) and card.is_enabled
 
 

@@ -146,7 +146,7 @@ class Monkey:
         top = self.app.context.stack.top
         group, names = getattr(top, "group", None), getattr(top, "named", {})
         widgets = group.widgets if group else []
-        # Random clicks hit Quit often enough.
+        # Quit is left out, since random clicks hit it often enough.
         places = [one.rect.center for one in widgets if one.visible and one != names.get("quit")]
         return self.rng.choice(places) if places else None
 

@@ -74,7 +74,7 @@ class Replay:
         self.head = 0  # hands added so far
 
     def add(self, lessons: Lessons) -> None:
-        """Store lessons at the places that they name, replacing older ones."""
+        """Store training examples at the indices that they carry, replacing older ones."""
         places = lessons.place.astype(np.int64)
         self._make_room(int(places.max()) + 1, len(lessons.weight))
         self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows

@@ -312,7 +312,7 @@ def _version_of(path: Path, mode: str) -> int | None:
     """
     with path.open("rb") as file:
         header, formats = file.read(len(HEADER)), file.read(4)[2:]
-    # SQLite treats a tiny file as empty, and does not write unknown formats.
+    # SQLite would take a tiny file for an empty database, and cannot write newer file formats.
     if header not in (HEADER, b"") or set(formats) - FILE_FORMATS:
         raise sqlite3.DatabaseError("file is not a database")
     with closing(_connect_database(path, mode)) as connection:

@@ -44,7 +44,7 @@ _RECENT = 8  # rounds in the cache
 
 @dataclass(frozen=True)
 class TrackedTurn:
-    """A finished move, in the sense of the solver, with its first and last action in the round."""
+    """A completed move as the solver counts moves, with its first and last action."""
 
     move: Move
     first: SeenStep

@@ -514,7 +514,7 @@ def _lines_of_plate(drawing: DrawContext, text: str) -> list[str]:
 def _cards_on_plate(
     drawing: DrawContext, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
 ) -> None:
-    """Draw the cards of a plate, turned over as far as the animation has come."""
+    """Draw the cards on a plate, each turned over as far as the animation has progressed."""
     for n, value in enumerate(cards):
         back, face = (drawing.sprites.card(CardLook(card), size) for card in (None, value))
         x = left + n * (size[0] + drawing.px(8)) + size[0] / 2

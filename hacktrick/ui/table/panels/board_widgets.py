@@ -118,7 +118,7 @@ class CardWidget(Widget):
         self.drag_from = self.drag_at = None
 
     def activate(self) -> None:
-        """Choose the card. If an equal card is chosen, only show this one as chosen instead."""
+        """Choose the card, or lift it instead of a chosen card of the same value."""
         self.release_drag()
         is_other_chosen = self.picture.frame.draft.card == self.value and not self.is_chosen
         self.picture.pressed_place = self.n

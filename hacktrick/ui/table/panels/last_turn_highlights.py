@@ -87,7 +87,7 @@ def fresh_marker(frame: TableFrame, key: Key) -> Side | None:
 
 
 def last_player(frame: TableFrame) -> Seat | None:
-    """Return who has just played the last card of the row; None if it is no other player."""
+    """Return the other player who has just played the last card of the row, if there is one."""
     move, row = frame.last_move, frame.public.row
     if move is None or not move.turn.plays or not row or move.turn.plays[-1][0] != row[-1]:
         return None
