@@ -14,6 +14,7 @@ from hacktrick.i18n import table_report
 from hacktrick.i18n import translator as words
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.table_frame import TableFrame, make_table_frame
+from tests.support.sampling import product_mostly_slow
 from tests.support.scripted_matches import TextMatch, match_of, random_match
 
 CODES = words.available_languages()
@@ -31,8 +32,7 @@ def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> TableFr
     return make_table_frame(session.snapshot(), Wording(match.rules, match.seats), seat, aids=aids)
 
 
-@pytest.mark.parametrize("code", CODES)
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize(("preset", "code"), product_mostly_slow(PRESETS, CODES))
 def test_every_report_works_at_any_moment_of_a_match(preset: str, code: str) -> None:
     words.set_language(code)
     every = (

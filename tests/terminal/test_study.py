@@ -17,6 +17,7 @@ from hacktrick.cli import main
 from hacktrick.coach.thinking_client import InlineThinker
 from hacktrick.game.notation.diagram import text_of
 from hacktrick.game.rules import rules_for
+from hacktrick.i18n.library_text import grouped_number
 from hacktrick.i18n.translator import set_language
 from hacktrick.library.database import Library
 from hacktrick.terminal.play.console import Terminal
@@ -109,7 +110,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     assert "Enter for the next action" in output
     shipped = json.loads(resources.path("ai", "openings.json").read_text(encoding="utf-8"))
     n = sum(count for start, _turn, _points, count in shipped["openings"] if start in (0, 5))
-    assert f"Start card 0 or 5: the solver {n} times" in output
+    assert f"Start card 0 or 5: the solver {grouped_number(n)} times" in output
     assert "Replies to the start card 5" in output
 
 

@@ -16,7 +16,7 @@ from hacktrick.ui.table.table_scene import StaticLayer
 from tests.support.rig import TableRig
 from tests.support.sampling import product_mostly_slow
 
-ACTIONS, FRAME = 14, 0.05  # seconds
+ACTIONS, FRAME = 10, 0.05  # seconds
 SMALL = 960, 600
 
 
