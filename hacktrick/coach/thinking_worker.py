@@ -92,18 +92,8 @@ def thinking_value_types() -> Kinds:
     return KindsByModule(
         {
             "hacktrick.game.actions": (
-                *(
-                    "LayCode",
-                    "LayStartCard",
-                    "Ask",
-                    "AskPartner",
-                    "Swap",
-                    "ForcePayment",
-                    "Stake",
-                    "Call",
-                    "Fold",
-                ),
-                *("Play", "Draw", "PutUnderDeck", "Pass", "Command"),
+                *("LayCode", "LayStartCard", "Ask", "AskPartner", "Swap", "ForcePayment"),
+                *("Stake", "Call", "Fold", "Play", "Draw", "PutUnderDeck", "Pass", "Command"),
             ),
             "hacktrick.game.rules": ("Rules", "Seating"),
             "hacktrick.game.state": ("PublicState", "Result"),
@@ -122,12 +112,8 @@ def thinking_value_types() -> Kinds:
                 *("ReviewProgress", "RoundJudgement", "TurnChances"),
             ),
             "hacktrick.coach.thinking_worker": (
-                *(
-                    "AnalysisRequest",
-                    "CancelAnalysesRequest",
-                    "ReviewRequest",
-                    "SolveAheadRequest",
-                ),
+                *("AnalysisRequest", "CancelAnalysesRequest", "ReviewRequest"),
+                "SolveAheadRequest",
             ),
         }
     )

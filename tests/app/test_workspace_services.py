@@ -337,7 +337,7 @@ def test_the_first_attempt_at_the_puzzle_of_a_day_is_remembered(
 ) -> None:
     made = training(workspace_in(tmp_path))
     assert made.daily_tries is None
-    for n_wrong in (wrong, 0):  # whoever comes back and knows the answer changes nothing
+    for n_wrong in (wrong, 0):  # a later attempt, with the answer known, changes nothing
         asked = made.daily_series()
         assert asked is not None
         best, worst = asked.attempt.question.options[0], asked.attempt.question.options[-1]

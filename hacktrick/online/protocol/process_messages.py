@@ -459,20 +459,6 @@ def pipe_value_types() -> Mapping[str, type]:
     The types of match data are imported at the first call, so that a window starts without them.
     """
     parts = {
-        "game.actions": (
-            *(
-                "LayCode",
-                "LayStartCard",
-                "Ask",
-                "AskPartner",
-                "Swap",
-                "ForcePayment",
-                "Stake",
-                "Call",
-                "Fold",
-            ),
-            *("Play", "Draw", "PutUnderDeck", "Pass", "Command"),
-        ),
         "game.match_rules": ("MatchState", "RoundPlan"),
         "game.rules": ("Rules", "Seating"),
         "game.state": ("RevealedFacts", "Observation", "PublicState", "Result"),
@@ -480,6 +466,7 @@ def pipe_value_types() -> Mapping[str, type]:
         "match.record": ("Record", "RoundRecord"),
     }
     known: list[type] = [
+        *import_module("hacktrick.game.actions").ACTION_CLASSES,
         *get_args(NetworkCommand),
         StateReceived,
         NetworkState,

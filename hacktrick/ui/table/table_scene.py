@@ -432,6 +432,8 @@ class TableScene(Scene):
     def _widgets_under_prompt(self) -> list[Widget]:
         """Return the buttons and the coach's panel if a prompt beside them would cut them."""
         area = self._prompt_area
+        if not area:
+            return []
         panel = self.widgets.coach_panel.widgets if self.widgets.coach_panel.visible else []
         cut = [button for button in self.widgets.dock if button.rect.colliderect(area)]
         return [*cut, *(panel if panel and panel[0].rect.colliderect(area) else [])]
