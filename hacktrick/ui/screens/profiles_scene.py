@@ -325,7 +325,9 @@ class ProfilesScene(Menu):
     def _add_editor(self, profile: Profile) -> None:
         context, look = self.context, MarkerStyle(profile.shape, profile.colour)
         name = profile.name if self._typed is None else self._typed
-        self.add_widget("name", TextField(context, _("Name"), name, self.rename, LONGEST_NAME))
+        to_seat = self._focus_seat_button
+        field = TextField(context, _("Name"), name, self.rename, LONGEST_NAME, to_seat)
+        self.add_widget("name", field)
         shapes = [MarkerStyle(n, look.colour).piece() for n in range(N_SHAPES)]
         colours = [MarkerStyle(look.shape, n).piece() for n in range(N_COLOURS)]
         self.add_widget(
@@ -450,14 +452,9 @@ class ProfilesScene(Menu):
         profiles[self.row - 1] = profile
         self.workspace.profiles.save(tuple(profiles))
 
-    def handle_intent(self, name: str) -> bool:
-        """Carry out an intent; Enter in the name field focuses the button for the seat."""
-        in_field = self.group.focus is self.named.get("name")
-        if in_field and name == "confirm":
-            self.group.ring = True
-            self.group.set_focus(self.named["sit"])
-            return True
-        return super().handle_intent(name)
+    def _focus_seat_button(self) -> None:
+        self.group.ring = True
+        self.group.set_focus(self.named["sit"])
 
     def place(self) -> None:
         rect = self.context.rect

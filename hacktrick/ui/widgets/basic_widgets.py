@@ -536,6 +536,7 @@ class TextField(Widget):
     Args:
         changed_to: called with the new text after every change.
         longest: the maximum number of characters.
+        on_enter: called when Enter is pressed in the field of a menu; None if it does nothing.
     """
 
     takes_text = True
@@ -547,9 +548,11 @@ class TextField(Widget):
         text: str,
         changed_to: Callable[[str], None],
         longest: int = 24,
+        on_enter: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(context)
         self.label, self.text, self.changed_to, self.longest = label, text, changed_to, longest
+        self.on_enter = on_enter
         self.name = ""  # the text for screen readers, if there is no label
         self.cursor = len(text)
 

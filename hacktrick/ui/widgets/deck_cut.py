@@ -155,26 +155,19 @@ class FingerprintScene(Menu):
         self._box = self._inner = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
-        label = _("Your own words")
-        self.add_widget(
-            "words", TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS)
-        )
+        label, deal = _("Your own words"), self._deal_with_words
+        words = TextField(self.context, label, self._words, self._set_words, LONGEST_WORDS, deal)
+        self.add_widget("words", words)
         self.add_widget(
             "back", Button(self.context, _("Back"), self.back, centred=True, hint="back")
         )
         self.add_widget(
             "deal",
-            Button(self.context, _("Deal"), self._deal_with_words, centred=True, primary=True),
+            Button(self.context, _("Deal"), deal, centred=True, primary=True),
         )
 
     def _set_words(self, text: str) -> None:
         self._words = text
-
-    def handle_intent(self, name: str) -> bool:
-        if name == "confirm" and self.group.focus is self.named["words"]:
-            self._deal_with_words()
-            return True
-        return super().handle_intent(name)
 
     def _deal_with_words(self) -> None:
         words = self._words.strip()

@@ -184,7 +184,7 @@ class TextInputScene(Dialog):
 
     def build(self) -> None:
         context = self.context
-        text = TextField(context, "", self.text, self._set_text, self._longest)
+        text = TextField(context, "", self.text, self._set_text, self._longest, self.save)
         self.add_widget("text", text)
         self.add_widget("cancel", Button(context, _("Cancel"), self.back, centred=True))
         self.add_widget("save", Button(context, _("Save"), self.save, primary=True, centred=True))
@@ -194,12 +194,6 @@ class TextInputScene(Dialog):
 
     def _set_text(self, text: str) -> None:
         self.text = text
-
-    def handle_intent(self, name: str) -> bool:
-        if name == "confirm" and self.group.focus is self.named["text"]:
-            self.save()
-            return True
-        return super().handle_intent(name)
 
     def save(self) -> None:
         """Close the dialog and pass the text, without surrounding blanks, to ``keep``."""

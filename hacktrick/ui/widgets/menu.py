@@ -17,7 +17,7 @@ from hacktrick.ui.input.key_bindings import types_text
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys_and_panels import PanelLook
 from hacktrick.ui.scene.context import Context, Scene
-from hacktrick.ui.widgets.basic_widgets import Button, SearchField, Widget
+from hacktrick.ui.widgets.basic_widgets import Button, SearchField, TextField, Widget
 from hacktrick.ui.widgets.focus import FocusGroup
 
 NOTICE_SECONDS = 3.5  # how long a message is shown
@@ -210,6 +210,10 @@ class Menu(Scene):
 
     def handle_intent(self, name: str) -> bool:
         """Carry out an intent; return False if it has no meaning in this menu."""
+        focus = self.group.focus
+        if name == "confirm" and isinstance(focus, TextField) and focus.on_enter is not None:
+            focus.on_enter()
+            return True
         if name == "back":
             self.back()
         return name == "back"

@@ -117,7 +117,7 @@ class HostAndJoinScene(Menu):
         host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
         self.add_widget("host", host)
         code = TextField(
-            context, _("Invitation"), choices.code, self._set_code, MAX_INVITATION_LENGTH
+            context, _("Invitation"), choices.code, self._set_code, MAX_INVITATION_LENGTH, self.join
         )
         self.add_widget("code", code)
         self.add_widget("join", Button(context, _("Join"), self.join, icon="right"))
@@ -256,13 +256,6 @@ class HostAndJoinScene(Menu):
         self.workspace.online.network.send(
             BrowseTables(not self.workspace.online.network.state.is_browsing)
         )
-
-    def handle_intent(self, name: str) -> bool:
-        focus = self.group.focus
-        if name == "confirm" and focus is not None and focus is self.named.get("code"):
-            self.join()
-            return True
-        return super().handle_intent(name)
 
     def back(self) -> None:
         if self.workspace.online.network.state.is_browsing:

@@ -215,7 +215,9 @@ class ChatPanel:
         self._list = ScrollArea(context, self._paint, self._height)
         choice = Stepper(context, "", phrases, self._phrase, self._choose)
         choice.box_share = 1.0
-        self._field = TextField(context, "", self._text, self._set_text, MAX_CHAT_LENGTH)
+        self._field = TextField(
+            context, "", self._text, self._set_text, MAX_CHAT_LENGTH, self.send_text
+        )
         self._list.name, choice.name, self._field.name = _("Talk"), _("Phrase"), _("Message")
         toggle = Toggle(context, _("Phrases only"), self.is_phrases_only, self._set_phrases_only)
         widgets: dict[str, Widget] = {
@@ -468,13 +470,6 @@ class OnlineLobbyScene(Menu):
         )
         title = _(screen_text.LEAVE_TABLE_QUESTION)
         self.context.stack.push(NoticeScene(self.context, title, text, answers))
-
-    def handle_intent(self, name: str) -> bool:
-        focus = self.group.focus
-        if name == "confirm" and focus is not None and self.named.get("text") is focus:
-            self.chat.send_text()
-            return True
-        return super().handle_intent(name)
 
     def update_hidden(self, dt: float) -> None:
         """Keep the network running while another screen hides this one."""
