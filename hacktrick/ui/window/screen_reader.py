@@ -284,14 +284,17 @@ class ScreenReader:
             for child in node.children:
                 path = start + child.key
                 number = known.get(path) or self._number_of(path)
-                below = number_below(child, f"{path}/") if child.children else ()
+                below: tuple[int, ...] = ()
+                if child.children:
+                    below = number_below(child, f"{path}/")
+                    child = child._replace(children=())
                 flat[number] = FlatNode(child, below)
                 numbers.append(number)
             return tuple(numbers)
 
         below = number_below(tree.root, "")
         numbers = tuple(self._number_of(f"said {one.number}") for one in self._spoken)
-        flat[ROOT] = FlatNode(tree.root, below + numbers)
+        flat[ROOT] = FlatNode(tree.root._replace(children=()), below + numbers)
         for number, spoken in zip(numbers, self._spoken, strict=True):
             flat[number] = FlatNode(Node("", "label", spoken.text), is_live=True)
         return flat

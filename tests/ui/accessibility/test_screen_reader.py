@@ -150,8 +150,20 @@ def test_a_scene_without_a_focus_is_read_from_its_first_label(rig: Rig) -> None:
     assert focused.value == "Pixel is thinking"
 
 
+def test_the_groups_around_a_changed_node_are_not_sent_again(rig: Rig) -> None:
+    reader, adapter = reader_in_use(rig)
+    scene = StillScene(rig.context)
+    rig.context.stack.push(scene)
+    pass_frame(rig, reader)
+    scene.card, scene.dirty = "card 5", True
+    pass_frame(rig, reader)
+    assert [node.label for _number, node in adapter.updates[-1].nodes] == ["card 5"]
+
+
 class StillScene(Scene):
     """A scene on which nothing can be pressed."""
+
+    card = "card 3"
 
     def layout(self) -> None:
         pass
@@ -160,7 +172,9 @@ class StillScene(Scene):
         pass
 
     def nodes(self) -> list[Node]:
-        return [Node("title", "heading", "Round 1"), Node("turn", "label", "Pixel is thinking")]
+        hand = Node("hand", "list", "Hand", children=(Node("card", "list_item", self.card),))
+        turn = Node("turn", "label", "Pixel is thinking")
+        return [Node("title", "heading", "Round 1"), turn, hand]
 
 
 def test_a_wrong_request_does_not_leave_its_thread(rig: Rig) -> None:
