@@ -28,6 +28,9 @@ hypothesis.settings.load_profile("patient")
 # A number that shuffles all tests, to find those that depend on their order.
 ORDER_VARIABLE = "HACKTRICK_TEST_ORDER"
 
+# Searching for garbage as often as usual takes a fiftieth of the time.
+gc.set_threshold(20_000, *gc.get_threshold()[1:])
+
 # Only Unix has named pipes.
 collect_ignore = [] if hasattr(os, "mkfifo") else ["test_pipes.py"]
 

@@ -37,6 +37,7 @@ from hacktrick.game.view_json import view_to_json
 from hacktrick.match.live_match import Match
 from hacktrick.match.record import Record, RecordError, RoundRecord
 from hacktrick.match.record_replay import replay
+from tests.support.sampling import mark_others_slow
 from tests.support.scripted_matches import played_match
 
 Facts = tuple[Any, ...]
@@ -185,7 +186,7 @@ EVERY_ACTION: Sequence[Action] = [
 ]
 
 
-@pytest.mark.parametrize("preset", list(PRESETS))
+@pytest.mark.parametrize("preset", mark_others_slow(PRESETS, "keypad", "club", "quartet", "wits"))
 def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> None:
     rng = Random(f"secrecy {preset}")
     rules = rules_for(preset)

@@ -1,4 +1,4 @@
-"""The command line in a process of its own, as other programs see it."""
+"""The command line as other programs see it, mostly in a process of its own."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from qa import fuzz_commands
 
-from hacktrick import __version__
+from hacktrick import __version__, cli
 from hacktrick.game.legality import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
@@ -33,6 +33,15 @@ def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
         timeout=120,
         check=False,
     )
+
+
+def run_here(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Run a command in this process; return its exit code, output and errors.
+
+    It starts no program, which takes most of the time of a command that fails at once.
+    """
+    code = cli.main(words)
+    return code, *capsys.readouterr()
 
 
 def match_in_progress(n_actions: int = 8) -> Match:
@@ -84,11 +93,12 @@ def test_the_version_is_printed() -> None:
         ("position", "keypad row=37 aside=02 hands=24/???"),
     ],
 )
-def test_a_bad_command_line_ends_in_one_sentence(words: tuple[str, ...]) -> None:
-    done = run(*words)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+def test_a_bad_command_line_ends_in_one_sentence(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, output, errors = run_here(capsys, *words)
+    assert (code, output) == (2, "")
+    assert errors.startswith("error: ") and errors.count("\n") == 1
 
 
 def test_replay_prints_one_line_for_each_state(tmp_path: Path) -> None:
@@ -112,12 +122,14 @@ def test_replay_names_the_round_action_and_reason_of_a_fault(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
-def test_replay_refuses_invalid_content(tmp_path: Path, content: bytes) -> None:
+def test_replay_refuses_invalid_content(
+    tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(content)
-    done = run("replay", str(path))
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+    code, _output, errors = run_here(capsys, "replay", str(path))
+    assert code == 2
+    assert errors.startswith("error: ") and errors.count("\n") == 1
 
 
 def test_the_bot_answers_each_line_and_survives_invalid_ones() -> None:
@@ -209,12 +221,14 @@ def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
-def test_analyse_refuses_invalid_content(tmp_path: Path, content: bytes) -> None:
+def test_analyse_refuses_invalid_content(
+    tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "match.json"
     path.write_bytes(content)
-    done = run("analyse", str(path))
-    assert done.returncode == 2
-    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+    code, _output, errors = run_here(capsys, "analyse", str(path))
+    assert code == 2
+    assert errors.startswith("error: ") and errors.count("\n") == 1
 
 
 @pytest.mark.slow

@@ -312,6 +312,7 @@ def test_the_icon_is_in_the_assets() -> None:
 # The self-test
 
 
+@pytest.mark.slow
 def test_the_self_test_passes_and_keeps_a_saved_match(tmp_path: Path) -> None:
     """Run the self-test in a new process, as a packager does; a saved match stays."""
     (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
