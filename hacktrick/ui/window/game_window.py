@@ -69,6 +69,8 @@ def fill_screen(window: pygame.Window) -> None:
     window.size = pygame.display.get_desktop_sizes()[0]
 
 
+# Objects made, less those freed, before Python searches the young ones: more than a frame makes.
+YOUNG_OBJECTS = 5_000
 NO_FULL_COLLECTION = 1_000_000  # a threshold so high that Python starts no full collection
 QUIET = 1.0  # seconds without an event or a change, after which the screen counts as idle
 COLLECTION_SECONDS_IDLE = 10.0  # from one collection to the next while the screen is idle
@@ -78,7 +80,8 @@ COLLECTION_SECONDS_BUSY = 60.0  # from one collection to the next while it is bu
 class GcScheduler:
     """Runs full garbage collections at times when the player does not notice them.
 
-    From ``begin`` to ``end`` Python starts none by itself, but still collects young objects.
+    From ``begin`` to ``end`` Python starts none by itself. It still collects young objects, but
+    seldom during a frame.
     """
 
     def __init__(self) -> None:
@@ -86,8 +89,8 @@ class GcScheduler:
         self._since = 0.0
 
     def begin(self) -> None:
-        young, middle, _old = self._before = gc.get_threshold()
-        gc.set_threshold(young, middle, NO_FULL_COLLECTION)
+        _young, middle, _old = self._before = gc.get_threshold()
+        gc.set_threshold(YOUNG_OBJECTS, middle, NO_FULL_COLLECTION)
 
     def end(self) -> None:
         gc.set_threshold(*self._before)
