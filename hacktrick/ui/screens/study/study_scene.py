@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
+from textwrap import shorten
 from typing import Literal
 
 import pygame
@@ -56,6 +57,7 @@ MAX_ANSWERS = 6  # maximum number of answers on a page of a prompt
 MAX_NAME = 40  # characters
 LEAST_PANEL = 200.0  # units: minimum height of the judge's panel beside an open tree
 INDENT = "› "
+MAX_SHOWN_NOTE = 140  # characters of a comment in the panel; the tree shows all of it
 
 StudyPage = Literal["turns", "hands", "mine", "keys", "why", "disclosures"]
 ANSWER_PAGES: tuple[StudyPage, ...] = ("why", "disclosures")
@@ -210,6 +212,7 @@ class StudyCoach(TableCoach):
         self.shown: StudyPage = "turns"
         self._shown_at = self.study.study.node.views  # the position for which the page was chosen
         self._seen: Hashable = None
+        self._waiting: Callable[[], None] | None = None  # a question asked too early
 
     # Called by the table
 
@@ -224,6 +227,10 @@ class StudyCoach(TableCoach):
     def update(self) -> bool:
         seen = self.study.assessment, self.study.is_level_thinking
         before, self._seen = self._seen, seen
+        if self._waiting is not None and self.study.assessment.lines:
+            if self.shown in ANSWER_PAGES:
+                self._waiting()
+            self._waiting = None
         return before is not None and seen != before
 
     def warn_before_turn(self, actions: tuple[Action, ...]) -> bool:
@@ -259,6 +266,7 @@ class StudyCoach(TableCoach):
             made = turns[at % len(turns)] if self.shown == "why" else turns[0]
         if known.lines:
             self.study.judge.explain(made)
+        self._waiting = self.explain if self._is_waiting(known) else None
         self.show_page("why")
 
     @property
@@ -290,7 +298,9 @@ class StudyCoach(TableCoach):
         return self.words.search_depth_sentence(known)
 
     def _note_lines(self) -> tuple[CoachLine, ...]:
-        return tuple(CoachLine(text, "accent") for text in self.words.note_lines(self.study.study))
+        note = " ".join(self.words.note_lines(self.study.study))
+        short = shorten(note, MAX_SHOWN_NOTE, placeholder=" …")
+        return (CoachLine(short, "accent"),) if short else ()
 
     def _turn_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
         lines = list(self._note_lines())
@@ -327,7 +337,7 @@ class StudyCoach(TableCoach):
         return tuple(lines)
 
     def _why_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
-        if self.study.judge.is_explaining:
+        if self.study.judge.is_explaining or self._is_waiting(known):
             return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         reasons = self.words.reason_lines(known)
         if not reasons:
@@ -335,13 +345,20 @@ class StudyCoach(TableCoach):
         heading, *sentences = reasons
         return (CoachLine(heading, large=True), *map(CoachLine, sentences))
 
+    def _is_waiting(self, known: Assessment) -> bool:
+        """Whether the judge has not named a turn yet, but still may."""
+        return not (known.lines or known.is_final)
+
     def show_revealed_information(self) -> None:
         """Show how much each of the best turns reveals about the cards of its player."""
         self.study.judge.request_disclosures()
+        is_early = self._is_waiting(self.study.assessment)
+        self._waiting = self.show_revealed_information if is_early else None
         self.show_page("disclosures")
 
     def _revealed_information_lines(self, known: Assessment) -> tuple[CoachLine, ...]:
-        if self.study.judge.awaits_disclosures and not known.disclosures:
+        is_asked = self.study.judge.awaits_disclosures and not known.disclosures
+        if is_asked or self._is_waiting(known):
             return (CoachLine(_(words.ONE_MOMENT), "muted"),)
         lines: list[CoachLine] = []
         for turn, chance, likeliest in self.words.disclosure_lines(known):
@@ -433,9 +450,11 @@ class StudyScene(ExerciseScene):
         """Divide the room beside the board between the judge's panel and the open tree.
 
         In a tall window, the panel grows and the tree begins below it. Elsewhere, the panel is
-        shortened if the tree would otherwise have no room.
+        shortened if it would cover the cards set aside, or if the tree would have no room.
         """
         notebook, panel = self.widgets.log, self.widgets.coach_panel
+        if not (self.places.table.is_tall or notebook.is_opened):
+            self._uncover_set_aside()
         super().shorten_notebook()
         if self.places.table.is_tall and notebook.is_opened:
             bottom, zone = notebook.rect.bottom, panel.rect.copy()
@@ -452,6 +471,16 @@ class StudyScene(ExerciseScene):
             if zone.height >= px(LEAST_PANEL):
                 notebook.visible, notebook.rect = True, tree
                 panel.show(panel.content, zone, zone.top)
+
+    def _uncover_set_aside(self) -> None:
+        """Let the judge's panel end below the cards set aside, with fewer lines if need be."""
+        panel = self.widgets.coach_panel
+        aside = self.places.set_aside(len(self.study.diagram.public.aside))
+        ceiling = max((card.bottom for card in aside), default=0) + self.context.px(4)
+        if panel.visible and panel.rect.collidelist(aside) >= 0:
+            zone = panel.rect.copy()
+            zone.height, zone.top = panel.rect.bottom - ceiling, ceiling
+            panel.show(panel.content, zone, ceiling)
 
     def _tree_lines(self) -> tuple[LogLine, ...]:
         lines = self.words.tree_lines(self.study.study, self.study.judge.assessment_of)
@@ -708,8 +737,12 @@ class StudyScene(ExerciseScene):
     def ask_for_hidden_cards(self) -> None:
         """Ask which cards the other player holds, and begin a new study with these face up."""
         odds = self.study.assessment.odds
-        if odds is None or self.study.diagram.public.result is not None:
-            self.say(_(words.NOT_POSSIBLE))
+        if self.study.diagram.public.result is not None:
+            self.say(_(words.ROUND_OVER))
+            return
+        if odds is None:
+            is_waiting = not self.study.assessment.is_final
+            self.say(_(words.ONE_MOMENT if is_waiting else words.NOT_POSSIBLE))
             return
 
         def fix(hand: Counts) -> None:

@@ -355,7 +355,7 @@ class CoachPanel(Widget):
         bottom = inner.bottom - foot - (px(GAP) if foot else 0)
         note = self._note_height(inner.width)
         self._lines = pygame.Rect(inner.x, top, inner.width, max(0, bottom - note - top))
-        self._note = pygame.Rect(inner.x, bottom - note, inner.width, note)
+        self._note = pygame.Rect(inner.x, bottom - note, self._note_width(inner.width), note)
         if self._is_note_beside_title(inner.width):
             self._note = self._place_beside_title(inner)
 
@@ -416,7 +416,9 @@ class CoachPanel(Widget):
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
-        height = px(TALL_ROW if self._is_narrow(width) else ROW) + self._extra_height(line, width)
+        if not self._is_narrow(width):  # the row has room for two bars
+            return px(ROW) + self._extra_height(line, width)
+        height = px(TALL_ROW) + self._extra_height(line, width)
         return height + (px(BAR) if line.other is not None else 0)
 
     def _room_for_words(self, width: int) -> int:
@@ -435,7 +437,22 @@ class CoachPanel(Widget):
         note, px = self.content.note, self.context.px
         if not note or self._is_note_beside_title(width):
             return 0
-        return self.context.fonts.paragraph_height(note, styles.SMALL, width) + px(AFTER)
+        room = self._note_width(width)
+        return self.context.fonts.paragraph_height(note, styles.SMALL, room) + px(AFTER)
+
+    def _note_width(self, width: int) -> int:
+        """Return the width of the note, which leaves the chances at the right alone."""
+        return self._half(width) if self._has_words_at_left(width) else width
+
+    def _half(self, width: int) -> int:
+        """Return the width of one of two columns."""
+        return (width - 2 * self.context.px(SIDE)) // 2
+
+    def _has_words_at_left(self, width: int) -> bool:
+        """Whether words stand in a column at the left, and chances in one at the right."""
+        content = self.content
+        is_wide = width / self.context.scale >= WIDE and not content.aside
+        return is_wide and content.has_chances and any(one.chance is None for one in content.lines)
 
     def _is_note_beside_title(self, width: int) -> bool:
         """Whether the note stands at the right of the title: in a wide panel with chances only, so
@@ -457,11 +474,12 @@ class CoachPanel(Widget):
     def _height(self, zone_width: int) -> int:
         width = zone_width - 2 * self.context.px(SIDE)
         below_title = pygame.Rect(0, 0, width, 0)
-        heights = (
-            sum(self._line_height(line, room.width) for line in lines) + room.y
-            for lines, room in self._column_split(below_title)
-        )
-        return max(heights) + self._note_height(width)
+        note, heights = self._note_height(width), []
+        for lines, room in self._column_split(below_title):
+            is_beside_note = room.x > 0 and self._has_words_at_left(width)
+            height = sum(self._line_height(line, room.width) for line in lines) + room.y
+            heights.append(height if is_beside_note else height + note)
+        return max(heights)
 
     def _column_split(self, room: pygame.Rect) -> list[tuple[tuple[CoachLine, ...], pygame.Rect]]:
         """Return the columns of lines, each with its rectangle.
@@ -475,16 +493,14 @@ class CoachPanel(Widget):
         is_wide = room.width / self.context.scale >= WIDE and not self.content.aside
         if not is_wide or not chances or len(lines) == 1:
             return [(lines, room)]
-        half = (room.width - 2 * px(SIDE)) // 2
+        half = self._half(room.width)
         left = pygame.Rect(room.x, room.y, half, room.height)
         right = pygame.Rect(room.right - half, room.y, half, room.height)
         if not words:
             return [(chances[::2], left), (chances[1::2], right)]
-        above = px(HEAD)
-        return [
-            (words, left),
-            (chances, pygame.Rect(right.x, room.y - above, half, room.height + above)),
-        ]
+        more = px(HEAD), self._note_height(room.width)
+        right.update(right.x, room.y - more[0], half, room.height + sum(more))
+        return [(words, left), (chances, right)]
 
     def draw(self, surface: pygame.Surface) -> None:
         context, content = self.context, self.content
@@ -494,7 +510,7 @@ class CoachPanel(Widget):
         game_drawing.draw_panel(
             surface, context, self.rect, content.title, content.aside, edge, 1.6
         )
-        for line, rect in self._placed_lines():
+        for line, rect in self.placed_lines():
             if line.chance is None:
                 ink = self._colour(line.ink)
                 context.fonts.draw_paragraph(surface, line.text, rect, line.style, ink)
@@ -504,7 +520,7 @@ class CoachPanel(Widget):
             ink = context.theme.colours.muted
             context.fonts.draw_paragraph(surface, content.note, self._note, styles.SMALL, ink)
 
-    def _placed_lines(self) -> Iterator[tuple[CoachLine, pygame.Rect]]:
+    def placed_lines(self) -> Iterator[tuple[CoachLine, pygame.Rect]]:
         """Yield the lines that fit, each with its rectangle; small type is used if it helps."""
         for lines, room in self._column_split(self._lines):
             yield from self._lines_placed_in(room, lines)
@@ -559,7 +575,8 @@ class CoachPanel(Widget):
         right = rect.right if narrow else rect.x + words + px(50)
         fonts.draw_text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
         left = rect.x if narrow else right + px(10)
-        top = middle + px(11) + wrapped if narrow else middle - px(BAR / 2)
+        bars = px(BAR) if line.other is None else px(2 * BAR + 2)
+        top = middle + px(11) + wrapped if narrow else middle - bars // 2
         bar = pygame.Rect(left, top, rect.right - left, px(BAR))
         colours = context.theme.colours
         game_drawing.draw_gauge(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import sys
 import time
+from collections.abc import Callable
 from functools import partial
 from itertools import combinations
 from pathlib import Path
@@ -17,7 +18,7 @@ from hacktrick.app.replay_session import ReplayPosition, ReplaySession
 from hacktrick.app.settings import Settings
 from hacktrick.app.study_session import ROOT, Study, StudySession, study_of_text
 from hacktrick.coach.possible_moves import public_of
-from hacktrick.coach.thinking_client import InlineThinker
+from hacktrick.coach.thinking_client import AnalysisUpdate, InlineThinker, Thinker
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.i18n import study_text
@@ -41,21 +42,38 @@ for line in sys.stdin:
     action = next(one for one in json.loads(line)["legal"] if one == "play 4")
     print(json.dumps({"action": action}), flush=True)
 """
+SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)]
 LONGEST = 20.0  # seconds that a test waits for a program
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+class LateThinker(InlineThinker):
+    """A thinker whose answers about positions are held back at first."""
+
+    is_silent = True
+
+    def analysis_updates(self) -> tuple[AnalysisUpdate, ...]:
+        return () if self.is_silent else super().analysis_updates()
 
 
 class StudyRig:
     """A study on the screen, over the title."""
 
-    def __init__(self, folder: Path, line: str = LINE, size: tuple[int, int] = WHOLE) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        line: str = LINE,
+        size: tuple[int, int] = WHOLE,
+        thinker: Callable[[], Thinker] = InlineThinker,
+    ) -> None:
         settings = Settings(**AT_REST)  # type: ignore[arg-type]
-        self.rig = Rig(folder, size, settings=settings, thinker=InlineThinker)
+        self.rig = Rig(folder, size, settings=settings, thinker=thinker)
         self.title = TitleScene(self.rig.context, self.rig.workspace)
         self.rig.show(self.title)
         self.title.show_study(line)
         self.rig.follow()
-        self.settle()
+        if thinker is InlineThinker:
+            self.settle()
 
     @property
     def scene(self) -> StudyScene:
@@ -204,7 +222,37 @@ def test_an_explanation_is_not_shown_for_another_position(tmp_path: Path) -> Non
     assert study_text.NOTHING_TO_EXPLAIN not in coach_text(studied.rig)
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+@pytest.mark.parametrize("page", ["why", "disclosures"])
+def test_a_question_asked_before_the_judge_has_looked_is_answered_later(
+    page: str, tmp_path: Path
+) -> None:
+    thinker = LateThinker()
+    studied = StudyRig(tmp_path, thinker=lambda: thinker)
+    panel = studied.scene.panel
+    {"why": panel.explain, "disclosures": panel.show_revealed_information}[page]()
+    assert study_text.ONE_MOMENT in coach_text(studied.rig)
+    studied.scene.ask_for_hidden_cards()
+    assert studied.scene.notice == study_text.ONE_MOMENT
+    thinker.is_silent = False
+    studied.settle()
+    studied.rig.wait(2.0)
+    known = studied.study.assessment
+    assert known.explanation is not None if page == "why" else known.disclosures
+    assert study_text.ONE_MOMENT not in coach_text(studied.rig)
+
+
+def test_a_long_comment_leaves_room_for_the_turns(tmp_path: Path) -> None:
+    studied = StudyRig(tmp_path)
+    studied.study.annotate(comment="word " * 100, mark="!?")
+    studied.scene.refresh()
+    lines = studied.scene.coach.content().lines
+    assert lines[0].text.startswith("!? word") and lines[0].text.endswith("…")
+    turn = studied.scene.words.coach.turn_text(studied.study.assessment.lines[0].actions)
+    shown = [line.text for line, _rect in studied.scene.widgets.coach_panel.placed_lines()]
+    assert turn in shown
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_everything_that_can_be_pressed_is_large_enough(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -230,8 +278,7 @@ def test_a_tall_window_shows_the_likeliest_hands_and_more_of_them_over_the_tree(
     strip = studied.scene.widgets.coach_panel
 
     def painted_in_rows() -> list[str]:
-        # The lines are only drawn.
-        placed = sorted(strip._placed_lines(), key=lambda one: (one[1].y, one[1].x))
+        placed = sorted(strip.placed_lines(), key=lambda one: (one[1].y, one[1].x))
         return [line.text for line, _rect in placed]
 
     hands = [line.text for line in strip.content.lines]
@@ -281,7 +328,7 @@ def test_the_tree_opens_beside_a_chosen_card_in_a_low_window(tmp_path: Path) -> 
     tree, strip = studied.scene.tree, studied.scene.widgets.coach_panel
     assert tree.visible and not tree.rect.colliderect(strip.rect)
     assert all(strip.rect.contains(part.rect) for part in strip.visible_buttons)
-    assert sum(line.chance is not None for line, _rect in strip._placed_lines()) == 3
+    assert sum(line.chance is not None for line, _rect in strip.placed_lines()) == 3
 
 
 def test_the_field_for_a_comment_stands_apart_from_its_buttons(tmp_path: Path) -> None:
@@ -602,7 +649,7 @@ def test_an_impossible_set_up_is_explained_and_kept(tmp_path: Path) -> None:
     assert [study_text_of(LINE)] == [StudySession(s, InlineThinker()).text for s in edited.done]
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440), (900, 1400)])
+@pytest.mark.parametrize("size", SIZES)
 def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
@@ -615,8 +662,11 @@ def test_widgets_of_the_editor_are_large_enough_and_do_not_overlap(
         assert not parts[one].rect.colliderect(parts[other].rect), (one, other)
 
 
-def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Path) -> None:
-    studied = StudyRig(tmp_path)
+@pytest.mark.parametrize("size", SIZES)
+def test_what_fixed_cards_change_is_shown_beside_the_chances_before(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    studied = StudyRig(tmp_path, size=size)
     best = studied.study.assessment.lines[0]
     studied.scene.ask_for_hidden_cards()
     studied.rig.follow()
@@ -629,6 +679,11 @@ def test_what_fixed_cards_change_is_shown_beside_the_chances_before(tmp_path: Pa
     then = f"{turn} from {chance} to {study_text.percentage_text(now[best.actions])} %"
     assert lines[0].text.startswith(f"What it changes: {then}")
     assert any(line.other for line in lines)
+    panel = studied.scene.widgets.coach_panel
+    shown = [line for line, _rect in panel.placed_lines() if line.other]
+    assert len(shown) == len([line for line in lines if line.other])
+    if size[0] > size[1]:
+        assert panel.rect.collidelist(studied.scene.places.set_aside(2)) == -1
     studied.scene.undo()
     assert not any(line.other for line in studied.scene.coach.content().lines)
 
