@@ -373,10 +373,10 @@ def import_fault_sentence(taken: ImportResult) -> str:
 
 
 WHERE_WAS_I = N_("Were you here before?")
-NEVER_HERE = N_("No kept round was in this position.")
+NEVER_HERE = N_("No saved round reached this position.")
 NOTHING_TO_LOOK_FOR = N_("Nothing to look for: the board is empty and no sums are known.")
 HOW_ROUNDS_OPEN = N_("How rounds open")
-LIBRARY_UNUSABLE = N_("The kept matches cannot be read now.")
+LIBRARY_UNUSABLE = N_("The saved matches cannot be read now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,7 +420,7 @@ class PositionSentences:
         n = answer.found.n
         if not n:
             return _(NEVER_HERE if answer.has_search_terms else NOTHING_TO_LOOK_FOR)
-        return ngettext("{n} turn began here.", "{n} turns began here.", n).format(n=n)
+        return ngettext("{n} turn was played here.", "{n} turns were played here.", n).format(n=n)
 
     def turn_lines(self, answer: PositionFindings) -> list[tuple[str, str]]:
         """Return the turns played in the position, and how often each was played and won.
@@ -542,7 +542,7 @@ def mistakes_title(n: int) -> str:
 
 def mistake_columns() -> tuple[str, str, str]:
     """Return the column headings of a table of mistakes: number, average cost, total cost."""
-    return _("Mistakes"), _("Each"), _("In all")
+    return _("Mistakes"), _("Each"), _("Total")
 
 
 def mistake_figures(group: ThemeMistakes) -> tuple[str, str, str]:
@@ -577,7 +577,7 @@ def make_puzzles_label(n: int) -> str:
 def puzzles_made_sentence(n: int) -> str:
     """Say how many mistakes have become puzzles."""
     return ngettext(
-        "{n} puzzle made. It comes back in Your own.",
-        "{n} puzzles made. They come back in Your own.",
+        "{n} puzzle made. Find it under “Your own”.",
+        "{n} puzzles made. Find them under “Your own”.",
         n,
     ).format(n=n)

@@ -26,7 +26,7 @@ from hacktrick.i18n.coach_text import CoachSentences, hand_text
 from hacktrick.i18n.computer_players import level_name
 from hacktrick.i18n.match_text import Wording
 from hacktrick.i18n.rulebook.editions import preset_name
-from hacktrick.i18n.translator import N_, _, ngettext
+from hacktrick.i18n.translator import N_, _, capitalized, ngettext
 
 MAX_TURNS = 6
 MAX_HANDS = 8
@@ -37,7 +37,7 @@ REFUSALS: dict[StudyRefusal, str] = {
     "NOT_THE_START_OF_A_TURN": N_("A study begins at the start of a turn."),
     "NO_HAND_KNOWN": N_("All cards of one player must be known."),
     "OWN_SUM_DOES_NOT_FIT": N_("The known hand does not fit its announced sum."),
-    "OTHER_SUM_DOES_NOT_FIT": N_("No hand of the other player fits what is known."),
+    "OTHER_SUM_DOES_NOT_FIT": N_("No hand of the opponent fits what is known."),
     "ALREADY_WON": N_("This round has been won already."),
     "MATCH_IS_OVER": N_("At this score the match is over."),
     "NO_MARKERS_LEFT": N_("A side without markers has lost the round."),
@@ -46,18 +46,18 @@ REFUSALS: dict[StudyRefusal, str] = {
 DEPTHS: dict[str, str] = {
     "none": N_("Looking …"),
     "glance": N_("A first glance, one turn ahead."),
-    "judged": N_("Judged like the highest level."),
-    "checked": N_("Checked by a longer look."),
-    "tried": N_("Checked, and mistakes played out."),
+    "judged": N_("Judged as the highest level would."),
+    "checked": N_("Checked by a longer search."),
+    "tried": N_("Checked, also in test games."),
 }
 
 NO_JUDGE = N_("There is no judge for these rules.")
-RUNNING_MATCH = N_("A running match cannot be studied: the judge would be an adviser.")
-NO_HAND = N_("Choose whose cards you see: an onlooker knows no hand.")
+RUNNING_MATCH = N_("A running match cannot be studied: the judge would be helping you.")
+NO_HAND = N_("Choose whose cards you see: a spectator knows no hand.")
 ROUND_OVER = N_("The round is over here. Go back to a turn.")
 NO_CARDS_TO_DRAW = N_("The hidden cards cannot be dealt here.")
 NOTHING_TO_UNDO = N_("There is nothing to undo.")
-NOTHING_TO_REDO = N_("There is nothing to do again.")
+NOTHING_TO_REDO = N_("There is nothing to redo.")
 NOT_POSSIBLE = N_("That is not possible here.")
 NOTHING_TO_EXPLAIN = N_("There is nothing to explain here.")
 FIRST_POSITION = N_("This is where the study begins.")
@@ -67,21 +67,21 @@ ONE_MOMENT = N_("One moment …")
 MORE = N_("More …")
 NO_ENGINE = N_("Enter your engine in the settings first.")
 NO_KEPT_STUDIES = N_("No studies have been saved yet.")
-JUDGED_ON_ITS_BOARD = N_("A study is judged on its board.")
-NO_STUDY_IN_FILE = N_("This file holds no study.")
+JUDGED_ON_ITS_BOARD = N_("Open the study to see it judged.")
+NO_STUDY_IN_FILE = N_("This file contains no study.")
 
 
 POSITION_FAULTS: dict[PositionErrorCode, str] = {
     "UNKNOWN_EDITION": N_("There is no edition “{word}”."),
-    "TOO_MANY_COPIES": N_("There are not so many cards of that value."),
+    "TOO_MANY_COPIES": N_("There are not that many cards of this value."),
     "WRONG_NUMBER_OF_CARDS": N_("A hand cannot have that many cards."),
-    "SAME_CARD_TWICE": N_("In the row no card follows one of the same value."),
+    "SAME_CARD_TWICE": N_("Equal cards cannot follow each other in the row."),
     "NO_DECK_LEFT": N_("At least one card must be left for the deck."),
     "KEY_TWICE": N_("Only one side can stand on a key."),
     "DOUBLE_TWICE": N_("A side has only one double."),
-    "TOO_MANY_MARKERS": N_("A side has not so many markers."),
-    "NO_MARKER_FOR_THE_DOUBLE": N_("A double in the supply is one of its markers."),
-    "CODE_TWICE": N_("No code can lie twice."),
+    "TOO_MANY_MARKERS": N_("A side does not have that many markers."),
+    "NO_MARKER_FOR_THE_DOUBLE": N_("A double in the supply counts as one of its markers."),
+    "CODE_TWICE": N_("Each code can lie only once."),
     "SEAT_DOES_NOT_ACT": N_("That player does not act in this turn."),
     "SUM_DOES_NOT_FIT": N_("A sum does not fit its hand."),
 }
@@ -89,7 +89,7 @@ POSITION_FAULTS: dict[PositionErrorCode, str] = {
 
 def position_fault(error: PositionError) -> str:
     """Say in one sentence why a line of text is not a position."""
-    sentence = POSITION_FAULTS.get(error.reason, N_("That is no position: “{word}”."))
+    sentence = POSITION_FAULTS.get(error.reason, N_("That is not a position: “{word}”."))
     return _(sentence).format(word=error.word[:MAX_WORD])
 
 
@@ -103,16 +103,16 @@ def help_sentence() -> str:
     words = {
         "open": _("a line of text or a saved file"),
         "set": _("change the position: set hands=24/??5"),
-        "level": _("let a level act: level 9"),
+        "level": _("let a level play: level 9"),
         "why": _("why the best turn is better: why draw"),
         "go": _("to a number of the tree"),
         "tree": _("all turns tried"),
         "note": _("write a comment"),
         "mark": _("mark the turn: ! ? !? ?!"),
         "remove": _("remove this turn and all after it"),
-        "undo": _("take the last change back"),
-        "redo": _("make it again"),
-        "find": _("rounds of yours that were here"),
+        "undo": _("undo the last change"),
+        "redo": _("redo it"),
+        "find": _("your rounds that were here"),
         "openings": _("how rounds open: openings 3"),
         "line": _("the position as a line of text"),
         "save": _("save under a name"),
@@ -129,12 +129,12 @@ def study_input_prompt() -> str:
 
 def hands_heading() -> str:
     """Return the heading above the opponent's likely hands."""
-    return _("Likely hands of the other:")
+    return _("Your opponent’s likely hands:")
 
 
 def likely_continuation_sentence(line: str) -> str:
     """State the line of play that is likely to follow."""
-    return _("Likely to follow: {line}").format(line=line)
+    return _("Likely next: {line}").format(line=line)
 
 
 def outcome_question() -> str:
@@ -154,10 +154,10 @@ def percentage_text(chance: float) -> str:
 
 MENU_WORDS: dict[str, str] = {
     "set up": N_("Set up the position"),
-    "fix": N_("Fix the other’s cards"),
+    "fix": N_("Fix the hidden cards"),
     "comment": N_("Comment"),
     "mark": N_("Mark this turn"),
-    "level": N_("A level answers"),
+    "level": N_("Let a level play"),
     "play on": N_("Play on from here"),
     "undo": N_("Undo"),
     "redo": N_("Redo"),
@@ -168,7 +168,7 @@ MENU_WORDS: dict[str, str] = {
     "delete": N_("Delete a study"),
     "restore": N_("Restore the deleted study"),
     "page": N_("Export as a page"),
-    "disclosures": N_("What each turn tells of you"),
+    "disclosures": N_("What each turn reveals"),
     "find": N_("Were you here before?"),
     "engine": N_("Ask your engine"),
 }
@@ -199,12 +199,12 @@ def numbered_level(level: int) -> str:
 
 def level_help() -> str:
     """Explain what happens when a level is asked to play."""
-    return _("It makes this turn, and the turns of the other from now on.")
+    return _("It plays this turn, and from now on for your opponent.")
 
 
 def chances_legend() -> str:
     """Explain the chances beside a turn."""
-    return _("The large number is your chance to win the match, the others are about this round.")
+    return _("Bars: your chance to win the match. Win 1, win 2, lose: this round.")
 
 
 def turn_likelihood_text(chance: float) -> str:
@@ -232,19 +232,19 @@ def restored_sentence(name: str) -> str:
 
 def disclosure_caption() -> str:
     """Explain the chances beside the list of what each turn reveals."""
-    return _("How likely your true cards look to the other after each turn.")
+    return _("How likely your true cards look to your opponent after each turn.")
 
 
 def engine_answer(turn: str) -> str:
     """Say what the player's own engine would do, and what it knows."""
-    return _("Your engine would: {turn}. It is a foreign program and knows only this seat.").format(
-        turn=turn
-    )
+    return _(
+        "Your engine suggests: {turn}. It is a foreign program and knows only what this seat knows."
+    ).format(turn=turn)
 
 
 def outcome_title() -> str:
     """Return the title above the possible outcomes of an action."""
-    return _("What comes to light?")
+    return _("What is revealed?")
 
 
 # Setting a position up
@@ -256,7 +256,7 @@ PIECE_NAMES: dict[str, str] = {
     "own double": N_("Double of player 1"),
     "other single": N_("Marker of player 2"),
     "other double": N_("Double of player 2"),
-    "no piece": N_("Take a marker away"),
+    "no piece": N_("Remove a marker"),
 }
 
 
@@ -343,16 +343,29 @@ class StudySentences:
         self, rules: Rules, seats: Sequence[SeatInfo], viewer: Seat, is_open: bool = False
     ) -> None:
         self.rules, self.seats, self.viewer, self.is_open = rules, seats, viewer, is_open
-        others = [seat for seat in range(len(seats)) if seat != viewer]
-        self.coach = CoachSentences(rules, self.name(others[0]))
+        self.coach = self.coach_about(next(n for n in range(len(seats)) if n != viewer))
 
     def name(self, seat: Seat) -> str:
-        """Return the name of a player."""
-        if self.seats[seat].name not in NAMELESS:
-            return self.seats[seat].name
-        if self.is_open:
-            return player_name(seat)
-        return _("You") if seat == self.viewer else _("The other")
+        """Return the name of a player, as it stands at the beginning of a line."""
+        if seat == self.viewer and self._is_addressed:
+            return _("You")
+        return capitalized(self._name_in_sentence(seat))
+
+    def coach_about(self, seat: Seat) -> CoachSentences:
+        """Return the sentences of hints about another player."""
+        return CoachSentences(self.rules, self._name_in_sentence(seat))
+
+    def _name_in_sentence(self, seat: Seat) -> str:
+        name = self.seats[seat].name
+        if name not in NAMELESS:
+            return name
+        is_only_other = len(self.seats) == 2 and not self.is_open
+        return _("your opponent") if is_only_other else player_name(seat)
+
+    @property
+    def _is_addressed(self) -> bool:
+        """Whether the player who studies is addressed as "you"."""
+        return not self.is_open and self.seats[self.viewer].name in NAMELESS
 
     def chance_percentages(self, forecast: Forecast) -> tuple[str, str, str]:
         """Return the chances to win one point, to win more, and to lose, as percentages."""
@@ -414,7 +427,7 @@ class StudySentences:
         if judgement is not None and judgement.is_checked:
             preferred = judgement.recommended.actions
             if preferred != assessment.lines[0].actions:
-                sentence = _("A longer look prefers: {turn}.")
+                sentence = _("A longer search prefers: {turn}.")
                 return sentence.format(turn=self.coach.turn_text(preferred))
         return _(DEPTHS[assessment.depth])
 
@@ -458,7 +471,7 @@ class StudySentences:
         heading = _("{best} rather than {other}:").format(
             best=self.coach.turn_text(why.best), other=self.coach.turn_text(why.played)
         )
-        return (heading, *self.coach.reason_sentences(why))
+        return (heading, *map(capitalized, self.coach.reason_sentences(why)))
 
     def disclosure_lines(self, assessment: Assessment) -> list[tuple[str, float, str]]:
         """Return what each of the best turns reveals about its player's cards.
@@ -472,7 +485,7 @@ class StudySentences:
             if odds.own_index is None or not odds.own_hands:
                 continue
             hand, chance = odds.own_hands[0]
-            likeliest = _("Likeliest for them: {cards}, {chance} %").format(
+            likeliest = _("They would guess {cards}: {chance} %").format(
                 cards=hand_text(hand), chance=percentage_text(chance)
             )
             found.append(
@@ -547,7 +560,7 @@ class StudySentences:
         while waiting:
             number, indent = waiting.pop()
             node = study.node_at(number)
-            text = _("Start") if node.event is None else self.event_line(node.event)
+            text = _("First position") if node.event is None else self.event_line(node.event)
             words = [text, node.mark]
             if known is not None:
                 words += [
@@ -576,6 +589,9 @@ class StudySentences:
         public = public_of(study.node.views)
         if public.result is not None:
             winner = public.seating.seats_of(public.result.side)[0]
-            sentence = _("{name} has won the round.")
-            return sentence.format(name=self.name(winner))
-        return _("{name} to act").format(name=self.name(public.seat))
+            if winner == self.viewer and self._is_addressed:
+                return _("You win the round")
+            return _("{name} wins the round").format(name=self.name(winner))
+        if public.seat == self.viewer and self._is_addressed:
+            return _("Your turn")
+        return capitalized(_("{name} to act").format(name=self._name_in_sentence(public.seat)))

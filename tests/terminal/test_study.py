@@ -70,8 +70,8 @@ def test_turns_are_tried_saved_and_opened_again_at_the_prompt(tmp_path: Path) ->
     output = screen_after(
         tmp_path, LINE, "ask", "2", "note my idea", "undo", "redo", "save ask", "open ask", "tree"
     )
-    assert "1. You: ask (The other 10)" in output
-    assert output.rstrip().splitlines()[-2] == "→ 1. You: ask (The other 10)"
+    assert "1. You: ask (Your opponent 10)" in output
+    assert output.rstrip().splitlines()[-2] == "→ 1. You: ask (Your opponent 10)"
     assert (tmp_path / "studies" / "ask.hacktrick.json").is_file()
 
 
@@ -106,7 +106,7 @@ def test_rounds_that_were_here_are_listed_and_replayed(tmp_path: Path) -> None:
     line = text_of(diagram_of_views(study.node.views))
     screen = screen_after(tmp_path, line, "find", "1", "back", "openings", "openings 5")
     output = " ".join(screen.split())
-    assert "1 turn began here." in output and "same row and sums" in output
+    assert "1 turn was played here." in output and "same row and sums" in output
     assert "Enter for the next action" in output
     shipped = json.loads(resources.path("ai", "openings.json").read_text(encoding="utf-8"))
     n = sum(count for start, _turn, _points, count in shipped["openings"] if start in (0, 5))

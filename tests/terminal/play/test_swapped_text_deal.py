@@ -90,4 +90,4 @@ def test_the_review_finds_the_rounds_that_reached_a_turn(workspace: Workspace) -
     search, back = str(len(sample_match_reviews()) + 4), str(len(sample_match_reviews()) + 6)
     _begun, screen = type_at_review(workspace, ["4", search, "1", "", back])
     found = screen.partition("Before which turn?")[2]
-    assert "1 turn began here." in found and "Which round to replay?" in found
+    assert "1 turn was played here." in found and "Which round to replay?" in found

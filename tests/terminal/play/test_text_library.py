@@ -141,4 +141,4 @@ def test_the_name_of_a_kept_study_opens_it(tmp_path: Path) -> None:
 def test_a_replay_finds_the_rounds_that_were_there(tmp_path: Path) -> None:
     keep_matches(tmp_path)
     lines = ["library", "1", "1", "turn", "find", "", "back", "", ""]
-    assert "1 turn began here." in screen_after(tmp_path, lines)
+    assert "1 turn was played here." in screen_after(tmp_path, lines)

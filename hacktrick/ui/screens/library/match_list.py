@@ -584,14 +584,14 @@ class MatchListScene(Menu):
 
     def _add_study_buttons(self) -> None:
         """Add the buttons that open, export and delete a study."""
-        context, words = self.context, study_text.menu_entry_label
-        delete = self._delete_button(words("delete"))
+        context = self.context
+        delete = self._delete_button(_("Delete study"))
         take = Button(context, _(screen_text.IMPORT_MATCHES), self.show_import, centred=True)
         take.reason = None if self.library.may_write else _(screen_text.MATCHES_READ_ONLY)
-        page = Button(context, words("page"), self.share, icon="share")
+        page = Button(context, study_text.menu_entry_label("page"), self.share, icon="share")
         review = Button(context, _("Review"), self.review, icon="search")
         review.reason = _(study_text.JUDGED_ON_ITS_BOARD)
-        opener = Button(context, words("open"), self.replay, icon="play", primary=True)
+        opener = Button(context, _("Open study"), self.replay, icon="play", primary=True)
         if self._open_study(self.study_name) is None:
             page.reason = opener.reason = _(study_text.NO_STUDY_IN_FILE)
         self._add_button_line(delete, take, page, review, opener)

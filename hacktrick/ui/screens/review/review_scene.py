@@ -1140,7 +1140,8 @@ class ReviewScene(Menu):
         if "sum" in places:
             painter.draw_turn_sentences(places["sum"], turn, (guess_first_sentence(),))
         if self.is_asking:
-            lines = sentences.guess_question(), sentences.guess_rule_sentence()
+            question = () if "moments" in places else (sentences.guess_question(),)
+            lines = *question, sentences.guess_rule_sentence()
         shows_values = turn.seat == self.seat and not self.is_asking
         if "turn" in places and shows_values:
             painter.draw_turn(places["turn"], turn, self._state_sentence(), lines)

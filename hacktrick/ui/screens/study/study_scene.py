@@ -30,12 +30,12 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Counts
 from hacktrick.i18n import screen_text
 from hacktrick.i18n import study_text as words
-from hacktrick.i18n.coach_text import MOST_HANDS, CoachSentences, OddsPage, hand_text
+from hacktrick.i18n.coach_text import MOST_HANDS, OddsPage, hand_text
 from hacktrick.i18n.file_problem_text import engine_fault_sentence, problem_sentence
 from hacktrick.i18n.match_export import study_page
 from hacktrick.i18n.study_text import StudySentences
 from hacktrick.i18n.table_frame import LogLine
-from hacktrick.i18n.translator import _
+from hacktrick.i18n.translator import _, capitalized
 from hacktrick.match.player_kinds import LEVEL_NUMBERS
 from hacktrick.match.record import RecordError
 from hacktrick.ui.accessibility.tree import PRESSABLE, Node, NodeAction
@@ -277,8 +277,8 @@ class StudyCoach(TableCoach):
         known, study = self.study.assessment, self.study.study
         if self.shown in ANSWER_PAGES and self._shown_at != study.node.views:
             self.shown = "turns"
-        title = self.words.position_title(study)
         if self.study.diagram.public.result is not None:
+            title = self.words.position_title(study)
             return CoachPanelContent(title, "", self._note_lines(), "", self._buttons())
         pages: dict[StudyPage, Callable[[Assessment], tuple[CoachLine, ...]]] = {
             "turns": self._turn_lines,
@@ -286,11 +286,24 @@ class StudyCoach(TableCoach):
             "disclosures": self._revealed_information_lines,
         }
         lines = pages.get(self.shown, self._odds_lines)(known)
-        return CoachPanelContent(title, "", lines, self._page_note(known), self._buttons())
+        note = self._page_note(known)
+        return CoachPanelContent(self._page_title(), "", lines, note, self._buttons())
+
+    def _page_title(self) -> str:
+        """Return what the page shows; the headline of the table says whose turn it is."""
+        if self.shown == "why":
+            return _("Why")
+        if self.shown == "disclosures":
+            return words.menu_entry_label("disclosures")
+        if self.shown == "turns":
+            return _("Best turns") if self.session.may_act else _("Likely turns")
+        odds = self.study.assessment.odds
+        coach = self.words.coach if odds is None else self.words.coach_about(odds.seat)
+        return capitalized(coach.odds_title(self.shown))
 
     def _page_note(self, known: Assessment) -> str:
         if self.shown in ODDS_PAGES:
-            return "" if known.odds is None else self._hand_odds_page(known).note
+            return "" if known.odds is None else capitalized(self._hand_odds_page(known).note)
         if self.shown == "why":
             return words.chances_legend()
         if self.shown == "disclosures":
@@ -374,7 +387,7 @@ class StudyCoach(TableCoach):
 
     def _hand_odds_page(self, known: Assessment) -> OddsPage:
         assert known.odds is not None
-        coach = CoachSentences(self.session.rules, self.words.name(known.odds.seat))
+        coach = self.words.coach_about(known.odds.seat)
         is_tall = self.scene.places.table.is_tall
         most = (HANDS_ABOVE_FACE if is_tall else HANDS_BESIDE_BOARD).get(self.shown, MOST_HANDS)
         if is_tall and self.scene.widgets.log.is_opened:
@@ -665,7 +678,7 @@ class StudyScene(ExerciseScene):
     def _announce(self) -> None:
         node = self.study.study.node
         self.context.announce(
-            _("Start") if node.event is None else self.words.event_line(node.event)
+            _("First position") if node.event is None else self.words.event_line(node.event)
         )
 
     def undo(self) -> None:

@@ -87,7 +87,7 @@ def test_a_studied_turn_is_found_and_leads_to_its_replay(rig: Rig, record: Recor
     rig.follow()
     rig.key(pygame.K_f, pygame.KMOD_CTRL)
     scene = finished_search(rig)
-    assert scene.summary == "1 turn began here."
+    assert scene.summary == "1 turn was played here."
     press_row(rig, scene)
     assert isinstance(rig.top, ReplayScene)
     assert rig.top.replayed.place == replayed.place
@@ -111,7 +111,7 @@ def test_a_kept_study_is_found_by_its_position_and_opened_there(rig: Rig) -> Non
     scene = finished_search(rig)
     answer = scene.search.answer
     assert answer is not None and [one.name for one in answer.studies] == ["of a bad day"]
-    assert scene.summary == "No kept round was in this position."
+    assert scene.summary == "No saved round reached this position."
     press_row(rig, scene)
     assert rig.top is board
 
@@ -140,7 +140,7 @@ def test_a_screen_reader_reads_the_rounds_and_opens_one(rig: Rig, record: Record
     rig.draw()
     tree = window_tree("Hack Trick", rig.stack.visible())
     nodes = [node for _path, node in tree.nodes()]
-    assert "1 turn began here." in [node.name for node in nodes]
+    assert "1 turn was played here." in [node.name for node in nodes]
     (row,) = next(node for node in nodes if node.name == "Rounds" and node.role == "list").children
     assert row.name.startswith("Ada – Ben")
     assert "round won" in row.name or "round lost" in row.name
@@ -193,8 +193,8 @@ def test_a_finished_round_cannot_be_searched_for(rig: Rig, record: Record) -> No
 def test_an_empty_board_without_sums_says_why_nothing_is_found(rig: Rig) -> None:
     for board, sums, sentence in (
         ("", "", "Nothing to look for: the board is empty and no sums are known."),
-        ("", "sums=-/7+1", "No kept round was in this position."),
-        ("board=4a,6Bb", "", "No kept round was in this position."),
+        ("", "sums=-/7+1", "No saved round reached this position."),
+        ("board=4a,6Bb", "", "No saved round reached this position."),
     ):
         line = f"keypad turn=4 row=315 aside=02 hands=24/??? {board} captured=1/0 {sums}"
         rig.context.navigator.find_position_in_library(read_diagram(line))

@@ -166,7 +166,7 @@ def test_the_sentence_of_a_refused_answer_covers_no_answer(tmp_path: Path) -> No
     assert isinstance(prompt, PromptScene) and prompt.question is not None
     before = prompt.area.height
     # A refused answer says its reason by this.
-    prompt._show_notice("There is nothing to do again.")
+    prompt._show_notice("There is nothing to redo.")
     line = rig.rig.context.fonts.line_height(styles.BODY)
     assert prompt.area.height >= before + line
     first = min(widget.rect.top for widget in prompt.group.widgets)
